@@ -1,0 +1,15 @@
+/**
+ * The error envelope as it travels.
+ *
+ * @module
+ */
+
+/** What every 4xx answer carries. */
+export interface ErrorBody {
+  readonly error: {
+    /** Such as `404.2`; always a string. */
+    readonly id: string;
+    readonly name: string;
+    readonly detail: string;
+  };
+}
