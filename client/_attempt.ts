@@ -1,0 +1,137 @@
+/**
+ * One request: sends it, reads the whole answer and says what came of it.
+ *
+ * @module
+ */
+
+import { readAnswer } from "./_answer.ts";
+import { untilAborted } from "./_call_limit.ts";
+import { isConnectFailure } from "./_connect_failure.ts";
+import type { Failure } from "./_failure.ts";
+import type { PreparedRequest } from "./_prepared_request.ts";
+import { retryAfterMs } from "./_retry_after.ts";
+import { isRefusal, statusError } from "./_status_error.ts";
+import { type WriteBody, writeBody } from "./_write_body.ts";
+import type { RequestBudget } from "./request_budget.ts";
+import { UpstreamError } from "./upstream_error.ts";
+
+/** Statuses after which a further try may go better. A 500 is a fault of its own. */
+const TRANSIENT: readonly number[] = [502, 503, 504];
+
+/** What every request of a client is sent with. */
+export interface Sender {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly budget: RequestBudget;
+  readonly now: () => number;
+}
+
+/** What came of a request. */
+export type Outcome =
+  | { readonly ok: true; readonly data: unknown; readonly status: number }
+  | (Failure & { readonly status: number | null });
+
+interface Received {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+/**
+ * Sends one request. It was taken from the budget before.
+ *
+ * @param sender Address, token and the way out.
+ * @param request What to send.
+ * @param signal Ends it; its reason is an `UpstreamError`.
+ * @returns The outcome; it throws nothing of upstream's making.
+ */
+export async function attempt(
+  sender: Sender,
+  request: PreparedRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (signal.aborted) {
+    return failure(signal.reason, { isTransient: false, isUncertain: false });
+  }
+  const body = request.isWrite ? writeBody(request.body) : null;
+  let received: Received;
+  try {
+    received = await untilAborted(exchange(sender, { request, body, signal }), signal);
+  } catch (cause) {
+    const mayHaveLeft = body?.seal() ?? false;
+    const isUncertain = mayHaveLeft && !isConnectFailure(cause);
+    return signal.aborted
+      ? failure(signal.reason, { isTransient: false, isUncertain })
+      : failure(brokenError(cause), { isTransient: true, isUncertain });
+  }
+  return received.status >= 200 && received.status < 300
+    ? success(request, received)
+    : await refused(sender, request, received);
+}
+
+async function exchange(
+  { baseUrl, token, userAgent, fetch }: Sender,
+  { request, body, signal }: {
+    readonly request: PreparedRequest;
+    readonly body: WriteBody | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<Received> {
+  const init: RequestInit & { readonly duplex?: "half" } = {
+    method: request.method,
+    headers: {
+      "Accept": "application/json",
+      "Authorization": `Bearer ${token}`,
+      "User-Agent": userAgent,
+      ...(request.body === "" ? {} : { "Content-Type": "application/json" }),
+    },
+    // The token must not travel to wherever an answer points.
+    redirect: "manual",
+    credentials: "omit",
+    signal,
+    ...(body === null ? {} : { body: body.stream, duplex: "half" }),
+  };
+  const response = await fetch(baseUrl + request.path, init);
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, text: await response.text() };
+}
+
+function success(request: PreparedRequest, { status, text }: Received): Outcome {
+  try {
+    return { ok: true, data: readAnswer(request.operation, text), status };
+  } catch (cause) {
+    const error = new UpstreamError(
+      "The upstream API answered something unreadable: check the API URL, or try again later",
+      { code: "unavailable", status, cause },
+    );
+    return failure(error, { isTransient: false, isUncertain: request.isWrite });
+  }
+}
+
+async function refused(
+  { budget, now, token }: Sender,
+  request: PreparedRequest,
+  { status, retryAfter, text }: Received,
+): Promise<Outcome> {
+  const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
+  return failure(statusError({ status, text, token, retryAfterMs: waitMs }), {
+    isTransient: TRANSIENT.includes(status),
+    isUncertain: request.isWrite && !isRefusal(status, text),
+  });
+}
+
+function brokenError(cause: unknown): UpstreamError {
+  return new UpstreamError(
+    "The connection to the upstream API failed: check the network and the API URL",
+    { code: "unavailable", cause },
+  );
+}
+
+function failure(
+  error: UpstreamError,
+  kind: Pick<Failure, "isTransient" | "isUncertain">,
+): Outcome {
+  return { ok: false, error, status: error.status, ...kind };
+}

@@ -1,0 +1,58 @@
+/**
+ * The path of a request. Whatever goes into it is checked first: an id that holds a
+ * slash or dots would address something else than its operation.
+ *
+ * @module
+ */
+
+import { UpstreamError } from "./upstream_error.ts";
+
+const LONGEST_SEGMENT = 100;
+/** Separators, escapes, control characters and halves of characters. */
+const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
+const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
+/** Words that upstream takes for a plan; which one they mean can change any time. */
+const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
+
+/**
+ * Puts the parameters into a path template.
+ *
+ * @param template Such as `/plans/{plan_id}/months/{month}`.
+ * @param parameters One value per name in the template.
+ * @returns The path, encoded.
+ * @throws {UpstreamError} `rejected`, when a value is none that upstream could know.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * assertEquals(fillPath("/plans/{plan_id}/accounts", { plan_id: "p 1" }), "/plans/p%201/accounts");
+ * assertThrows(() => fillPath("/plans/{plan_id}", { plan_id: "../user" }));
+ * ```
+ */
+export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name] ?? "";
+    refuseUnusable(name, value);
+    return encodeURIComponent(value);
+  });
+}
+
+function refuseUnusable(name: string, value: string): void {
+  const words = name.replaceAll("_", " ");
+  const isSegment = value.length > 0 && value.length <= LONGEST_SEGMENT &&
+    !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
+  if (!isSegment) {
+    throw refusal(`Cannot use this ${words}: it is empty, too long or holds odd characters`);
+  }
+  if (name === "plan_id" && PLAN_ALIASES.includes(value)) {
+    throw refusal(`Cannot use ${value} as a plan id: take the plan's own id from the plan list`);
+  }
+  if (name === "month" && !MONTH.test(value)) {
+    throw refusal("Cannot use this month: write its first day, such as 2026-07-01");
+  }
+}
+
+function refusal(message: string): UpstreamError {
+  return new UpstreamError(message, { code: "rejected" });
+}

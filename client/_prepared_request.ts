@@ -1,0 +1,135 @@
+/**
+ * From a call's arguments to a request that can be sent, for every covered operation.
+ *
+ * @module
+ */
+
+import { fillPath } from "./_path.ts";
+import { type Repeat, repeatOf } from "./_repeat.ts";
+import type { Calls, CoveredOperation, ListArgs } from "./calls.ts";
+import { operations } from "./operations.ts";
+import { UpstreamError } from "./upstream_error.ts";
+
+/** A request before its address and headers are put on. */
+export interface PreparedRequest {
+  readonly operation: CoveredOperation;
+  readonly method: string;
+  /** Path and query below the base address. */
+  readonly path: string;
+  readonly isWrite: boolean;
+  /** Whether the answer may be a whole register, which takes its time. */
+  readonly isFirstLoad: boolean;
+  /** JSON text; empty when there is no body. */
+  readonly body: string;
+  readonly repeat: Repeat;
+}
+
+interface Parts {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+type PartsOf = { readonly [Id in CoveredOperation]: (args: Calls[Id]["args"]) => Parts };
+
+const partsOf: PartsOf = {
+  getPlans: () => ({ parameters: {} }),
+  getAccounts: listParts,
+  getCategories: listParts,
+  createCategory: ({ planId, category }) => ({
+    parameters: { plan_id: planId },
+    body: { category },
+  }),
+  updateCategory: ({ planId, categoryId, category }) => ({
+    parameters: { plan_id: planId, category_id: categoryId },
+    body: { category },
+  }),
+  getPlanMonths: listParts,
+  getPlanMonth: ({ planId, month }) => ({ parameters: { plan_id: planId, month } }),
+  updateMonthCategory: ({ planId, month, categoryId, category }) => ({
+    parameters: { plan_id: planId, month, category_id: categoryId },
+    body: { category },
+  }),
+  getScheduledTransactions: listParts,
+  getTransactions: ({ planId, sinceDate, knowledge }) => ({
+    parameters: { plan_id: planId },
+    query: { since_date: checkedDate(sinceDate), ...knowledgeQuery(knowledge) },
+  }),
+  createTransaction: ({ planId, transactions }) => ({
+    parameters: { plan_id: planId },
+    body: { transactions },
+  }),
+  updateTransactions: ({ planId, transactions }) => ({
+    parameters: { plan_id: planId },
+    body: { transactions },
+  }),
+  importTransactions: ({ planId }) => ({ parameters: { plan_id: planId } }),
+  deleteTransaction: ({ planId, transactionId }) => ({
+    parameters: { plan_id: planId, transaction_id: transactionId },
+  }),
+};
+
+/**
+ * Prepares a request.
+ *
+ * @param operation Operation id.
+ * @param args The call's arguments.
+ * @returns What to send, and whether it may be sent again.
+ * @throws {UpstreamError} `rejected`, when an argument can't be sent.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { path } = prepareRequest("getAccounts", { planId: "p1", knowledge: 7 });
+ *
+ * assertEquals(path, "/plans/p1/accounts?last_knowledge_of_server=7");
+ * ```
+ */
+export function prepareRequest<Id extends CoveredOperation>(
+  operation: Id,
+  args: Calls[Id]["args"],
+): PreparedRequest {
+  const { method, path } = operations[operation];
+  const { parameters, query, body } = partsOf[operation](args);
+  const search = searchOf(query ?? {});
+  return {
+    operation,
+    method,
+    path: fillPath(path, parameters) + (search === "" ? "" : `?${search}`),
+    isWrite: method !== "GET",
+    isFirstLoad: operation === "getTransactions" && query?.last_knowledge_of_server === undefined,
+    body: body === undefined ? "" : JSON.stringify(body),
+    repeat: repeatOf(operation, args),
+  };
+}
+
+function listParts({ planId, knowledge }: ListArgs): Parts {
+  return { parameters: { plan_id: planId }, query: knowledgeQuery(knowledge) };
+}
+
+function knowledgeQuery(knowledge: number | undefined): Record<string, number | undefined> {
+  if (knowledge !== undefined && !(Number.isSafeInteger(knowledge) && knowledge >= 0)) {
+    throw new UpstreamError("Cannot ask for changes: the server knowledge is no whole number", {
+      code: "rejected",
+    });
+  }
+  return { last_knowledge_of_server: knowledge };
+}
+
+function checkedDate(date: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
+    throw new UpstreamError("Cannot use this start date: write it like 2026-07-31", {
+      code: "rejected",
+    });
+  }
+  return date;
+}
+
+function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.toString();
+}

@@ -1,0 +1,178 @@
+/**
+ * From an answer that is no success to an error.
+ *
+ * @module
+ */
+
+import { isRecord, parseJson } from "./_answer.ts";
+import { waitWords } from "./_wait_words.ts";
+import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
+import type { ErrorBody } from "./wire/error_body.ts";
+
+/** The answer, and what is known about it. */
+export interface StatusErrorOptions {
+  readonly status: number;
+  readonly text: string;
+  /** Taken out of upstream's words, which go into replies and logs. */
+  readonly token: string;
+  /** How long the budget is closed now, after a 429. */
+  readonly retryAfterMs: number | null;
+}
+
+interface Meaning {
+  readonly code: UpstreamErrorCode;
+  readonly message: string;
+}
+
+const TRY_LATER = "try again in a few minutes";
+
+/** By error id, else by status; upstream's names of errors are not stable. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  "400": {
+    code: "rejected",
+    message: "The upstream API did not accept the request: correct what it names",
+  },
+  "401": {
+    code: "unauthorized",
+    message: "The upstream API did not accept the access token: check it or make a new one",
+  },
+  "403": {
+    code: "forbidden",
+    message: "The upstream API does not allow this: check what the access token may do",
+  },
+  "403.1": {
+    code: "forbidden",
+    message: "The upstream subscription has lapsed: renew it, then try again",
+  },
+  "403.2": {
+    code: "forbidden",
+    message: "The upstream trial has expired: subscribe, then try again",
+  },
+  "403.3": {
+    code: "forbidden",
+    message: "The access token's scope does not allow this: use a token with full access",
+  },
+  "403.4": {
+    code: "forbidden",
+    message: "The request would pass a data limit of the upstream API: make it smaller",
+  },
+  "404": {
+    code: "not_found",
+    message: "The upstream API knows no such record: check the ids, it may have been deleted",
+  },
+  "404.1": {
+    code: "not_found",
+    message: "The upstream API knows no such address: check the API URL",
+  },
+  "409": {
+    code: "conflict",
+    message: "The change conflicts with what the upstream API holds: read it again first",
+  },
+};
+
+const OTHER_REFUSAL: Meaning = {
+  code: "rejected",
+  message: "The upstream API refused the request: check what was asked",
+};
+
+/**
+ * Tells whether an answer is upstream's own refusal: only then did a write certainly
+ * leave everything as it was.
+ *
+ * @param status HTTP status.
+ * @param text Body of the answer.
+ * @returns Whether it is a 4xx in upstream's error envelope.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = `{"error":{"id":"400","name":"bad_request","detail":"No"}}`;
+ *
+ * assertEquals([isRefusal(400, text), isRefusal(500, text), isRefusal(400, "<html>")], [
+ *   true,
+ *   false,
+ *   false,
+ * ]);
+ * ```
+ */
+export function isRefusal(status: number, text: string): boolean {
+  return status >= 400 && status < 500 && errorOf(text) !== null;
+}
+
+/**
+ * Makes the error of an answer that is no success.
+ *
+ * @param answer Status, body, and the wait after a 429.
+ * @returns The error, not yet marked as uncertain.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = `{"error":{"id":"400","name":"bad_request","detail":"date is required (index: 2)"}}`;
+ * const error = statusError({ status: 400, text, token: "a-token", retryAfterMs: null });
+ *
+ * assertEquals([error.code, error.errorId, error.index], ["rejected", "400", 2]);
+ * ```
+ */
+export function statusError(answer: StatusErrorOptions): UpstreamError {
+  const { status, text, token, retryAfterMs } = answer;
+  const body = errorOf(text);
+  const { code, message } = meaningOf(answer);
+  const index = /\(index: (\d+)\)\s*$/.exec(body?.detail ?? "")?.[1];
+  return new UpstreamError(message, {
+    code,
+    status,
+    errorId: body === null ? null : knownId(body.id, status),
+    detail: body?.detail.replaceAll(token, "(token)") ?? null,
+    index: index === undefined ? null : Number(index),
+    retryAfterMs,
+  });
+}
+
+function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning {
+  if (status === 429) return tooMany(retryAfterMs);
+  if (status >= 300 && status < 400) {
+    return unavailable(
+      `The upstream API points elsewhere (status ${status}), which is not followed: ` +
+        "check the API URL",
+    );
+  }
+  if (status < 400 || status >= 500) {
+    return unavailable(`The upstream API failed with status ${status}: ${TRY_LATER}`);
+  }
+  const body = errorOf(text);
+  if (body === null && status !== 401) {
+    return unavailable(
+      `Something other than the upstream API answered with status ${status}: check the API URL`,
+    );
+  }
+  const id = body === null ? null : knownId(body.id, status);
+  return meanings[id ?? ""] ?? meanings[String(status)] ?? OTHER_REFUSAL;
+}
+
+function tooMany(retryAfterMs: number | null): Meaning {
+  const wait = retryAfterMs === null ? "later" : `in ${waitWords(retryAfterMs)}`;
+  return {
+    code: "rate_limited",
+    message: `The upstream API wants no more requests for now: try again ${wait}`,
+  };
+}
+
+function unavailable(message: string): Meaning {
+  return { code: "unavailable", message };
+}
+
+function errorOf(text: string): ErrorBody["error"] | null {
+  const body = parseJson(text);
+  if (!isRecord(body) || !isRecord(body.error)) return null;
+  const { id, name, detail } = body.error;
+  if (typeof id !== "string" || typeof detail !== "string") return null;
+  return { id, name: typeof name === "string" ? name : "", detail };
+}
+
+/** Callers act on an id and show it, so nothing but an id of this status passes. */
+function knownId(id: string, status: number): string | null {
+  return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
+}

@@ -1,0 +1,41 @@
+/**
+ * The address below which the upstream API lives.
+ *
+ * @module
+ */
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * Checks a base address. The token travels to it, so it has to be `https:`, or plain
+ * `http:` to this machine.
+ *
+ * @param text Address as the user gave it.
+ * @returns The address without a trailing slash.
+ * @throws {TypeError} When the address is not acceptable; the message never repeats
+ * it, since it may hold a password.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * assertEquals(parseBaseUrl("https://api.ynab.com/v1/"), "https://api.ynab.com/v1");
+ * assertThrows(() => parseBaseUrl("http://api.ynab.com/v1"), TypeError, "https");
+ * ```
+ */
+export function parseBaseUrl(text: string): string {
+  if (!URL.canParse(text)) {
+    throw new TypeError("Cannot use the API URL: write it like https://api.ynab.com/v1");
+  }
+  const { protocol, hostname, username, password, origin, pathname } = new URL(text);
+  if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
+    throw new TypeError("Cannot use the API URL: it must be https, or http to this machine");
+  }
+  if (username !== "" || password !== "") {
+    throw new TypeError("Cannot use the API URL: leave the user name and password out of it");
+  }
+  if (/[?#]/.test(text)) {
+    throw new TypeError("Cannot use the API URL: leave out everything from ? or # on");
+  }
+  return origin + pathname.replace(/\/+$/, "");
+}

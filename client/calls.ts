@@ -1,0 +1,184 @@
+/**
+ * What each covered operation is asked and what it answers. Answers are the `data`
+ * of upstream's envelope; unknown fields in them are tolerated.
+ *
+ * @module
+ */
+
+import type { Account } from "./wire/account.ts";
+import type {
+  Category,
+  CategoryGroupWithCategories,
+  NewCategory,
+  SaveCategory,
+  SaveMonthCategory,
+} from "./wire/category.ts";
+import type { PlanSummary } from "./wire/plan.ts";
+import type { MonthDetail, MonthSummary } from "./wire/plan_month.ts";
+import type { ScheduledTransaction } from "./wire/scheduled_transaction.ts";
+import type {
+  NewTransaction,
+  SavedTransactions,
+  SaveTransactionWithId,
+  Transaction,
+} from "./wire/transaction.ts";
+
+/** Asks about nothing in particular. */
+export type NoArgs = Readonly<Record<string, never>>;
+
+/** Asks about one plan. */
+export interface PlanArgs {
+  /** The plan's own id; `last-used` and `default` are refused. */
+  readonly planId: string;
+}
+
+/** Asks for a list of a plan, whole or since a knowledge. */
+export interface ListArgs extends PlanArgs {
+  /** `server_knowledge` of the last answer; absent for the whole list. */
+  readonly knowledge?: number;
+}
+
+/** Asks about one month of a plan. */
+export interface MonthArgs extends PlanArgs {
+  /** First day of the month, `YYYY-MM-01`, or `current` (in UTC). */
+  readonly month: string;
+}
+
+/** Asks for transactions. */
+export interface TransactionListArgs extends ListArgs {
+  /** `YYYY-MM-DD`. Without one upstream answers the last year only, also in deltas. */
+  readonly sinceDate: string;
+}
+
+/** Creates rows. */
+export interface CreateTransactionArgs extends PlanArgs {
+  readonly transactions: readonly NewTransaction[];
+}
+
+/** Updates rows; fields that are absent stay as they are. */
+export interface UpdateTransactionsArgs extends PlanArgs {
+  readonly transactions: readonly SaveTransactionWithId[];
+}
+
+/** Names one row. */
+export interface TransactionArgs extends PlanArgs {
+  readonly transactionId: string;
+}
+
+/** Creates a category. */
+export interface CreateCategoryArgs extends PlanArgs {
+  readonly category: NewCategory;
+}
+
+/** Updates a category; fields that are absent stay as they are. */
+export interface UpdateCategoryArgs extends PlanArgs {
+  readonly categoryId: string;
+  readonly category: SaveCategory;
+}
+
+/** Sets what is assigned to a category in a month. */
+export interface UpdateMonthCategoryArgs extends MonthArgs {
+  readonly categoryId: string;
+  readonly category: SaveMonthCategory;
+}
+
+/** An answer that says how far it knows the plan. */
+export interface Known {
+  readonly server_knowledge: number;
+}
+
+/** The plans of the token's owner. */
+export interface PlanList {
+  readonly plans: readonly PlanSummary[];
+  readonly default_plan?: PlanSummary | null;
+}
+
+/** Accounts of a plan. */
+export interface AccountList extends Known {
+  readonly accounts: readonly Account[];
+}
+
+/** Categories of a plan in their groups; in a delta, the changed ones only. */
+export interface CategoryList extends Known {
+  readonly category_groups: readonly CategoryGroupWithCategories[];
+}
+
+/** A category as it was saved. */
+export interface SavedCategory extends Known {
+  readonly category: Category;
+}
+
+/** Months of a plan, in no promised order. */
+export interface MonthList extends Known {
+  readonly months: readonly MonthSummary[];
+}
+
+/** One month with its categories; it has no knowledge. */
+export interface MonthAnswer {
+  readonly month: MonthDetail;
+}
+
+/**
+ * Scheduled transactions of a plan. A plan that never had one answers an empty list
+ * with knowledge 0.
+ */
+export interface ScheduledTransactionList extends Known {
+  readonly scheduled_transactions: readonly ScheduledTransaction[];
+}
+
+/** Transactions of a plan, in no promised order. */
+export interface TransactionList extends Known {
+  readonly transactions: readonly Transaction[];
+}
+
+/** What the import of waiting bank rows brought. */
+export interface ImportedTransactions {
+  readonly transaction_ids: readonly string[];
+}
+
+/**
+ * The deleted row. Both fields are `null` when a repeated request found it gone:
+ * an earlier one had deleted it, and its answer was lost.
+ */
+export type DeletedTransaction =
+  | { readonly transaction: Transaction; readonly server_knowledge: number }
+  | { readonly transaction: null; readonly server_knowledge: null };
+
+/** Arguments and answer of every covered operation. */
+export interface Calls {
+  readonly getPlans: { readonly args: NoArgs; readonly answer: PlanList };
+  readonly getAccounts: { readonly args: ListArgs; readonly answer: AccountList };
+  readonly getCategories: { readonly args: ListArgs; readonly answer: CategoryList };
+  readonly createCategory: { readonly args: CreateCategoryArgs; readonly answer: SavedCategory };
+  readonly updateCategory: { readonly args: UpdateCategoryArgs; readonly answer: SavedCategory };
+  readonly getPlanMonths: { readonly args: ListArgs; readonly answer: MonthList };
+  readonly getPlanMonth: { readonly args: MonthArgs; readonly answer: MonthAnswer };
+  readonly updateMonthCategory: {
+    readonly args: UpdateMonthCategoryArgs;
+    readonly answer: SavedCategory;
+  };
+  readonly getScheduledTransactions: {
+    readonly args: ListArgs;
+    readonly answer: ScheduledTransactionList;
+  };
+  readonly getTransactions: {
+    readonly args: TransactionListArgs;
+    readonly answer: TransactionList;
+  };
+  readonly createTransaction: {
+    readonly args: CreateTransactionArgs;
+    readonly answer: SavedTransactions;
+  };
+  readonly updateTransactions: {
+    readonly args: UpdateTransactionsArgs;
+    readonly answer: SavedTransactions;
+  };
+  readonly importTransactions: { readonly args: PlanArgs; readonly answer: ImportedTransactions };
+  readonly deleteTransaction: {
+    readonly args: TransactionArgs;
+    readonly answer: DeletedTransaction;
+  };
+}
+
+/** Id of an operation that the client has a method for. */
+export type CoveredOperation = keyof Calls;

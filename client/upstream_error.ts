@@ -1,0 +1,69 @@
+/**
+ * The one error of the upstream client. Callers act on its `code`; everything
+ * else is there to explain it.
+ *
+ * @module
+ */
+
+/** Why a call to the upstream API failed, as far as a caller can act on it. */
+export type UpstreamErrorCode =
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "rejected"
+  | "conflict"
+  | "rate_limited"
+  | "unavailable"
+  | "aborted";
+
+/** What an {@linkcode UpstreamError} is made of; an absent fact is unknown. */
+export interface UpstreamErrorOptions {
+  readonly code: UpstreamErrorCode;
+  readonly status?: number | null;
+  readonly errorId?: string | null;
+  readonly detail?: string | null;
+  readonly index?: number | null;
+  readonly retryAfterMs?: number | null;
+  readonly uncertain?: boolean;
+  readonly cause?: unknown;
+}
+
+/**
+ * A call to the upstream API that failed, or that was refused before it was sent.
+ * The message is in our own words and never holds a token, a payee, a memo or an
+ * amount.
+ */
+export class UpstreamError extends Error {
+  override readonly name = "UpstreamError";
+  /** Why it failed. */
+  readonly code: UpstreamErrorCode;
+  /** HTTP status of the answer; `null` when there was none. */
+  readonly status: number | null;
+  /** Upstream's error id, such as `403.1`; `null` when the answer had none. */
+  readonly errorId: string | null;
+  /** Upstream's own explanation, raw: whoever shows it has to sanitise it. */
+  readonly detail: string | null;
+  /** Which element of the sent array upstream complained about, from 0. */
+  readonly index: number | null;
+  /** How long to wait before a further request can succeed. */
+  readonly retryAfterMs: number | null;
+  /** Only ever true for a write: it may have been applied all the same. */
+  readonly uncertain: boolean;
+
+  /**
+   * Makes the error.
+   *
+   * @param message What failed and what to do next, without a final period.
+   * @param options The code, and what else is known.
+   */
+  constructor(message: string, options: UpstreamErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = options.code;
+    this.status = options.status ?? null;
+    this.errorId = options.errorId ?? null;
+    this.detail = options.detail ?? null;
+    this.index = options.index ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.uncertain = options.uncertain ?? false;
+  }
+}

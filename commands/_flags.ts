@@ -1,0 +1,130 @@
+/**
+ * Every flag as data: what it takes, which variable stands in for it, and which
+ * commands know it.
+ *
+ * @module
+ */
+
+/** Names of the commands. */
+export const COMMANDS = ["serve", "call", "tools", "coverage", "demo-upstream"] as const;
+
+/** One of {@linkcode COMMANDS}. */
+export type CommandName = (typeof COMMANDS)[number];
+
+/** One flag. */
+export interface Flag {
+  /** What its value is called in the help; absent for a switch. */
+  readonly value?: string;
+  readonly env?: string;
+  readonly meaning: string;
+  readonly commands: readonly CommandName[];
+}
+
+const SERVING: readonly CommandName[] = ["serve", "call"];
+const LISTING: readonly CommandName[] = ["tools", "coverage"];
+
+/** Every flag by its name without the dashes. */
+export const flags = {
+  "token-file": {
+    value: "FILE",
+    env: "BUDGET_ACCESS_TOKEN_FILE",
+    meaning: "file with the access token; only its owner may be able to read it",
+    commands: SERVING,
+  },
+  "api-url": {
+    value: "URL",
+    env: "BUDGET_API_URL",
+    meaning: "upstream base address (https://api.ynab.com/v1); plain http only for loopback",
+    commands: SERVING,
+  },
+  demo: {
+    env: "BUDGET_DEMO",
+    meaning: "an invented household instead of upstream; no token needed",
+    commands: SERVING,
+  },
+  profile: {
+    value: "NAME",
+    env: "BUDGET_PROFILE",
+    meaning: "fuller (default) or reduced",
+    commands: [...SERVING, ...LISTING],
+  },
+  write: {
+    env: "BUDGET_WRITE",
+    meaning: "offer the tools that change the plan",
+    commands: [...SERVING, "tools"],
+  },
+  plan: {
+    value: "ID",
+    env: "BUDGET_PLAN_ID",
+    meaning: "default plan: plan_id becomes optional",
+    commands: SERVING,
+  },
+  "max-age": {
+    value: "SECONDS",
+    env: "BUDGET_MAX_AGE",
+    meaning: "how long the local copy is taken as it is (30)",
+    commands: SERVING,
+  },
+  store: {
+    value: "WHERE",
+    env: "BUDGET_STORE",
+    meaning: "where the local copy is kept: memory",
+    commands: SERVING,
+  },
+  "full-ids": {
+    env: "BUDGET_FULL_IDS",
+    meaning: "whole ids in answers",
+    commands: SERVING,
+  },
+  today: {
+    value: "DATE",
+    env: "BUDGET_TODAY",
+    meaning: "a fixed day, for demos and tests (with --demo or a loopback --api-url)",
+    commands: [...SERVING, "demo-upstream"],
+  },
+  "log-level": {
+    value: "LEVEL",
+    env: "BUDGET_LOG",
+    meaning: "error, warn (default), info or debug: JSON lines on stderr",
+    commands: SERVING,
+  },
+  json: { meaning: "print JSON", commands: ["call", ...LISTING] },
+  port: {
+    value: "N",
+    meaning: "port on 127.0.0.1 (8787); 0 picks one",
+    commands: ["demo-upstream"],
+  },
+  "plan-size": {
+    value: "SIZE",
+    meaning: "household (default) or heavy",
+    commands: ["demo-upstream"],
+  },
+  transactions: {
+    value: "N",
+    meaning: "rows of the heavy plan (100000; at most 250000)",
+    commands: ["demo-upstream"],
+  },
+  seed: {
+    value: "N",
+    meaning: "another household for another number (1)",
+    commands: ["demo-upstream"],
+  },
+  "rate-limit": {
+    value: "N",
+    meaning: "requests in a rolling hour (200; 0 for none)",
+    commands: ["demo-upstream"],
+  },
+  faults: {
+    value: "SPEC",
+    meaning: "answers that fail on purpose, such as getAccounts#2=500",
+    commands: ["demo-upstream"],
+  },
+  help: { meaning: "print this", commands: COMMANDS },
+  version: { meaning: "print the version", commands: COMMANDS },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+/** Name of a flag. */
+export type FlagName = keyof typeof flags;
+
+/** Every flag name. */
+export const flagNames: readonly FlagName[] = Object.keys(flags) as FlagName[];

@@ -1,0 +1,129 @@
+/**
+ * Takes a command line apart.
+ *
+ * @module
+ */
+
+import { parseArgs } from "node:util";
+import { cleanText } from "../domain/clean_text.ts";
+import { nearestWord } from "../domain/nearest_word.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  type Flag,
+  type FlagName,
+  flagNames,
+  flags,
+} from "./_flags.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+/** Where a value was given: a flag beats a variable. */
+export type Source = "flag" | "environment";
+
+/** One given value; switches are `1`. */
+export interface GivenValue {
+  readonly value: string;
+  readonly source: Source;
+  /** How the user knows it, such as `--plan` or `BUDGET_PLAN_ID`. */
+  readonly name: string;
+}
+
+/** A command line, taken apart. */
+export interface CommandLine {
+  readonly command: CommandName;
+  /** What stands behind the command's name. */
+  readonly operands: readonly string[];
+  readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
+}
+
+/**
+ * Parses arguments and the variables that stand in for flags.
+ *
+ * @param terminal Where they come from.
+ * @returns The command, its operands and the values given.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one.
+ */
+export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">): CommandLine {
+  const options = Object.fromEntries(
+    flagNames.map((name) => [name, { type: isSwitch(name) ? "boolean" : "string" } as const]),
+  );
+  const { positionals, tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const used = tokens.filter((token) => token.kind === "option");
+  // An unknown flag's value would pass for a command: flags are looked at first.
+  for (const { rawName } of used) knownFlag(rawName, flagNames);
+  const [word = "serve", ...operands] = positionals;
+  const command = COMMANDS.find((name) => name === word);
+  if (command === undefined) throw unknown("command", word, COMMANDS);
+  const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
+  const valid = flagNames.filter((name) => knows(name, command));
+  for (const { rawName, value } of used) {
+    const name = knownFlag(rawName, valid);
+    given[name] = { value: flagValue(name, value), source: "flag", name: `--${name}` };
+  }
+  return { command, operands, given };
+}
+
+function knownFlag(rawName: string, valid: readonly FlagName[]): FlagName {
+  const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
+  if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
+  return found;
+}
+
+function flagValue(name: FlagName, value: string | undefined): string {
+  if (isSwitch(name)) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value`);
+    return "1";
+  }
+  if (value === undefined || value === "") {
+    throw new UsageError(`--${name} needs a value: --${name} ${flagOf(name).value}`);
+  }
+  return value;
+}
+
+function variablesFor(
+  command: CommandName,
+  env: Terminal["env"],
+): Partial<Record<FlagName, GivenValue>> {
+  const given: Partial<Record<FlagName, GivenValue>> = {};
+  for (const name of flagNames) {
+    const variable = flagOf(name).env;
+    if (variable === undefined || !knows(name, command)) continue;
+    const value = env(variable);
+    if (value === undefined || value === "") continue;
+    const isOff = isSwitch(name) && isOffWord(variable, value);
+    if (!isOff) given[name] = { value, source: "environment", name: variable };
+  }
+  return given;
+}
+
+function isOffWord(variable: string, value: string): boolean {
+  const word = value.toLowerCase();
+  if (["0", "false", "no", "off"].includes(word)) return true;
+  if (["1", "true", "yes", "on"].includes(word)) return false;
+  throw new UsageError(`${variable} must be 1 or 0`);
+}
+
+function unknown(what: string, word: string, valid: readonly string[]): UsageError {
+  const near = nearestWord(word, valid);
+  const help = near === null ? `there are ${valid.join(", ")}` : `did you mean ${near}?`;
+  return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
+}
+
+function knows(name: FlagName, command: CommandName): boolean {
+  return flagOf(name).commands.includes(command);
+}
+
+function isSwitch(name: FlagName): boolean {
+  return flagOf(name).value === undefined;
+}
+
+function flagOf(name: FlagName): Flag {
+  return flags[name];
+}

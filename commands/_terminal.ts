@@ -1,0 +1,14 @@
+/**
+ * What a command touches of the process, so that tests can stand in for it.
+ *
+ * @module
+ */
+
+/** Arguments, environment, and where words go. */
+export interface Terminal {
+  readonly args: readonly string[];
+  /** Reads one variable; unset and empty are the same. */
+  readonly env: (name: string) => string | undefined;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}

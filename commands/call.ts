@@ -1,0 +1,67 @@
+/**
+ * Makes one tool call from the terminal.
+ *
+ * @module
+ */
+
+import { nearestWord } from "../domain/nearest_word.ts";
+import { assertCoverage } from "../mod.ts";
+import { toolsOf } from "../tools/_offered.ts";
+import { openSession } from "../tools/_open_session.ts";
+import { NO_TOKEN_SENTENCE, runTool } from "../tools/_run_tool.ts";
+import type { Session } from "../tools/_session.ts";
+import type { Tool } from "../tools/_tool.ts";
+import type { CommandLine } from "./_parse.ts";
+import { serverOptions } from "./_settings.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+/**
+ * Runs the command.
+ *
+ * @param line The command line.
+ * @param terminal The process.
+ * @returns The exit status: 1 on a tool error.
+ */
+export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
+  const [name, json, ...rest] = line.operands;
+  if (name === undefined || rest.length > 0) {
+    throw new UsageError("call takes a tool's name and its arguments as JSON: call TOOL [JSON]");
+  }
+  const session = openSession(serverOptions(line, terminal));
+  assertCoverage(session.profile);
+  const tool = toolNamed(name, session);
+  const args = argumentsIn(json);
+  if (session.copy === null) throw new UsageError(NO_TOKEN_SENTENCE);
+  const reply = await runTool(tool, args, session);
+  if (reply.isError) {
+    terminal.err(`${reply.text}\n`);
+    return 1;
+  }
+  const isJson = line.given.json !== undefined;
+  terminal.out(`${isJson ? JSON.stringify(reply.structured, null, 2) : reply.text}\n`);
+  return 0;
+}
+
+function toolNamed(name: string, { profile, isWriteAllowed }: Session): Tool {
+  const offered = toolsOf(profile, isWriteAllowed);
+  const found = offered.find((tool) => tool.name === name);
+  if (found !== undefined) return found;
+  if (toolsOf(profile, true).some((tool) => tool.name === name)) {
+    throw new UsageError(`${name} changes the plan: it is only there with --write`);
+  }
+  const near = nearestWord(name, offered.map((tool) => tool.name));
+  const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;
+  throw new UsageError(`there is no tool ${name}: ${help}`);
+}
+
+function argumentsIn(json: string | undefined): unknown {
+  if (json === undefined) return {};
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`the arguments are not JSON, such as '{"month":"current"}'`, {
+      cause: error,
+    });
+  }
+}

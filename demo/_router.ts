@@ -1,0 +1,79 @@
+/**
+ * Finds the operation that a method and a path stand for.
+ *
+ * @module
+ */
+
+import { type OperationId, operationIds, operations } from "../client/operations.ts";
+
+/** An operation with the parameters of its path. */
+export interface Route {
+  readonly operationId: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly operationId: OperationId;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const patterns: readonly Pattern[] = operationIds.map((operationId) => ({
+  operationId,
+  method: operations[operationId].method,
+  segments: operations[operationId].path.split("/").slice(1),
+}));
+
+/**
+ * Finds the operation for a method and a path below the base address.
+ *
+ * @returns The operation and its path parameters, or `null` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(routeOf("GET", "/plans/last-used/accounts"), {
+ *   operationId: "getAccounts",
+ *   params: { plan_id: "last-used" },
+ * });
+ * assertEquals(routeOf("GET", "/budgets"), null);
+ * ```
+ */
+export function routeOf(method: string, path: string): Route | null {
+  const segments = decoded(path);
+  if (segments === null) return null;
+  for (const pattern of patterns) {
+    if (pattern.method !== method) continue;
+    const params = paramsOf(pattern.segments, segments);
+    if (params !== null) return { operationId: pattern.operationId, params };
+  }
+  return null;
+}
+
+function decoded(path: string): readonly string[] | null {
+  try {
+    return path.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function paramsOf(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const actual = segments[index] ?? "";
+    if (!expected.startsWith("{")) {
+      if (expected !== actual) return null;
+    } else if (actual === "") {
+      return null;
+    } else {
+      params[expected.slice(1, -1)] = actual;
+    }
+  }
+  return params;
+}

@@ -1,0 +1,85 @@
+/**
+ * Age of money: how long money stays before it is spent.
+ *
+ * Each inflow makes a dated bucket; each outflow empties the oldest buckets
+ * first. A month shows the mean age of the last ten outflows.
+ *
+ * @module
+ */
+
+import { daysBetween } from "../_calendar.ts";
+import type { CashFlow } from "./month_tally.ts";
+
+const OUTFLOWS_COUNTED = 10;
+
+/** Money of one day that is not spent yet, in milliunits. */
+export interface MoneyBucket {
+  readonly date: string;
+  readonly left: number;
+}
+
+/** Where a plan's money stands at the end of a month. */
+export interface MoneyAge {
+  /** Oldest first. */
+  readonly buckets: readonly MoneyBucket[];
+  /** Ages of the last outflows in days, oldest first, at most ten. */
+  readonly ages: readonly number[];
+}
+
+/** Where a plan starts. */
+export const noMoney: MoneyAge = { buckets: [], ages: [] };
+
+/**
+ * Carries the age of money through one month's flows, which must come in date order.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { ages } = ageMoney(noMoney, [
+ *   { date: "2026-01-01", amount: 1000 },
+ *   { date: "2026-01-11", amount: -400 },
+ * ]);
+ * assertEquals(ages, [10]);
+ * ```
+ */
+export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
+  const buckets = [...before.buckets];
+  const ages = [...before.ages];
+  let head = 0;
+  for (const { date, amount } of flows) {
+    if (amount > 0) {
+      buckets.push({ date, left: amount });
+      continue;
+    }
+    let wanted = -amount;
+    let weighted = 0;
+    for (let oldest = buckets[head]; wanted > 0 && oldest !== undefined; oldest = buckets[head]) {
+      const taken = Math.min(wanted, oldest.left);
+      weighted += taken * daysBetween(oldest.date, date);
+      wanted -= taken;
+      if (taken === oldest.left) head++;
+      else buckets[head] = { date: oldest.date, left: oldest.left - taken };
+    }
+    ages.push(weighted / -amount);
+  }
+  return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
+}
+
+/**
+ * Gives the age that a month shows.
+ *
+ * @returns Whole days, or `null` with fewer than ten outflows so far.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(shownAge({ buckets: [], ages: Array(10).fill(12.4) }), 12);
+ * assertEquals(shownAge({ buckets: [], ages: [12] }), null);
+ * ```
+ */
+export function shownAge({ ages }: MoneyAge): number | null {
+  if (ages.length < OUTFLOWS_COUNTED) return null;
+  return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
+}

@@ -1,0 +1,156 @@
+/**
+ * How far a category's target has come in one month.
+ *
+ * Upstream does not publish these rules; they follow its help pages as far as
+ * those go. A target looks at money assigned, so spending does not lower it.
+ *
+ * @module
+ */
+
+import type { StoredTarget } from "../_records.ts";
+import { askedInMonth, periodMonths, targetPeriod } from "./target_period.ts";
+
+/** The money of a category that a target looks at, in milliunits. */
+export interface TargetMoney {
+  /** Positive balance of the month before. */
+  readonly carried: number;
+  /** Assigned in the month. */
+  readonly budgeted: number;
+  /** The currency's smallest amount: a share of a target is rounded up to it. */
+  readonly smallest: number;
+  /** Sums what was assigned from one month up to the month before the asked one. */
+  assignedSince(month: string): number;
+  /** Gives the positive balance with which a month began. */
+  carriedInto(month: string): number;
+}
+
+/** Progress as it travels; amounts in milliunits. */
+export interface TargetProgress {
+  readonly goal_percentage_complete: number | null;
+  readonly goal_months_to_budget: number | null;
+  readonly goal_under_funded: number | null;
+  readonly goal_overall_funded: number | null;
+  readonly goal_overall_left: number | null;
+}
+
+/** What a target asks for over its period, and what it has. */
+interface Funding {
+  readonly target: number;
+  /** Money that counts without this month's assignment. */
+  readonly before: number;
+  readonly monthsLeft: number;
+}
+
+const NONE: TargetProgress = {
+  goal_percentage_complete: null,
+  goal_months_to_budget: null,
+  goal_under_funded: null,
+  goal_overall_funded: null,
+  goal_overall_left: null,
+};
+
+/**
+ * Computes a target's progress in one month.
+ *
+ * @param target The target, or `null`.
+ * @param month First day of the month.
+ * @param money What the category holds.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const refill = {
+ *   goal_type: "NEED",
+ *   goal_needs_whole_amount: false,
+ *   goal_day: null,
+ *   goal_cadence: 1,
+ *   goal_cadence_frequency: 1,
+ *   goal_creation_month: "2026-01-01",
+ *   goal_target: 100_000,
+ *   goal_target_date: null,
+ *   goal_snoozed_at: null,
+ * };
+ * const money = {
+ *   carried: 30_000,
+ *   budgeted: 20_000,
+ *   smallest: 10,
+ *   assignedSince: () => 0,
+ *   carriedInto: () => 0,
+ * };
+ * assertEquals(targetProgress(refill, "2026-03-01", money), {
+ *   goal_percentage_complete: 50,
+ *   goal_months_to_budget: 1,
+ *   goal_under_funded: 50_000,
+ *   goal_overall_funded: 50_000,
+ *   goal_overall_left: 50_000,
+ * });
+ * ```
+ */
+export function targetProgress(
+  target: StoredTarget | null,
+  month: string,
+  money: TargetMoney,
+): TargetProgress {
+  if (target === null || month < target.goal_creation_month) return NONE;
+  switch (target.goal_type) {
+    case "TB":
+      return balanceProgress(target, money);
+    case "TBD": {
+      const { monthsLeft } = targetPeriod({ ...target, goal_cadence: 0 }, month) ??
+        { monthsLeft: 1 };
+      return progress({ target: target.goal_target, before: money.carried, monthsLeft }, money);
+    }
+    case "NEED":
+      return needProgress(target, month, money);
+    default:
+      return progress({ target: target.goal_target, before: 0, monthsLeft: 1 }, money);
+  }
+}
+
+function needProgress(target: StoredTarget, month: string, money: TargetMoney): TargetProgress {
+  const period = targetPeriod(target, month);
+  const asked = askedInMonth(target, month);
+  if (period === null) {
+    return {
+      ...NONE,
+      goal_percentage_complete: 0,
+      goal_overall_funded: 0,
+      goal_overall_left: asked,
+    };
+  }
+  const isRefill = target.goal_needs_whole_amount === false;
+  if (periodMonths(target) === 1) {
+    const before = isRefill ? money.carried : 0;
+    return progress({ target: asked, before, monthsLeft: 1 }, money);
+  }
+  const kept = isRefill ? money.carriedInto(period.start) : 0;
+  const before = kept + money.assignedSince(period.start);
+  return progress({ target: asked, before, monthsLeft: period.monthsLeft }, money);
+}
+
+/** A target balance without a date never asks for anything. */
+function balanceProgress(target: StoredTarget, money: TargetMoney): TargetProgress {
+  const whole = progress(
+    { target: target.goal_target, before: money.carried, monthsLeft: 1 },
+    money,
+  );
+  return { ...whole, goal_months_to_budget: null, goal_under_funded: 0 };
+}
+
+function progress(
+  { target, before, monthsLeft }: Funding,
+  { budgeted, smallest }: TargetMoney,
+): TargetProgress {
+  const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
+  const funded = Math.max(0, before + budgeted);
+  const left = Math.max(0, target - funded);
+  const whole = funded + left;
+  return {
+    goal_percentage_complete: whole === 0 ? 100 : Math.floor(100 * funded / whole),
+    goal_months_to_budget: monthsLeft,
+    goal_under_funded: Math.max(0, share - budgeted),
+    goal_overall_funded: funded,
+    goal_overall_left: left,
+  };
+}

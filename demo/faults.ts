@@ -1,0 +1,162 @@
+/**
+ * Faults that the embedded upstream can be told to show, and their short form
+ * for the command line.
+ *
+ * The short form is a list of rules, separated by commas, each `WHICH=WHAT`:
+ *
+ * - `WHICH` is an operation id (`getAccounts`), a method (`POST`) or `*`. `#2`
+ *   behind it means the second such request only, `#2x3` the second to fourth;
+ *   without it, every one.
+ * - `WHAT` is one of
+ *   - `500`, `403.3`: a status or an error id, with upstream's body;
+ *     `429:30` adds `Retry-After: 30`
+ *   - `html:503`: a status with a page instead of the usual body
+ *   - `delay:200`: milliseconds to wait, after which the other rules apply
+ *   - `cut`: the connection breaks instead of an answer
+ *   - `stall`: no answer ever comes; `stall-headers`: the headers come, the body
+ *     never does
+ *
+ *   A fault comes before the request is carried out. `-after` (`503-after`,
+ *   `html:502-after`, `cut-after`, `stall-after`) makes it come afterwards: a
+ *   write is applied and the client does not learn it. `cut-before` is `cut`.
+ *
+ * Of several rules that match, every delay is waited for and the first other one
+ * decides.
+ *
+ * @module
+ */
+
+import { type OperationId, operationIds } from "../client/operations.ts";
+import { errorBody, errorCatalogue, isErrorId } from "./_refusal.ts";
+
+/** What happens to a request. */
+export type FaultOutcome =
+  | {
+    /** Status of the answer. */
+    readonly status: number;
+    /** Body, sent as JSON; upstream's own for the status if absent. */
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Whether the request is carried out first. */
+    readonly applied?: boolean;
+  }
+  | {
+    /** Status of an answer that carries a page. */
+    readonly html: number;
+    /** Whether the request is carried out first. */
+    readonly applied?: boolean;
+  }
+  | {
+    /** How long the request waits before it is carried out. */
+    readonly delayMs: number;
+  }
+  | {
+    /** Whether the connection breaks before or after the request is carried out. */
+    readonly cut: "before" | "after";
+  }
+  | {
+    /** No answer comes until the client gives up. */
+    readonly stall: true;
+    /** Whether the request is carried out first. */
+    readonly applied?: boolean;
+    /** Whether the status and the headers come, of a request that is carried out. */
+    readonly afterHeaders?: boolean;
+  };
+
+/** Which requests meet a fault, and which. */
+export interface FaultRule {
+  /** Operation id; `*` or absent for every one, known or not. */
+  readonly operation?: OperationId | "*";
+  /** HTTP method; absent for every one. */
+  readonly method?: string;
+  /** Which matching request meets the fault first, from 1; absent for every one. */
+  readonly nth?: number;
+  /** How many requests meet the fault; with `nth` alone one, else all. */
+  readonly times?: number;
+  readonly then: FaultOutcome;
+}
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Reads the short form of fault rules.
+ *
+ * @param spec Such as `getAccounts#2=500,*=delay:200`; empty for no faults.
+ * @throws {Error} If a rule cannot be read; the message names it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(parseFaults("getAccounts#2=html:503, POST=cut-after"), [
+ *   { operation: "getAccounts", nth: 2, then: { html: 503 } },
+ *   { method: "POST", then: { cut: "after" } },
+ * ]);
+ * ```
+ */
+export function parseFaults(spec: string): FaultRule[] {
+  return spec.split(",").map((text) => text.trim()).filter((text) => text !== "").map(parseRule);
+}
+
+function parseRule(text: string): FaultRule {
+  const at = text.indexOf("=");
+  if (at < 0) throw new Error(`Cannot read fault "${text}": it has no "="`);
+  const which = /^([A-Za-z]+|\*)(?:#([1-9]\d*)(?:x([1-9]\d*))?)?$/.exec(text.slice(0, at).trim());
+  if (which === null) {
+    throw new Error(`Cannot read fault "${text}": write OPERATION, OPERATION#2 or OPERATION#2x3`);
+  }
+  const [, target = "", nth, times] = which;
+  return {
+    ...parseTarget(target, text),
+    ...(nth === undefined ? {} : { nth: Number(nth) }),
+    ...(times === undefined ? {} : { times: Number(times) }),
+    then: parseOutcome(text.slice(at + 1).trim(), text),
+  };
+}
+
+function parseTarget(target: string, text: string): Pick<FaultRule, "operation" | "method"> {
+  if (target === "*") return { operation: "*" };
+  if (METHODS.has(target)) return { method: target };
+  const operation = operationIds.find((id) => id === target);
+  if (operation === undefined) {
+    throw new Error(`Cannot read fault "${text}": there is no operation "${target}"`);
+  }
+  return { operation };
+}
+
+function parseOutcome(what: string, text: string): FaultOutcome {
+  const applied = what.endsWith("-after") ? { applied: true } : {};
+  const [kind = "", argument, ...rest] = what.replace(/-(after|before)$/, "").split(":");
+  const number = /^\d{1,7}$/.test(argument ?? "") ? Number(argument) : null;
+  const isPlain = argument === undefined;
+  if (rest.length === 0) {
+    if (kind === "cut" && isPlain) return { cut: what === "cut-after" ? "after" : "before" };
+    if (kind === "stall" && isPlain) return { stall: true, ...applied };
+    if (what === "stall-headers") return { stall: true, afterHeaders: true };
+    if (kind === "delay" && number !== null) return { delayMs: number };
+    if (kind === "html" && number !== null) return { html: statusOf(number, text), ...applied };
+    if (/^\d{3}(\.\d)?$/.test(kind) && (isPlain || number !== null)) {
+      const headers = number === null ? {} : { headers: { "retry-after": String(number) } };
+      return { ...statusOutcome(kind, text), ...headers, ...applied };
+    }
+  }
+  throw new Error(
+    `Cannot read fault "${text}": write a status, html:STATUS, delay:MS, cut, cut-after or stall`,
+  );
+}
+
+function statusOutcome(
+  id: string,
+  text: string,
+): { readonly status: number; readonly body?: unknown } {
+  if (!id.includes(".")) return { status: statusOf(Number(id), text) };
+  if (!isErrorId(id)) throw new Error(`Cannot read fault "${text}": there is no error "${id}"`);
+  return { status: errorCatalogue[id].status, body: errorBody(id) };
+}
+
+function statusOf(status: number, text: string): number {
+  if (status < 200 || status > 599) {
+    throw new Error(`Cannot read fault "${text}": a status lies between 200 and 599`);
+  }
+  return status;
+}

@@ -1,0 +1,86 @@
+/**
+ * An invented household's plan: three years of history up to today.
+ *
+ * @module
+ */
+
+import type { CurrencyFormat } from "../client/wire/plan.ts";
+import type { PlanRecords, StoredTransaction } from "./_records.ts";
+import { householdAccounts } from "./household_accounts.ts";
+import { assignmentTable, householdAssignments } from "./household_assignments.ts";
+import { householdCategories, householdGroups } from "./household_categories.ts";
+import { householdDrafts } from "./household_drafts.ts";
+import { householdMovements } from "./household_movements.ts";
+import { householdLocations, householdMonthNotes } from "./household_notes.ts";
+import { householdPayees } from "./household_payees.ts";
+import { householdRows } from "./household_rows.ts";
+import { householdSchedules, SCHEDULE_PAYEES } from "./household_schedules.ts";
+import { idFor, settingOf } from "./household_setting.ts";
+import { householdTally } from "./household_tally.ts";
+import { householdWaitingImports } from "./household_waiting.ts";
+
+const US_DOLLARS: CurrencyFormat = {
+  iso_code: "USD",
+  example_format: "123,456.78",
+  decimal_digits: 2,
+  decimal_separator: ".",
+  symbol_first: true,
+  group_separator: ",",
+  currency_symbol: "$",
+  display_symbol: true,
+};
+
+/**
+ * Invents the household's plan as it stands today. The same seed and day always
+ * give the same plan; accounts, groups, categories and payees keep their ids
+ * whatever the day.
+ *
+ * @param options `today` is a UTC date, `YYYY-MM-DD`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plan = householdPlan({ today: "2026-11-20" });
+ * assertEquals(plan.first_month, "2023-12-01");
+ * ```
+ */
+export function householdPlan(
+  options: { readonly today: string; readonly seed?: number },
+): PlanRecords {
+  const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
+  const drafts = householdDrafts(setting);
+  const transactions = householdRows(setting, drafts);
+  const accounts = householdAccounts(setting);
+  const categories = householdCategories(setting);
+  const tally = householdTally(setting, { accounts, categories, transactions });
+  const assignments = householdAssignments(setting, transactions, tally);
+  const { movements, groups } = householdMovements(setting, assignments);
+  return {
+    id: idFor(setting, "plan"),
+    name: "Household",
+    last_modified_on: `${setting.today}T06:52:10+00:00`,
+    first_month: setting.start,
+    date_format: { format: "MM/DD/YYYY" },
+    currency_format: US_DOLLARS,
+    accounts,
+    groups: householdGroups(setting),
+    categories,
+    payees: householdPayees(setting, drafts, SCHEDULE_PAYEES),
+    payee_locations: householdLocations(setting),
+    transactions,
+    scheduled: householdSchedules(setting),
+    assignments: assignmentTable(setting, assignments),
+    month_notes: householdMonthNotes(setting),
+    money_movements: movements,
+    money_movement_groups: groups,
+    waiting_imports: householdWaitingImports(setting),
+    knowledge: stamped(transactions),
+  };
+}
+
+/** Stamps the rows in the order in which they came; everything else came first. */
+function stamped(rows: readonly StoredTransaction[]): number {
+  for (const [index, row] of rows.entries()) row.knowledge = index + 2;
+  return rows.length + 2;
+}

@@ -1,0 +1,64 @@
+/**
+ * What a recurring bill is, and the rows that it leaves.
+ *
+ * @module
+ */
+
+import { addMonths } from "./_calendar.ts";
+import type { Random } from "./_random.ts";
+import type { AccountKey } from "./household_accounts.ts";
+import { bookedOn, type Cadence, dueDates } from "./household_cadence.ts";
+import type { CategoryKey } from "./household_category_table.ts";
+import type { Draft } from "./household_draft.ts";
+import { bankLabel } from "./household_labels.ts";
+import { drawsFor, type Setting } from "./household_setting.ts";
+
+/** A bill that comes again and again. */
+export interface Bill {
+  readonly payee: string;
+  /** Bank label template; absent where no bank delivers the row. */
+  readonly label?: string;
+  readonly category: CategoryKey;
+  readonly account: AccountKey;
+  readonly cadence: Cadence;
+  /** Milliunits, positive; a function where it varies. */
+  readonly amount: number | ((due: string, draws: Random) => number);
+  /** Days by which the booking may be late. */
+  readonly jitter?: number;
+  /** The last month of the bill, counted from the plan's first. */
+  readonly lastMonth?: number;
+  /** A new price from some months before the current one on. */
+  readonly raise?: { readonly monthsAgo: number; readonly amount: number };
+}
+
+/** Drafts the rows of one bill over the plan's span. */
+export function billDrafts(setting: Setting, bill: Bill): Draft[] {
+  const end = bill.lastMonth === undefined
+    ? setting.today
+    : addMonths(setting.start, bill.lastMonth + 1);
+  return dueDates(bill.cadence, setting.start, end < setting.today ? end : setting.today)
+    .map((due) => billDraft(setting, bill, due))
+    .filter((draft) => draft.date <= setting.today);
+}
+
+function billDraft(setting: Setting, bill: Bill, due: string): Draft {
+  const source = `bill/${bill.payee}/${bill.category}`;
+  const draws = drawsFor(setting, `${source}/${due}`);
+  const date = bookedOn(due, bill.jitter ?? 1, draws);
+  return {
+    source,
+    date,
+    account: bill.account,
+    amount: -amountOf(setting, bill, due, draws),
+    payee: bill.payee,
+    category: bill.category,
+    ...(bill.label === undefined ? {} : { label: bankLabel(bill.label, date, draws) }),
+  };
+}
+
+function amountOf(setting: Setting, bill: Bill, due: string, draws: Random): number {
+  if (bill.raise !== undefined && due >= addMonths(setting.thisMonth, -bill.raise.monthsAgo)) {
+    return bill.raise.amount;
+  }
+  return typeof bill.amount === "number" ? bill.amount : bill.amount(due, draws);
+}

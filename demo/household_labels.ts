@@ -1,0 +1,44 @@
+/**
+ * Bank labels: templates become the texts that banks write, with the store
+ * numbers, references and dates that make each of them different.
+ *
+ * @module
+ */
+
+import type { Random } from "./_random.ts";
+import type { BankLabel } from "./household_draft.ts";
+
+const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+
+/**
+ * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
+ * bank's full text only.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { randomFrom } from "./_random.ts";
+ *
+ * assertEquals(bankLabel("CB CARREFOUR {dd/mm} | LYON", "2026-03-12", randomFrom("x")), {
+ *   name: "CB CARREFOUR 12/03",
+ *   original: "CB CARREFOUR 12/03 LYON",
+ * });
+ * ```
+ */
+export function bankLabel(template: string, date: string, draws: Random): BankLabel {
+  const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));
+  const [name = filled, tail] = filled.split(" | ");
+  return { name, original: tail === undefined ? name : `${name} ${tail}` };
+}
+
+function fill(slot: string, date: string, draws: Random): string {
+  const count = Number(slot.slice(1));
+  if (/^n\d+$/.test(slot)) return characters("0123456789", count, draws);
+  if (/^a\d+$/.test(slot)) return characters(LETTERS_AND_DIGITS, count, draws);
+  return slot.replace("dd", date.slice(8, 10)).replace("mm", date.slice(5, 7));
+}
+
+function characters(alphabet: string, count: number, draws: Random): string {
+  return Array.from({ length: count }, () => draws.pick([...alphabet])).join("");
+}

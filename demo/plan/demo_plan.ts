@@ -1,0 +1,256 @@
+/**
+ * One plan of the embedded upstream: its records, the indexes over them, and
+ * the one counter that every write moves.
+ *
+ * @module
+ */
+
+import { dayOf, monthOf } from "../_calendar.ts";
+import type {
+  PlanRecords,
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredPayee,
+  StoredScheduled,
+  StoredTransaction,
+} from "../_records.ts";
+import { INFLOW_CATEGORY, INTERNAL_GROUP, UNCATEGORIZED_CATEGORY } from "../_system_names.ts";
+import type { TallyPlan } from "../arithmetic/month_tally.ts";
+import { defaultKnobs, type Knobs } from "../knobs.ts";
+import { Books, type PlanFigures } from "./books.ts";
+import { Rows } from "./rows.ts";
+import { Stamps } from "./stamps.ts";
+
+const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
+
+/** A stored record that carries the knowledge of its last change. */
+type Stored = { readonly id: string; knowledge: number };
+
+/** A plan that can be read and written. */
+export class DemoPlan implements TallyPlan {
+  /** What is stored; change it through the methods only. */
+  readonly records: PlanRecords;
+  readonly knobs: Knobs;
+  readonly accounts: Map<string, StoredAccount>;
+  readonly groups: Map<string, StoredGroup>;
+  readonly categories: Map<string, StoredCategory>;
+  readonly payees: Map<string, StoredPayee>;
+  readonly scheduled: Map<string, StoredScheduled>;
+  readonly rows: Rows;
+  readonly cardCategoryIds: Set<string>;
+  readonly inflowCategoryId: string;
+  readonly uncategorizedId: string;
+  /** Labels of the flag colours, as the rows show them. */
+  readonly flagNames: ReadonlyMap<string, string>;
+  readonly stamps: Stamps;
+  readonly #books: Books;
+  /** Steps that take back the write that is under way, the first one first. */
+  #undo: (() => void)[] = [];
+  /** Categories in months that the write has touched whatever their figures. */
+  #touched: [month: string, categoryId: string][] = [];
+
+  /** Takes over `records`, which nobody else may change afterwards. */
+  constructor(records: PlanRecords, knobs: Knobs = defaultKnobs, stamps?: Stamps) {
+    this.records = records;
+    this.knobs = knobs;
+    this.accounts = byId(records.accounts);
+    this.groups = byId(records.groups);
+    this.categories = byId(records.categories);
+    this.payees = byId(records.payees);
+    this.scheduled = byId(records.scheduled);
+    this.cardCategoryIds = new Set(
+      records.accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]),
+    );
+    this.inflowCategoryId = internalCategoryId(records, INFLOW_CATEGORY);
+    this.uncategorizedId = internalCategoryId(records, UNCATEGORIZED_CATEGORY);
+    this.flagNames = new Map(
+      records.transactions.flatMap(({ flag_color: color, flag_name: name }) =>
+        color && name ? [[color, name]] : []
+      ),
+    );
+    this.stamps = stamps ?? new Stamps(records.knowledge);
+    for (const { date } of records.transactions) {
+      if (date < records.first_month) records.first_month = monthOf(date);
+    }
+    this.#books = new Books({
+      firstMonth: () => records.first_month,
+      tallyPlan: this,
+      isRawReadyToAssign: knobs.rawReadyToAssign,
+      rowsOf: (month) => this.rows.countedIn(month),
+      assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
+    });
+    this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
+  }
+
+  /** Server knowledge of the plan; inside a write, that of the write. */
+  get knowledge(): number {
+    return this.records.knowledge;
+  }
+
+  /** The smallest amount of the plan's currency, in milliunits. */
+  get smallest(): number {
+    return 10 ** Math.max(0, 3 - (this.records.currency_format?.decimal_digits ?? 2));
+  }
+
+  /** Gives the computed figures as of a day. */
+  figures(today: string): PlanFigures {
+    return this.#books.at(today);
+  }
+
+  /** Tells whether a row is the half of a matched pair that does not count. */
+  isCountedOut(row: StoredTransaction): boolean {
+    return this.rows.isCountedOut(row);
+  }
+
+  /**
+   * Makes one write: everything that `change` touches, and every figure that
+   * differs afterwards, gets the same new knowledge. If `change` throws, nothing
+   * of it remains; if it changes nothing, the knowledge stays.
+   */
+  write<Result>(now: Date, change: () => Result): Result {
+    const today = dayOf(now);
+    const before = this.figures(today);
+    this.#undo = [];
+    this.#touched = [];
+    this.records.knowledge++;
+    try {
+      const result = change();
+      if (this.#undo.length === 0) this.records.knowledge--;
+      else this.#finish(before, now);
+      return result;
+    } catch (error) {
+      for (const undo of this.#undo.reverse()) undo();
+      this.records.knowledge--;
+      throw error;
+    }
+  }
+
+  /** Adds an account. */
+  addAccount(account: StoredAccount): void {
+    this.#add(this.records.accounts, this.accounts, account);
+    const { payment_category_id: id } = account;
+    if (id !== null) {
+      this.cardCategoryIds.add(id);
+      this.#undo.push(() => this.cardCategoryIds.delete(id));
+    }
+  }
+
+  /** Adds a group. */
+  addGroup(group: StoredGroup): void {
+    this.#add(this.records.groups, this.groups, group);
+  }
+
+  /** Adds a category. */
+  addCategory(category: StoredCategory): void {
+    this.#add(this.records.categories, this.categories, category);
+  }
+
+  /** Adds a payee. */
+  addPayee(payee: StoredPayee): void {
+    this.#add(this.records.payees, this.payees, payee);
+  }
+
+  /** Adds a schedule. */
+  addScheduled(scheduled: StoredScheduled): void {
+    this.#add(this.records.scheduled, this.scheduled, scheduled);
+  }
+
+  /** Adds a row; one that is older than the plan makes the plan older. */
+  addRow(row: StoredTransaction): void {
+    row.knowledge = this.knowledge;
+    this.rows.add(row);
+    this.#undo.push(() => this.rows.takeBack(row));
+    this.#extendTo(row.date);
+  }
+
+  /** Changes a row. */
+  changeRow(row: StoredTransaction, change: Partial<StoredTransaction>): void {
+    const before = { ...row };
+    if (change.deleted && this.knobs.ghostActivityAfterSplitDelete) this.rows.ghosts.add(row);
+    this.rows.change(row, { ...change, knowledge: this.knowledge });
+    this.#undo.push(() => this.rows.change(row, before));
+    this.#extendTo(row.date);
+  }
+
+  /** Changes a record that no figure but a category's target depends on. */
+  change<Record extends Stored>(record: Record, change: Partial<Record>): void {
+    const before = { ...record };
+    Object.assign(record, change, { knowledge: this.knowledge });
+    this.#undo.push(() => Object.assign(record, before));
+  }
+
+  /** Assigns an amount to a category in a month. */
+  assign(month: string, categoryId: string, amount: number): void {
+    const { assignments } = this.records;
+    const assigned = assignments.get(month) ?? new Map<string, number>();
+    const before = assigned.get(categoryId);
+    const set = (value: number): void => {
+      assignments.set(month, assigned.set(categoryId, value));
+      this.#books.assignedChanged(month);
+    };
+    set(amount);
+    this.#undo.push(() => set(before ?? 0));
+    this.touch(month, categoryId);
+  }
+
+  /** Takes a list of the records for another one, such as the moves of money. */
+  replace<Key extends "money_movements" | "waiting_imports">(
+    key: Key,
+    list: PlanRecords[Key],
+  ): void {
+    const before = this.records[key];
+    this.records[key] = list;
+    this.#undo.push(() => this.records[key] = before);
+  }
+
+  /** Stamps a category in a month with this write, whether or not its figures change. */
+  touch(month: string, categoryId: string): void {
+    this.#touched.push([month, categoryId]);
+  }
+
+  #add<Item extends Stored>(list: Item[], index: Map<string, Item>, record: Item): void {
+    record.knowledge = this.knowledge;
+    list.push(record);
+    index.set(record.id, record);
+    this.#books.structureChanged();
+    this.#undo.push(() => {
+      list.pop();
+      index.delete(record.id);
+      this.#books.structureChanged();
+    });
+  }
+
+  #extendTo(date: string): void {
+    const { first_month } = this.records;
+    if (date >= first_month) return;
+    const set = (month: string): void => {
+      this.records.first_month = month;
+      this.#books.structureChanged();
+    };
+    set(monthOf(date));
+    this.#undo.push(() => set(first_month));
+  }
+
+  #finish(before: PlanFigures, now: Date): void {
+    const after = this.figures(dayOf(now));
+    this.stamps.stampChanges({ before, after }, this, this.knowledge);
+    for (const [month, id] of this.#touched) this.stamps.stampCategory(month, id, this.knowledge);
+    this.records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;
+  }
+}
+
+function byId<Item extends { readonly id: string }>(items: readonly Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function internalCategoryId({ name, groups, categories }: PlanRecords, wanted: string): string {
+  const group = groups.find((candidate) => candidate.name === INTERNAL_GROUP);
+  const found = categories.find((category) =>
+    category.category_group_id === group?.id && category.name === wanted
+  );
+  if (found === undefined) {
+    throw new Error(`Cannot load plan "${name}": it has no internal category "${wanted}"`);
+  }
+  return found.id;
+}

@@ -1,0 +1,111 @@
+/**
+ * Serves an embedded upstream over HTTP, faults included.
+ *
+ * @module
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { statusAnswer } from "./_answer.ts";
+import type { DemoUpstream } from "./upstream.ts";
+
+const BODY_LIMIT_BYTES = 10_000_000;
+
+/** Where to serve. */
+export interface ServeDemoOptions {
+  /** Port to listen on; 0 picks a free one. */
+  readonly port: number;
+  /** Address to listen on; `127.0.0.1` if absent. */
+  readonly host?: string;
+}
+
+/** An embedded upstream that listens. */
+export interface DemoServer {
+  /** Base address, such as `http://127.0.0.1:8787/v1`. */
+  readonly url: string;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an embedded upstream over HTTP.
+ *
+ * @throws {Error} If the port cannot be listened on.
+ */
+export async function serveDemo(
+  upstream: DemoUpstream,
+  { port, host = "127.0.0.1" }: ServeDemoOptions,
+): Promise<DemoServer> {
+  const server = createServer((request, response) => {
+    handle(upstream, request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: actualPort } = server.address() as AddressInfo;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return { url: `http://${name}:${actualPort}/v1`, close: () => close(server) };
+}
+
+async function handle(
+  upstream: DemoUpstream,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await bodyOf(request);
+  if (body === null) return send(response, statusAnswer(413));
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const outcome = await upstream.respond({
+    method: request.method ?? "GET",
+    url: new URL(request.url ?? "/", "http://upstream.invalid"),
+    headers: new Headers({ authorization: request.headers.authorization ?? "" }),
+    body: body === "" ? null : body,
+  }, gone.signal);
+  switch (outcome.kind) {
+    case "cut":
+      request.socket.destroy();
+      return;
+    case "stall":
+      if (outcome.headersOf !== null) {
+        response.writeHead(outcome.headersOf.status, outcome.headersOf.headers);
+        response.flushHeaders();
+      }
+      return;
+    case "answer":
+      return send(response, outcome.answer);
+  }
+}
+
+/** Reads the body whole; `null` if it is too large. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  if (size > BODY_LIMIT_BYTES) return null;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return new TextDecoder().decode(whole);
+}
+
+function send(
+  response: ServerResponse,
+  { status, headers, body }: ReturnType<typeof statusAnswer>,
+): void {
+  response.writeHead(status, { ...headers });
+  response.end(body);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,78 @@
+/**
+ * Amounts as upstream shows them: as text in the plan's format, and as a decimal
+ * number.
+ *
+ * @module
+ */
+
+import type { CurrencyFormat } from "../../client/wire/plan.ts";
+
+const PLAIN: CurrencyFormat = {
+  iso_code: "",
+  example_format: "123,456.78",
+  decimal_digits: 2,
+  decimal_separator: ".",
+  symbol_first: true,
+  group_separator: ",",
+  currency_symbol: "",
+  display_symbol: false,
+};
+
+/**
+ * Writes an amount in the plan's format.
+ *
+ * @param amount Milliunits.
+ * @param format The plan's format; `null` writes two decimals and no symbol.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(moneyText(-1_234_500, null), "-1,234.50");
+ * ```
+ */
+export function moneyText(amount: number, format: CurrencyFormat | null): string {
+  const { decimal_separator, group_separator, currency_symbol, ...rest } = format ?? PLAIN;
+  const digits = decimalDigits(format);
+  const smallest = roundedAmount(amount, digits);
+  const padded = String(smallest).padStart(digits + 1, "0");
+  const whole = grouped(padded.slice(0, padded.length - digits), group_separator);
+  const number = digits === 0 ? whole : whole + decimal_separator + padded.slice(-digits);
+  const symbol = rest.display_symbol ? currency_symbol : "";
+  const sign = amount < 0 && smallest > 0 ? "-" : "";
+  return rest.symbol_first ? sign + symbol + number : sign + number + symbol;
+}
+
+/**
+ * Gives an amount as a decimal number of the plan's currency.
+ *
+ * @param amount Milliunits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(moneyNumber(-1_234_560, null), -1234.56);
+ * ```
+ */
+export function moneyNumber(amount: number, format: CurrencyFormat | null): number {
+  const digits = decimalDigits(format);
+  const smallest = roundedAmount(amount, digits);
+  return smallest === 0 ? 0 : Math.sign(amount) * smallest / 10 ** digits;
+}
+
+function decimalDigits(format: CurrencyFormat | null): number {
+  return Math.min(3, Math.max(0, (format ?? PLAIN).decimal_digits));
+}
+
+function roundedAmount(amount: number, digits: number): number {
+  return Math.round(Math.abs(amount) / 10 ** (3 - digits));
+}
+
+function grouped(whole: string, separator: string): string {
+  if (whole.length <= 3) return whole;
+  const head = whole.length % 3;
+  const groups = head === 0 ? [] : [whole.slice(0, head)];
+  for (let at = head; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  return groups.join(separator);
+}

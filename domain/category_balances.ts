@@ -1,0 +1,61 @@
+/**
+ * What each category holds in one month.
+ *
+ * @module
+ */
+
+import { hasMoney, underfundedOf, visibleCategories } from "./month_categories.ts";
+import type { MonthRecord } from "./plan_records.ts";
+
+/** One category in one month; amounts in milliunits. */
+export interface CategoryBalance {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly assigned: number;
+  /** Signed: spending is negative. */
+  readonly activity: number;
+  readonly available: number;
+  readonly underfunded: number | null;
+}
+
+/** Which categories to give. */
+export interface CategoryBalanceOptions {
+  readonly group?: string | undefined;
+  readonly includeEmpty?: boolean;
+}
+
+/**
+ * Lists the balances of a month's categories.
+ *
+ * @param month The month.
+ * @param options Which categories to give.
+ * @returns One row per category, in upstream's order.
+ * @throws {ToolError} When the group is not one of the plan's.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
+ * assertEquals(categoryBalances({ ...month, categories: [] }), []);
+ * ```
+ */
+export function categoryBalances(
+  month: MonthRecord,
+  options: CategoryBalanceOptions = {},
+): readonly CategoryBalance[] {
+  return visibleCategories(month, options.group)
+    .filter((category) =>
+      options.includeEmpty === true || hasMoney(category) || underfundedOf(category) !== null
+    )
+    .map((category) => ({
+      category_id: category.id,
+      name: category.name,
+      group: category.category_group_name ?? "",
+      assigned: category.budgeted,
+      activity: category.activity,
+      available: category.balance,
+      underfunded: underfundedOf(category),
+    }));
+}

@@ -1,0 +1,79 @@
+/**
+ * Makes text that comes from banks and strangers harmless to show: one line, no
+ * invisible characters, a bounded length. It stays data, whatever it says.
+ *
+ * @module
+ */
+
+/** Longest foreign text in an answer, in characters. */
+export const LONGEST_TEXT = 80;
+
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+// Controls, soft hyphen, joiners and zero-width marks, bidirectional marks and
+// embeddings, line and paragraph separators, variation selectors, the byte order
+// mark, interlinear marks, and the invisible tag block.
+const INVISIBLE =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+const SPACES = /[\s\u0085\u2028\u2029]+/gu;
+
+/**
+ * Cleans a text and cuts it to {@linkcode LONGEST_TEXT} characters.
+ *
+ * @param text As it came.
+ * @returns One line with HTML entities decoded; an ellipsis marks a cut.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(cleanText("B&amp;H\u202e Photo\n Video"), "B&H Photo Video");
+ * ```
+ */
+export function cleanText(text: string): string {
+  const clean = cleanWhole(text);
+  if (clean.length <= LONGEST_TEXT) return clean;
+  const characters = [...clean];
+  if (characters.length <= LONGEST_TEXT) return clean;
+  return characters.slice(0, LONGEST_TEXT - 1).join("").trimEnd() + "\u2026";
+}
+
+/**
+ * Cleans a text without cutting it.
+ *
+ * @param text As it came.
+ * @returns One line with HTML entities decoded.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(cleanWhole("a\u200b &lt;b&gt;"), "a <b>");
+ * ```
+ */
+export function cleanWhole(text: string): string {
+  if (/^[\x21-\x25\x27-\x7e]+(?: [\x21-\x25\x27-\x7e]+)*$/u.test(text)) return text;
+  return decodeEntities(text)
+    .toWellFormed()
+    .replace(SPACES, " ")
+    .replace(INVISIBLE, "")
+    .replace(/ {2,}/gu, " ")
+    .trim();
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/giu, (entity, name: string) => {
+    if (!name.startsWith("#")) return NAMED_ENTITIES[name.toLowerCase()] ?? entity;
+    const code = /^#x/iu.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * How a plan writes money, learnt from amounts that upstream has formatted, so
+ * that no further request is needed to know the symbol and the decimals.
+ *
+ * @module
+ */
+
+/** Symbol and decimals of a plan's currency. */
+export interface MoneyFormat {
+  /** Such as `$`; empty when the plan shows none. */
+  readonly symbol: string;
+  readonly isSymbolFirst: boolean;
+  /** 0 to 3. */
+  readonly decimals: number;
+}
+
+/** Used until a formatted amount has been seen. */
+export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
+
+/**
+ * Learns the format from one amount in both forms.
+ *
+ * @param formatted As upstream wrote it, such as `-$1,234.50`.
+ * @param milliunits The same amount.
+ * @returns The format, or `null` when the two do not fit (the text was rounded).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(inferMoneyFormat("-1.234,50 kr.", -1234500), {
+ *   symbol: "kr.",
+ *   isSymbolFirst: false,
+ *   decimals: 2,
+ * });
+ * ```
+ */
+export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
+  const number = /\d(?:.*\d)?/su.exec(formatted);
+  if (number === null) return null;
+  const decimals = decimalsOf(number[0].replace(/\D/gu, ""), Math.abs(milliunits));
+  if (decimals === null) return null;
+  const before = symbolIn(formatted.slice(0, number.index));
+  const after = symbolIn(formatted.slice(number.index + number[0].length));
+  return { symbol: before || after, isSymbolFirst: before !== "" || after === "", decimals };
+}
+
+/**
+ * Writes an amount with the plan's decimals; more of them where it needs more.
+ *
+ * @param amount In currency units.
+ * @param format The plan's format.
+ * @returns Plain digits with a point, such as `-1234.50`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(writeAmount(-1234.5, { symbol: "$", isSymbolFirst: true, decimals: 2 }), "-1234.50");
+ * ```
+ */
+export function writeAmount(amount: number, format: MoneyFormat): string {
+  const text = amount.toFixed(format.decimals);
+  return Number(text) === amount ? text : String(amount);
+}
+
+/**
+ * Writes an amount with the plan's decimals and symbol.
+ *
+ * @param amount In currency units.
+ * @param format The plan's format.
+ * @returns Such as `-$1234.50`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(writeMoney(-1234.5, { symbol: "$", isSymbolFirst: true, decimals: 2 }), "-$1234.50");
+ * ```
+ */
+export function writeMoney(amount: number, format: MoneyFormat): string {
+  const digits = writeAmount(Math.abs(amount), format);
+  const sign = amount < 0 ? "-" : "";
+  return format.isSymbolFirst
+    ? `${sign}${format.symbol}${digits}`
+    : `${sign}${digits}${format.symbol}`;
+}
+
+function decimalsOf(digits: string, milliunits: number): number | null {
+  // Zero says nothing by its value, but it is written with all its decimals.
+  if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
+  const written = Number(digits);
+  for (let decimals = 0; decimals <= 3; decimals++) {
+    if (written * 10 ** (3 - decimals) === milliunits) return decimals;
+  }
+  return null;
+}
+
+function symbolIn(text: string): string {
+  return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
+}

@@ -1,0 +1,47 @@
+/**
+ * Guesses what a mistyped word was meant to be.
+ *
+ * @module
+ */
+
+/**
+ * Finds the nearest of some words by edit distance
+ * (Levenshtein: insertions, deletions and substitutions count one each).
+ *
+ * @param word What was typed.
+ * @param words What is valid.
+ * @returns The nearest word, or `null` when none is near.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(nearestWord("acount", ["account", "category"]), "account");
+ * assertEquals(nearestWord("xyz", ["account"]), null);
+ * ```
+ */
+export function nearestWord(word: string, words: readonly string[]): string | null {
+  const typed = word.toLowerCase().slice(0, 100);
+  let best: { readonly word: string; readonly distance: number } | null = null;
+  for (const candidate of words) {
+    const distance = editDistance(typed, candidate.toLowerCase());
+    if (best === null || distance < best.distance) best = { word: candidate, distance };
+  }
+  const isNear = best !== null &&
+    best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) * 0.4));
+  return isNear ? best?.word ?? null : null;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const insertion = (current[column - 1] ?? 0) + 1;
+      current.push(Math.min(substitution, insertion, (previous[column] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

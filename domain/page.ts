@@ -1,0 +1,127 @@
+/**
+ * Pages through a sorted list by the last row seen, not by a count: a row that does
+ * not itself change is neither repeated nor lost while others come and go.
+ *
+ * @module
+ */
+
+import { fingerprint } from "./fingerprint.ts";
+import { ToolError } from "./tool_error.ts";
+
+/** Where a row stands in the order; compared element by element. */
+export type SortKey = readonly (string | number)[];
+
+/** How a list is sorted and cut. */
+export interface PageOptions<Row> {
+  readonly keyOf: (row: Row) => SortKey;
+  readonly limit: number;
+  /** Everything that makes the query what it is, but for the page. */
+  readonly query: unknown;
+  readonly cursor?: string | undefined;
+}
+
+/** One page. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+/**
+ * Sorts rows by their keys and cuts one page.
+ *
+ * @param rows All rows of the query, in any order.
+ * @param options How to sort and where to go on.
+ * @returns The page, and the cursor of the next one if there is one.
+ * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = { keyOf: (n: number) => [n], limit: 2, query: "numbers" };
+ * const first = pageOf([3, 1, 2], options);
+ * assertEquals(first.rows, [1, 2]);
+ * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).rows, [3]);
+ * ```
+ */
+export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Page<Row> {
+  const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
+  const keyed = rows.map((row) => ({ row, key: options.keyOf(row) }))
+    .filter(({ key }) => after === null || compareKeys(key, after) > 0)
+    .sort((a, b) => compareKeys(a.key, b.key));
+  const page = keyed.slice(0, options.limit);
+  const last = page.at(-1);
+  const hasMore = keyed.length > page.length && last !== undefined;
+  return {
+    rows: page.map(({ row }) => row),
+    next_cursor: hasMore ? writeCursor(last.key, options.query) : null,
+  };
+}
+
+/**
+ * Reads a cursor before anything is asked of upstream.
+ *
+ * @param cursor As it was handed out.
+ * @param query The query that it must belong to.
+ * @returns Where the last page ended.
+ * @throws {ToolError} `invalid_input` when it is malformed or of another query.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(() => readCursor("nonsense", {}));
+ * ```
+ */
+export function readCursor(cursor: string, query: unknown): SortKey {
+  const content = decode(cursor);
+  if (content === null) {
+    throw new ToolError(
+      "invalid_input",
+      "cursor is not one that this tool gave: leave it out to start anew",
+    );
+  }
+  const [mark, ...key] = content;
+  if (mark !== markOf(query)) {
+    throw new ToolError(
+      "invalid_input",
+      "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
+    );
+  }
+  return key;
+}
+
+function writeCursor(key: SortKey, query: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([markOf(query), ...key]));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/[=]+$/u, "");
+}
+
+function decode(cursor: string): SortKey | null {
+  try {
+    const text = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isSortKey(content) && content.length > 1 ? content : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSortKey(content: unknown): content is SortKey {
+  return Array.isArray(content) &&
+    content.every((part) => typeof part === "string" || typeof part === "number");
+}
+
+function markOf(query: unknown): string {
+  return fingerprint(JSON.stringify(query));
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const left = a[at] ?? "";
+    const right = b[at] ?? "";
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,73 @@
+/**
+ * Which rows still wait for a category.
+ *
+ * @module
+ */
+
+import type { AccountRecord, CategoryRecord, TransactionRecord } from "./plan_records.ts";
+import { isUncategorizedCategory } from "./special_categories.ts";
+
+/** What the rule needs to know of the plan. */
+export interface PendingRule {
+  readonly onBudgetAccountIds: ReadonlySet<string>;
+  readonly uncategorizedIds: ReadonlySet<string>;
+}
+
+/**
+ * Prepares the rule for a plan.
+ *
+ * @param accounts Live accounts.
+ * @param categories Live categories, internal ones included.
+ * @returns What {@linkcode isPending} needs.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(pendingRule([], []).uncategorizedIds.size, 0);
+ * ```
+ */
+export function pendingRule(
+  accounts: readonly AccountRecord[],
+  categories: readonly CategoryRecord[],
+): PendingRule {
+  return {
+    onBudgetAccountIds: new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id)),
+    uncategorizedIds: new Set(categories.filter(isUncategorizedCategory).map(({ id }) => id)),
+  };
+}
+
+/**
+ * Tells whether a live row waits for a category: on a budget account, no transfer,
+ * not split, and without a category or with the internal Uncategorized one.
+ *
+ * @param row The row; deleted split lines do not make it a split.
+ * @param rule From {@linkcode pendingRule}.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = {
+ *   id: "t",
+ *   date: "2024-01-01",
+ *   amount: -1000,
+ *   cleared: "cleared",
+ *   approved: true,
+ *   account_id: "a",
+ *   account_name: "Checking",
+ *   subtransactions: [],
+ *   deleted: false,
+ * };
+ * const rule = { onBudgetAccountIds: new Set(["a"]), uncategorizedIds: new Set<string>() };
+ * assertEquals(isPending(row, rule), true);
+ * assertEquals(isPending({ ...row, category_id: "c" }, rule), false);
+ * ```
+ */
+export function isPending(row: TransactionRecord, rule: PendingRule): boolean {
+  const category = row.category_id ?? null;
+  if (category !== null && !rule.uncategorizedIds.has(category)) return false;
+  if ((row.transfer_account_id ?? null) !== null || row.deleted) return false;
+  return rule.onBudgetAccountIds.has(row.account_id) &&
+    row.subtransactions.every((line) => line.deleted);
+}

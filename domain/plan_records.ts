@@ -1,0 +1,110 @@
+/**
+ * What the budgeting logic needs to know of each record. The records that travel
+ * have more fields; any object with these will do. Amounts are milliunits.
+ *
+ * @module
+ */
+
+/** A category group. */
+export interface GroupRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly internal?: boolean;
+  readonly deleted: boolean;
+}
+
+/** A category's target, as far as upstream tells it. */
+export interface TargetRecord {
+  readonly goal_type?: string | null;
+  readonly goal_needs_whole_amount?: boolean | null;
+  readonly goal_day?: number | null;
+  readonly goal_cadence?: number | null;
+  readonly goal_cadence_frequency?: number | null;
+  readonly goal_target?: number | null;
+  readonly goal_target_month?: string | null;
+  readonly goal_target_date?: string | null;
+  readonly goal_under_funded?: number | null;
+  readonly goal_snoozed_at?: string | null;
+}
+
+/** A category without its amounts. */
+export interface CategoryRecord extends TargetRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly category_group_id: string;
+  readonly category_group_name?: string;
+  readonly hidden: boolean;
+  readonly internal?: boolean;
+  readonly deleted: boolean;
+}
+
+/** A category as it stood in one month. */
+export interface MonthCategoryRecord extends CategoryRecord {
+  readonly budgeted: number;
+  readonly activity: number;
+  readonly balance: number;
+}
+
+/** A month with its categories. */
+export interface MonthRecord {
+  readonly month: string;
+  readonly income: number;
+  readonly budgeted: number;
+  readonly activity: number;
+  readonly to_be_budgeted: number;
+  readonly age_of_money?: number | null;
+  readonly categories: readonly MonthCategoryRecord[];
+}
+
+/** An account. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly on_budget: boolean;
+  readonly closed: boolean;
+  readonly balance: number;
+  readonly cleared_balance: number;
+  readonly uncleared_balance: number;
+  readonly direct_import_linked?: boolean;
+  readonly direct_import_in_error?: boolean;
+  readonly last_reconciled_at?: string | null;
+  readonly deleted: boolean;
+}
+
+/** One line of a split. */
+export interface SplitLineRecord {
+  readonly id: string;
+  readonly amount: number;
+  readonly memo?: string | null;
+  readonly payee_name?: string | null;
+  readonly category_id?: string | null;
+  readonly category_name?: string | null;
+  readonly transfer_account_id?: string | null;
+  readonly deleted: boolean;
+}
+
+/** A row of an account. */
+export interface TransactionRecord {
+  readonly id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly memo?: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly flag_color?: string | null;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+  readonly category_id?: string | null;
+  readonly category_name?: string | null;
+  readonly transfer_account_id?: string | null;
+  readonly matched_transaction_id?: string | null;
+  readonly import_id?: string | null;
+  readonly import_payee_name?: string | null;
+  readonly import_payee_name_original?: string | null;
+  readonly subtransactions: readonly SplitLineRecord[];
+  readonly deleted: boolean;
+}

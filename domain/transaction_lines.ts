@@ -1,0 +1,122 @@
+/**
+ * Transactions as a person looks at them, and the orders they come in.
+ *
+ * @module
+ */
+
+import type { SortKey } from "./page.ts";
+import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import type { NameTables } from "./transaction_groups.ts";
+import { liveLines } from "./transaction_search.ts";
+
+/** Orders that rows can come in. */
+export const SORTS = ["newest", "oldest", "largest"] as const;
+
+/** One of {@linkcode SORTS}. */
+export type Sort = (typeof SORTS)[number];
+
+/** One row; amounts in milliunits. */
+export interface TransactionLine {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly flag: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly transfer: boolean;
+  readonly lines: readonly {
+    readonly amount: number;
+    readonly category: string | null;
+    readonly memo: string | null;
+  }[];
+}
+
+/**
+ * Shows a row under current names.
+ *
+ * @param row A live row.
+ * @param names Names by id.
+ * @returns The row; a split has lines and no category of its own.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const names = { accounts: new Map([["a", "Checking"]]), categories: new Map(), uncategorizedIds: new Set<string>() };
+ * const row = {
+ *   id: "t",
+ *   date: "2024-01-01",
+ *   amount: -1000,
+ *   cleared: "cleared",
+ *   approved: true,
+ *   account_id: "a",
+ *   account_name: "Old name",
+ *   subtransactions: [],
+ *   deleted: false,
+ * };
+ * assertEquals(transactionLine(row, names).account, "Checking");
+ * ```
+ */
+export function transactionLine(row: TransactionRecord, names: NameTables): TransactionLine {
+  const lines = liveLines(row);
+  return {
+    transaction_id: row.id,
+    date: row.date,
+    amount: row.amount,
+    payee: row.payee_name ?? null,
+    memo: row.memo ?? null,
+    account: names.accounts.get(row.account_id) ?? row.account_name,
+    category: lines.length > 0 ? null : categoryName(row, names),
+    flag: row.flag_color ?? null,
+    cleared: row.cleared,
+    approved: row.approved,
+    transfer: (row.transfer_account_id ?? null) !== null,
+    lines: lines.map((line) => ({
+      amount: line.amount,
+      category: categoryName(line, names),
+      memo: line.memo ?? null,
+    })),
+  };
+}
+
+/**
+ * Gives where a row stands in an order; equal rows are told apart by their ids.
+ *
+ * @param row A row.
+ * @param sort The order.
+ * @returns A key that sorts upwards.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(sortKey({ id: "t", date: "2024-01-31", amount: -5 }, "newest"), [-20240131, "t"]);
+ * ```
+ */
+export function sortKey(
+  row: Pick<TransactionRecord, "id" | "date" | "amount">,
+  sort: Sort,
+): SortKey {
+  const date = Number(row.date.replaceAll("-", ""));
+  switch (sort) {
+    case "newest":
+      return [-date, row.id];
+    case "oldest":
+      return [date, row.id];
+    case "largest":
+      return [-Math.abs(row.amount), -date, row.id];
+  }
+}
+
+function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
+}

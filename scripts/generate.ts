@@ -1,0 +1,74 @@
+/**
+ * Writes the manifests: one static import per tool and resource file. Reading the
+ * folders at run time would fail over https, in bundles and in binaries.
+ *
+ * Usage: deno run -RW scripts/generate.ts [--check]
+ *
+ * @module
+ */
+
+const ROOT = new URL("../", import.meta.url);
+
+interface Manifest {
+  readonly path: string;
+  readonly text: string;
+}
+
+function moduleNames(folder: string): readonly string[] {
+  return [...Deno.readDirSync(new URL(`${folder}/`, ROOT))]
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("_"))
+    .map((name) => name.slice(0, -".ts".length))
+    .sort();
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+function heading(what: string): string {
+  return `/**\n * Every ${what}, in the order of their names. Written by scripts/generate.ts.\n *\n * @module\n */\n\n`;
+}
+
+function importsOf(names: readonly string[]): string {
+  return names.map((name) => `import * as ${camelCase(name)} from "./${name}.ts";\n`).join("");
+}
+
+function toolManifest(): Manifest {
+  const names = moduleNames("tools");
+  const entries = names.map((name) => `  toolOf("${name}", ${camelCase(name)}),\n`).join("");
+  const text = heading("tool") + importsOf(names) +
+    `import { type Tool, toolOf } from "./_tool.ts";\n\n` +
+    `/** Every tool of the fuller profile. */\nexport const tools: readonly Tool[] = [\n${entries}];\n`;
+  return { path: "tools/_manifest.ts", text };
+}
+
+function resourceManifest(): Manifest {
+  const names = moduleNames("resources");
+  const entries = names.map((name) => `  resourceOf(${camelCase(name)}),\n`).join("");
+  const text = heading("resource") + importsOf(names) +
+    `import { type BudgetResource, resourceOf } from "./_resource.ts";\n\n` +
+    `/** Every resource. */\nexport const resources: readonly BudgetResource[] = [\n${entries}];\n`;
+  return { path: "resources/_manifest.ts", text };
+}
+
+function isCurrent({ path, text }: Manifest): boolean {
+  try {
+    return Deno.readTextFileSync(new URL(path, ROOT)) === text;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  const stale = [toolManifest(), resourceManifest()].filter((manifest) => !isCurrent(manifest));
+  if (Deno.args.includes("--check")) {
+    for (const { path } of stale) console.error(`${path} is stale: run deno task generate`);
+    Deno.exit(stale.length > 0 ? 1 : 0);
+  }
+  for (const { path, text } of stale) {
+    Deno.writeTextFileSync(new URL(path, ROOT), text);
+    console.error(`wrote ${path}`);
+  }
+}

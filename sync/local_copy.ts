@@ -1,0 +1,105 @@
+/**
+ * The local copy of everything that one token can read: the list of plans and one
+ * copy per plan. It outlives every connection of the process.
+ *
+ * @module
+ */
+
+import type { UpstreamClient } from "../client/upstream_client.ts";
+import type { PlanSummary } from "../client/wire/plan.ts";
+import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { type Clock, Moments } from "./moment.ts";
+import { PlanCopy } from "./plan_copy.ts";
+import { PlanKnowledge } from "./plan_knowledge.ts";
+import { SharedRead } from "./shared_read.ts";
+import type { Store } from "./store.ts";
+import type { ReadOptions } from "./synced_collection.ts";
+
+/** What a local copy is made of. */
+export interface LocalCopyOptions extends Clock {
+  readonly client: UpstreamClient;
+  readonly store: Store;
+  /** How long a read holds, in milliseconds; 0 asks upstream every time. */
+  readonly maxAgeMs: number;
+}
+
+interface ListedPlans {
+  readonly plans: readonly PlanSummary[];
+  readonly proven: Proof;
+}
+
+/** Plans and their copies. */
+export class LocalCopy {
+  readonly #options: LocalCopyOptions;
+  readonly #moments: Moments;
+  readonly #copies = new Map<string, PlanCopy>();
+  #listed: ListedPlans | null = null;
+  #running: SharedRead<readonly PlanSummary[]> | null = null;
+  #restored: Promise<void> | null = null;
+
+  /** Makes a copy that has read nothing yet. */
+  constructor(options: LocalCopyOptions) {
+    this.#options = options;
+    this.#moments = new Moments(options);
+  }
+
+  /** Gives the plans, as current as the caller needs them. */
+  async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
+    const need: FreshnessNeed = {
+      asked: this.#moments.next(),
+      maxAgeMs: this.#options.maxAgeMs,
+      isFreshOnly: options.isFreshOnly === true,
+    };
+    await this.#restore();
+    const listed = this.#listed;
+    if (listed !== null && isFreshEnough(listed.proven, need)) return listed.plans;
+    return await this.#joinOrStart(options).join(options.signal);
+  }
+
+  /** Gives the plans as they were last listed, however long ago; `null` if never. */
+  async lastListedPlans(): Promise<readonly PlanSummary[] | null> {
+    await this.#restore();
+    return this.#listed?.plans ?? null;
+  }
+
+  /** Gives the copy of a plan; nothing is read yet. */
+  plan(planId: string): PlanCopy {
+    const known = this.#copies.get(planId);
+    if (known !== undefined) return known;
+    const { client, store, maxAgeMs } = this.#options;
+    const knowledge = new PlanKnowledge();
+    const moments = this.#moments;
+    const copy = new PlanCopy({ planId, client, store, moments, maxAgeMs, knowledge });
+    this.#copies.set(planId, copy);
+    return copy;
+  }
+
+  #joinOrStart(options: ReadOptions): SharedRead<readonly PlanSummary[]> {
+    const running = this.#running;
+    if (running !== null && !running.isAbandoned && options.isFreshOnly !== true) return running;
+    const { signal: _, ...callOptions } = options;
+    const read = new SharedRead((signal) => this.#ask({ ...callOptions, signal }));
+    this.#running = read;
+    read.ended.then(() => {
+      if (this.#running === read) this.#running = null;
+    });
+    return read;
+  }
+
+  async #ask(options: ReadOptions): Promise<readonly PlanSummary[]> {
+    const began = this.#moments.next();
+    const { plans } = await this.#options.client.getPlans({}, options);
+    this.#listed = { plans, proven: began };
+    await this.#options.store.savePlans({ plans, readAt: began.at });
+    return plans;
+  }
+
+  async #restore(): Promise<void> {
+    await (this.#restored ??= this.#load());
+  }
+
+  async #load(): Promise<void> {
+    const kept = await this.#options.store.loadPlans();
+    if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Months with their categories. Upstream gives them no knowledge and no deltas:
+ * each is kept with the plan's knowledge seen before it was read, and used while
+ * that is proven to stand, on the same UTC day.
+ *
+ * @module
+ */
+
+import type { CallOptions } from "../client/upstream_client.ts";
+import type { MonthDetail } from "../client/wire/plan_month.ts";
+import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { SharedRead } from "./shared_read.ts";
+import type { StoredMonth } from "./store.ts";
+import type { CollectionContext, ReadOptions } from "./synced_collection.ts";
+
+interface KeptMonth {
+  readonly month: StoredMonth;
+  readonly proven: Proof;
+}
+
+/** The months of one plan. */
+export class MonthDetails {
+  readonly #context: CollectionContext;
+  readonly #months = new Map<string, KeptMonth>();
+  readonly #running = new Map<string, SharedRead<MonthDetail>>();
+  readonly #onMonth: (month: MonthDetail) => void;
+  #restored: Promise<void> | null = null;
+
+  /**
+   * Makes the months of a plan, none of them read.
+   *
+   * @param context What to work with.
+   * @param onMonth Sees every month that is read or restored.
+   */
+  constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
+    this.#context = context;
+    this.#onMonth = onMonth;
+    context.knowledge.onForget(() => this.#forget());
+  }
+
+  /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
+  async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
+    const need: FreshnessNeed = {
+      asked: this.#context.moments.next(),
+      maxAgeMs: this.#context.maxAgeMs,
+      isFreshOnly: options.isFreshOnly === true,
+    };
+    await (this.#restored ??= this.#restore());
+    const kept = this.#months.get(month);
+    if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
+    return await this.#joinOrStart(month, options).join(options.signal);
+  }
+
+  /**
+   * Takes note of a delta of the months list: a month that it does not name stands
+   * as it did.
+   */
+  keepUnnamed(
+    delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
+  ): void {
+    for (const [key, { month, proven }] of this.#months) {
+      const { knowledge } = month;
+      if (delta.keys.has(key) || knowledge === null) continue;
+      if (knowledge < delta.from || knowledge > delta.to) continue;
+      this.#months.set(key, { month: { ...month, knowledge: delta.to }, proven });
+    }
+  }
+
+  #joinOrStart(month: string, options: ReadOptions): SharedRead<MonthDetail> {
+    const running = this.#running.get(month);
+    const canJoin = running !== undefined && !running.isAbandoned && options.isFreshOnly !== true;
+    if (canJoin) return running;
+    const { signal: _, ...callOptions } = options;
+    const read = new SharedRead((signal) => this.#ask(month, { ...callOptions, signal }));
+    this.#running.set(month, read);
+    const forget = (): void => {
+      if (this.#running.get(month) === read) this.#running.delete(month);
+    };
+    read.ended.then(forget);
+    return read;
+  }
+
+  async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
+    const { client, store, planId, knowledge, moments } = this.#context;
+    const began = moments.next();
+    const seenBefore = knowledge.last;
+    const { month: detail } = await client.getPlanMonth({ planId, month }, options);
+    const kept: StoredMonth = {
+      detail,
+      knowledge: seenBefore,
+      readAt: began.at,
+      utcDay: began.utcDay,
+    };
+    this.#take(kept, began);
+    await store.saveMonth(planId, kept);
+    return detail;
+  }
+
+  #take(month: StoredMonth, proven: Proof): void {
+    this.#months.set(month.detail.month, { month, proven });
+    this.#onMonth(month.detail);
+  }
+
+  #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
+    if (month.utcDay !== need.asked.utcDay) return false;
+    if (isFreshEnough(proven, need)) return true;
+    const { knowledge } = month;
+    const plan = knowledge === null ? null : this.#context.knowledge.provenAt(knowledge);
+    return plan !== null && isFreshEnough(plan, need);
+  }
+
+  async #restore(): Promise<void> {
+    const { store, planId } = this.#context;
+    for (const month of await store.loadMonths(planId)) {
+      this.#take(month, { at: month.readAt, tick: 0 });
+    }
+  }
+
+  #forget(): void {
+    this.#months.clear();
+    this.#context.store.clearMonths(this.#context.planId).catch(() => {});
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The local copy of one plan: its collections and months, the ids it has ever had,
+ * and how it writes money.
+ *
+ * @module
+ */
+
+import { IdIndex } from "../domain/id_index.ts";
+import {
+  inferMoneyFormat,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/money_format.ts";
+import type { Account } from "../client/wire/account.ts";
+import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
+import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import {
+  accountCollection,
+  categoryCollection,
+  type CategoryEntry,
+  monthCollection,
+  scheduledCollection,
+  transactionCollection,
+} from "./collections.ts";
+import { MonthDetails } from "./month_details.ts";
+import { PayeeNames } from "./payee_names.ts";
+import type { TableRow } from "./record_table.ts";
+import { type CollectionContext, type ReadOptions, SyncedCollection } from "./synced_collection.ts";
+
+/** Records of a collection as they stand. */
+export interface RecordSet<Record> {
+  /** Live records; a new list whenever one of them changes. */
+  readonly live: readonly Record[];
+  /** Ids of records that were deleted: they stay taken. */
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Categories, in their groups and as one list. */
+export interface CategorySet extends RecordSet<Category> {
+  /** Live groups with their live categories, in upstream's order. */
+  readonly groups: readonly CategoryGroupWithCategories[];
+}
+
+/** The local copy of one plan. */
+export class PlanCopy {
+  /** Every id that the plan is known to have had. */
+  readonly ids: IdIndex = new IdIndex();
+  readonly #months: MonthDetails;
+  readonly #accounts: SyncedCollection<Account>;
+  readonly #categories: SyncedCollection<CategoryEntry>;
+  readonly #scheduled: SyncedCollection<ScheduledTransaction>;
+  readonly #summaries: SyncedCollection<MonthSummary>;
+  readonly #transactions: SyncedCollection<Transaction>;
+  readonly #payeeNames = new PayeeNames();
+  #moneyFormat: MoneyFormat | null = null;
+  #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
+
+  /** Makes the copy of a plan; nothing is read yet. */
+  constructor(context: CollectionContext) {
+    this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
+    this.#accounts = new SyncedCollection(accountCollection, context, {
+      onRows: (rows) =>
+        this.#noteRows(rows, ({ balance_formatted, balance }) => [balance_formatted, balance]),
+    });
+    this.#categories = new SyncedCollection(categoryCollection, context, {
+      onRows: (rows) =>
+        this.#noteRows(
+          rows,
+          ({ category }) => [category?.balance_formatted, category?.balance ?? 0],
+        ),
+    });
+    this.#scheduled = new SyncedCollection(scheduledCollection, context, {
+      onRows: (rows) =>
+        this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]),
+    });
+    this.#summaries = new SyncedCollection(monthCollection, context, {
+      onDelta: (delta) => this.#months.keepUnnamed(delta),
+    });
+    this.#transactions = new SyncedCollection(transactionCollection, context, {
+      onRows: (rows) => this.#noteTransactions(rows),
+    });
+  }
+
+  /** How the plan writes money, as far as the records have shown it. */
+  get moneyFormat(): MoneyFormat {
+    return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  }
+
+  /** Gives the accounts, closed ones included. */
+  async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
+    await this.#accounts.sync(options);
+    return setOf(this.#accounts);
+  }
+
+  /** Gives the categories, hidden and internal ones included. */
+  async categories(options?: ReadOptions): Promise<CategorySet> {
+    await this.#categories.sync(options);
+    const { live, deletedKeys } = this.#categories.table;
+    if (this.#categorySet?.of !== live) {
+      this.#categorySet = { of: live, set: categorySet(live, deletedKeys) };
+    }
+    return this.#categorySet.set;
+  }
+
+  /** Gives the scheduled transactions. */
+  async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
+    await this.#scheduled.sync(options);
+    return setOf(this.#scheduled);
+  }
+
+  /** Gives the totals of every month, in no promised order. */
+  async monthSummaries(options?: ReadOptions): Promise<readonly MonthSummary[]> {
+    await this.#summaries.sync(options);
+    return this.#summaries.table.live;
+  }
+
+  /** Gives one month, `YYYY-MM-01`, with its categories. */
+  month(month: string, options?: ReadOptions): Promise<MonthDetail> {
+    return this.#months.read(month, options);
+  }
+
+  /** Gives every row of every account. */
+  async transactions(options?: ReadOptions): Promise<RecordSet<Transaction>> {
+    await this.#transactions.sync(options);
+    return setOf(this.#transactions);
+  }
+
+  #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]);
+    const renamed = this.#payeeNames.learn(rows);
+    if (renamed.size === 0) return rows;
+    const named = new Set(rows.map(({ key }) => key));
+    const older = this.#transactions.table.live
+      .filter((row) => !named.has(row.id))
+      .map((row) => ({ row, current: this.#payeeNames.rename(row) }))
+      .filter(({ row, current }) => row !== current)
+      .map(({ current }) => ({ key: current.id, record: current, isDeleted: false }));
+    return [...rows, ...older];
+  }
+
+  #noteRows<Record>(
+    rows: readonly TableRow<Record>[],
+    amountOf: (record: Record) => readonly [string | undefined, number],
+  ): readonly TableRow<Record>[] {
+    for (const { key } of rows) this.ids.add(key);
+    for (const { record } of rows) {
+      if (this.#moneyFormat !== null) break;
+      this.#noteAmount(...amountOf(record));
+    }
+    return rows;
+  }
+
+  #noteMonth(month: MonthDetail): void {
+    for (const { id, balance_formatted, balance } of month.categories) {
+      this.ids.add(id);
+      if (this.#moneyFormat === null) this.#noteAmount(balance_formatted, balance);
+    }
+  }
+
+  #noteAmount(formatted: string | undefined, milliunits: number): void {
+    if (formatted !== undefined) this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+  }
+}
+
+function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {
+  return { live: table.live, deletedIds: table.deletedKeys };
+}
+
+function categorySet(
+  entries: readonly CategoryEntry[],
+  deletedIds: ReadonlySet<string>,
+): CategorySet {
+  const byGroup = new Map<string, Category[]>();
+  for (const { category } of entries) {
+    if (category === undefined) continue;
+    const list = byGroup.get(category.category_group_id) ?? [];
+    byGroup.set(category.category_group_id, [...list, category]);
+  }
+  const groups = entries.flatMap(({ group }) => {
+    if (group === undefined) return [];
+    const inGroup = byGroup.get(group.id) ?? [];
+    // The group's own name is the current one; a delta need not repeat its categories.
+    const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
+    return [{ ...group, categories }];
+  });
+  return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
+}

@@ -1,0 +1,63 @@
+/**
+ * What is known of a plan's server knowledge. Upstream counts every change of a
+ * plan, of whatever kind, in one number: while it stands still, nothing has moved.
+ *
+ * @module
+ */
+
+import type { Proof } from "./freshness.ts";
+
+/**
+ * The last knowledge that a read has proven, and when.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const knowledge = new PlanKnowledge();
+ * knowledge.prove(7, { at: 1_000, tick: 1 });
+ * assertEquals(knowledge.provenAt(7), { at: 1_000, tick: 1 });
+ * assertEquals(knowledge.provenAt(6), null);
+ * ```
+ */
+export class PlanKnowledge {
+  #last: { readonly knowledge: number; readonly proof: Proof } | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #forgetters: (() => void)[] = [];
+
+  /** The knowledge that was seen last; `null` before the first read. */
+  get last(): number | null {
+    return this.#last?.knowledge ?? null;
+  }
+
+  /** Takes note of what a read answered; of several the one that began last counts. */
+  prove(knowledge: number, proof: Proof): void {
+    const known = this.#last;
+    const isLater = known === null || proof.tick > known.proof.tick ||
+      (proof.tick === known.proof.tick && proof.at >= known.proof.at);
+    if (isLater) this.#last = { knowledge, proof: { at: proof.at, tick: proof.tick } };
+  }
+
+  /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */
+  provenAt(knowledge: number): Proof | null {
+    return this.#last?.knowledge === knowledge ? this.#last.proof : null;
+  }
+
+  /** Runs one thing after another. */
+  inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(run);
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Has something run when the plan turns out to have gone back in time. */
+  onForget(run: () => void): void {
+    this.#forgetters.push(run);
+  }
+
+  /** Forgets everything: the plan was restored to an earlier state. */
+  forget(): void {
+    this.#last = null;
+    for (const run of this.#forgetters) run();
+  }
+}

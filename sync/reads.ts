@@ -1,0 +1,55 @@
+/**
+ * The covered reads as tools see them: keyed by operation id and answered from the
+ * local copy.
+ *
+ * @module
+ */
+
+import type { Account } from "../client/wire/account.ts";
+import type { PlanSummary } from "../client/wire/plan.ts";
+import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import type { LocalCopy } from "./local_copy.ts";
+import type { CategorySet, RecordSet } from "./plan_copy.ts";
+import type { ReadOptions } from "./synced_collection.ts";
+
+/** Names a plan. */
+export interface OfPlan {
+  readonly planId: string;
+}
+
+/** Names a month of a plan, `YYYY-MM-01`. */
+export interface OfMonth extends OfPlan {
+  readonly month: string;
+}
+
+/** One method per covered read; each throws what the upstream client throws. */
+export interface Reads {
+  getPlans(): Promise<readonly PlanSummary[]>;
+  getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
+  getCategories(of: OfPlan): Promise<CategorySet>;
+  getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
+  getPlanMonth(of: OfMonth): Promise<MonthDetail>;
+  getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
+  getTransactions(of: OfPlan): Promise<RecordSet<Transaction>>;
+}
+
+/**
+ * Gives the reads of a local copy.
+ *
+ * @param copy The copy.
+ * @param options How each read is made: its signal, and who counts the requests.
+ * @returns One method per covered read.
+ */
+export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
+  return {
+    getPlans: () => copy.plans(options),
+    getAccounts: ({ planId }) => copy.plan(planId).accounts(options),
+    getCategories: ({ planId }) => copy.plan(planId).categories(options),
+    getPlanMonths: ({ planId }) => copy.plan(planId).monthSummaries(options),
+    getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
+    getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
+    getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
+  };
+}

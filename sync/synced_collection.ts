@@ -1,0 +1,203 @@
+/**
+ * One collection of one plan, kept in sync: read whole once, then by its changes.
+ *
+ * @module
+ */
+
+import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { Collection, CollectionRead } from "./collections.ts";
+import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import type { Moment, Moments } from "./moment.ts";
+import type { PlanKnowledge } from "./plan_knowledge.ts";
+import { RecordTable, type TableChange, type TableRow } from "./record_table.ts";
+import { SharedRead } from "./shared_read.ts";
+import type { CollectionName, CollectionState, Store } from "./store.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** How a read is made. */
+export interface ReadOptions extends CallOptions {
+  /** Takes only what is read after this call began: for previews and changes. */
+  readonly isFreshOnly?: boolean;
+}
+
+/** What a collection works with. */
+export interface CollectionContext {
+  readonly planId: string;
+  readonly client: UpstreamClient;
+  readonly store: Store;
+  readonly moments: Moments;
+  readonly maxAgeMs: number;
+  readonly knowledge: PlanKnowledge;
+}
+
+/** Tells others what a read brought. */
+export interface CollectionListener<Record> {
+  /** Sees every read's rows before they are merged; may add rows to them. */
+  onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Hears of a delta: which keys it named, and from and to which knowledge. */
+  onDelta?(
+    delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
+  ): void;
+}
+
+interface RunningRead {
+  readonly began: Moment;
+  readonly read: SharedRead<void>;
+}
+
+/** A collection and how current it is. */
+export class SyncedCollection<Record> {
+  readonly table: RecordTable<Record> = new RecordTable<Record>();
+  readonly #collection: Collection<Record>;
+  readonly #context: CollectionContext;
+  readonly #listener: CollectionListener<Record>;
+  #state: CollectionState | null = null;
+  #provenAt: Proof = { at: 0, tick: 0 };
+  #isDoubted = false;
+  #running: RunningRead | null = null;
+  #restored: Promise<void> | null = null;
+
+  /** Makes a collection that has read nothing yet. */
+  constructor(
+    collection: Collection<Record>,
+    context: CollectionContext,
+    listener: CollectionListener<Record> = {},
+  ) {
+    this.#collection = collection;
+    this.#context = context;
+    this.#listener = listener;
+    context.knowledge.onForget(() => this.#isDoubted = true);
+  }
+
+  /** The collection's name. */
+  get name(): CollectionName {
+    return this.#collection.name;
+  }
+
+  /** Brings the collection up to date as far as the caller needs it. */
+  async sync(options: ReadOptions = {}): Promise<void> {
+    const need: FreshnessNeed = {
+      asked: this.#context.moments.next(),
+      maxAgeMs: this.#context.maxAgeMs,
+      isFreshOnly: options.isFreshOnly === true,
+    };
+    await (this.#restored ??= this.#restore());
+    if (this.#isFresh(need)) return;
+    await this.#joinOrStart(need, options).join(options.signal);
+  }
+
+  #joinOrStart(need: FreshnessNeed, options: ReadOptions): SharedRead<void> {
+    const running = this.#running;
+    const canJoin = running !== null && !running.read.isAbandoned &&
+      (!need.isFreshOnly || running.began.tick > need.asked.tick);
+    if (canJoin) return running.read;
+    const { signal: _, ...callOptions } = options;
+    const read = new SharedRead((signal) => this.#refresh(need, { ...callOptions, signal }));
+    const started = { began: this.#context.moments.next(), read };
+    this.#running = started;
+    const forget = (): void => {
+      if (this.#running === started) this.#running = null;
+    };
+    read.ended.then(forget);
+    return read;
+  }
+
+  async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
+    const state = this.#state;
+    if (state === null || this.#needsWholeRead(state)) return await this.#readWhole(options);
+    // One delta at a time: the first one may prove the others current for nothing.
+    await this.#context.knowledge.inTurn(async () => {
+      if (this.#isFresh(need)) return;
+      await this.#readDelta(this.#state ?? state, options);
+    });
+  }
+
+  async #readWhole(options: CallOptions): Promise<void> {
+    const { began, answer } = await this.#ask({}, options);
+    const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
+    const change = this.table.replaceAll(rows);
+    this.#isDoubted = false;
+    await this.#keep(change, {
+      isWhole: true,
+      began,
+      state: {
+        knowledge: answer.knowledge,
+        readAt: began.at,
+        fullReadAt: began.at,
+        utcDay: began.utcDay,
+      },
+    });
+  }
+
+  async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
+    const { began, answer } = await this.#ask({ knowledge: state.knowledge }, options);
+    if (answer.knowledge < state.knowledge) {
+      this.#context.knowledge.forget();
+      return await this.#readWhole(options);
+    }
+    const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
+    const change = this.table.merge(rows);
+    this.#listener.onDelta?.({
+      keys: new Set(rows.map(({ key }) => key)),
+      from: state.knowledge,
+      to: answer.knowledge,
+    });
+    await this.#keep(change, {
+      isWhole: false,
+      began,
+      state: { ...state, knowledge: answer.knowledge, readAt: began.at, utcDay: began.utcDay },
+    });
+  }
+
+  async #ask(
+    args: { readonly knowledge?: number },
+    options: CallOptions,
+  ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
+    const { client, planId, moments, knowledge } = this.#context;
+    const began = moments.next();
+    const answer = await this.#collection.read(client, { planId, ...args }, options);
+    knowledge.prove(answer.knowledge, began);
+    return { began, answer };
+  }
+
+  async #keep(
+    change: TableChange<Record>,
+    read: { readonly isWhole: boolean; readonly state: CollectionState; readonly began: Moment },
+  ): Promise<void> {
+    this.#state = read.state;
+    this.#provenAt = read.began;
+    const { store, planId } = this.#context;
+    await store.applyChange(planId, this.name, {
+      ...change,
+      isWhole: read.isWhole,
+      state: read.state,
+    });
+  }
+
+  async #restore(): Promise<void> {
+    const { store, planId, knowledge } = this.#context;
+    const kept = await store.loadCollection(planId, this.name);
+    if (kept === null) return;
+    const records = kept.records.map(({ key, record }) => ({ key, record: record as Record }));
+    this.#listener.onRows?.(records.map((row) => ({ ...row, isDeleted: false })));
+    this.table.restore(records, kept.deletedKeys);
+    this.#state = kept.state;
+    this.#provenAt = { at: kept.state.readAt, tick: 0 };
+    knowledge.prove(kept.state.knowledge, this.#provenAt);
+  }
+
+  #needsWholeRead(state: CollectionState): boolean {
+    const today = this.#context.moments.next();
+    const isOtherDay = this.#collection.isDayBound && state.utcDay !== today.utcDay;
+    const isWeekOld = this.#collection.isReadAnewWeekly && today.at - state.fullReadAt >= WEEK_MS;
+    return this.#isDoubted || isOtherDay || isWeekOld;
+  }
+
+  #isFresh(need: FreshnessNeed): boolean {
+    if (this.#state === null || this.#needsWholeRead(this.#state)) return false;
+    const proven = this.#context.knowledge.provenAt(this.#state.knowledge);
+    return isFreshEnough(this.#provenAt, need) ||
+      (proven !== null && isFreshEnough(proven, need));
+  }
+}

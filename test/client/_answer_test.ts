@@ -1,0 +1,120 @@
+import { assertEquals } from "@std/assert";
+import type { CoveredOperation } from "../../client/calls.ts";
+import { operations } from "../../client/operations.ts";
+import {
+  callSome,
+  coveredOperations,
+  failureOf,
+  htmlReply,
+  scriptedClient,
+  someData,
+} from "./_scripted_client.ts";
+
+const json = JSON.stringify;
+
+const unreadable: Readonly<Record<string, () => Response>> = {
+  "a page": () => htmlReply(200),
+  "an empty body": () => new Response(""),
+  "no body": () => new Response(null, { status: 204 }),
+  "cut JSON": () => new Response(`{"data":{"accounts":[{"id":"a1"`),
+  "a list": () => new Response("[]"),
+  "null": () => new Response("null"),
+  "no data": () => new Response("{}"),
+  "null data": () => new Response(`{"data":null}`),
+  "a list as data": () => new Response(`{"data":[]}`),
+};
+
+for (const [name, reply] of Object.entries(unreadable)) {
+  Deno.test(`${name} with status 2xx is unavailable and not asked for again`, async () => {
+    const { client, sent } = scriptedClient({ replies: [reply()] });
+
+    const error = await failureOf(callSome(client, "getAccounts"));
+
+    assertEquals([error.code, error.uncertain, sent.length], ["unavailable", false, 1]);
+  });
+}
+
+for (const operation of coveredOperations) {
+  for (const wrong of wrongDataOf(operation)) {
+    Deno.test(`${operation}() refuses the data ${json(wrong)}`, async () => {
+      const { client, sent } = scriptedClient({ replies: [Response.json({ data: wrong })] });
+
+      const error = await failureOf(callSome(client, operation));
+
+      const isWrite = operations[operation].method !== "GET";
+      assertEquals([error.code, error.uncertain, sent.length], ["unavailable", isWrite, 1]);
+    });
+  }
+}
+
+Deno.test("fields that we do not know are let through", async () => {
+  const data = { accounts: [{ id: "a1", mood: "fine" }], server_knowledge: 7, more: true };
+  const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+  assertEquals(await callSome(client, "getAccounts"), data);
+});
+
+Deno.test("fields that upstream has nothing for may be null, and are left out", async () => {
+  const data = {
+    transaction_ids: ["t1"],
+    server_knowledge: 7,
+    transaction: null,
+    transactions: [{ id: "t1", subtransactions: [] }],
+    duplicate_import_ids: null,
+  };
+  const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+  assertEquals(await callSome(client, "updateTransactions"), {
+    transaction_ids: ["t1"],
+    server_knowledge: 7,
+    transactions: [{ id: "t1", subtransactions: [] }],
+  });
+});
+
+for (
+  const wrong of [
+    { transactions: [{ id: "t1" }] },
+    { transactions: "t1" },
+    { duplicate_import_ids: [7] },
+    { transaction_ids: [7] },
+    { server_knowledge: 1.5 },
+  ]
+) {
+  Deno.test(`saved rows with ${json(wrong)} are refused`, async () => {
+    const data = { transaction_ids: [], server_knowledge: 7, ...wrong };
+    const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+    const error = await failureOf(callSome(client, "createTransaction"));
+
+    assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  });
+}
+
+Deno.test("one bad row among many is found", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ id: `t${n}`, subtransactions: [] }));
+  const transactions = [...rows, { id: 7, subtransactions: [] }];
+  const reply = Response.json({ data: { transactions, server_knowledge: 7 } });
+  const { client } = scriptedClient({ replies: [reply] });
+
+  assertEquals((await failureOf(callSome(client, "getTransactions"))).code, "unavailable");
+});
+
+/** The good data with one thing wrong at a time: a field missing, or of another kind. */
+function wrongDataOf(operation: CoveredOperation): readonly Readonly<Record<string, unknown>>[] {
+  const good = someData[operation];
+  return Object.entries(good).flatMap(([field, value]) => [
+    Object.fromEntries(Object.entries(good).filter(([name]) => name !== field)),
+    { ...good, [field]: "text" },
+    ...(Array.isArray(value) ? [{ ...good, [field]: [7] }] : []),
+    ...withoutEachField(value).map((damaged) => ({ ...good, [field]: damaged })),
+  ]);
+}
+
+function withoutEachField(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return withoutEachField(value[0]).map((element) => [element]);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) => [
+    Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
+    ...withoutEachField(inner).map((damaged) => ({ ...value, [field]: damaged })),
+  ]);
+}

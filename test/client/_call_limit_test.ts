@@ -1,0 +1,204 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { CoveredOperation } from "../../client/calls.ts";
+import {
+  callSome,
+  cutConnection,
+  dataOf,
+  errorReply,
+  failureOf,
+  type Reply,
+  scriptedClient,
+} from "./_scripted_client.ts";
+
+const never = new Promise<never>(() => {});
+
+const stalls: Readonly<Record<string, Reply>> = {
+  "before the answer": () => never,
+  "in the middle of the body": () => new Response(stallingBody()),
+};
+
+for (const [name, reply] of Object.entries(stalls)) {
+  Deno.test(`a read that stalls ${name} ends in unavailable`, async () => {
+    const started = Promise.withResolvers<void>();
+    const script = scriptedClient({ replies: [announced(started, reply)] });
+    const call = failureOf(callSome(script.client, "getAccounts"));
+
+    await started.promise;
+    script.runOutOfTime();
+
+    const error = await call;
+    assertEquals([error.code, error.uncertain], ["unavailable", false]);
+    assertStringIncludes(error.message, "30 seconds");
+    assertEquals([script.sent.length, script.limits], [1, []]);
+  });
+
+  Deno.test(`a write that stalls ${name} is uncertain`, async () => {
+    const started = Promise.withResolvers<void>();
+    const script = scriptedClient({ replies: [announced(started, reply)] });
+    const call = failureOf(callSome(script.client, "updateCategory"));
+
+    await started.promise;
+    script.runOutOfTime();
+
+    const error = await call;
+    assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  });
+
+  Deno.test(`a caller who cancels a read that stalls ${name} is told so`, async () => {
+    const started = Promise.withResolvers<void>();
+    const { client, limits } = scriptedClient({ replies: [announced(started, reply)] });
+    const controller = new AbortController();
+    const call = failureOf(callSome(client, "getAccounts", { signal: controller.signal }));
+
+    await started.promise;
+    controller.abort(new Error("Enough"));
+
+    const error = await call;
+    assertEquals([error.code, (error.cause as Error).message], ["aborted", "Enough"]);
+    assertEquals(limits, []);
+  });
+}
+
+Deno.test("a write that is cancelled on its way is uncertain", async () => {
+  const started = Promise.withResolvers<void>();
+  const { client } = scriptedClient({ replies: [announced(started, () => never)] });
+  const controller = new AbortController();
+  const call = failureOf(callSome(client, "createTransaction", { signal: controller.signal }));
+
+  await started.promise;
+  controller.abort();
+
+  const error = await call;
+  assertEquals([error.code, error.uncertain], ["aborted", true]);
+  assertStringIncludes(error.message, "may have been applied");
+});
+
+Deno.test("a call that was cancelled before it began sends and counts nothing", async () => {
+  const { client, sent, limits } = scriptedClient();
+
+  const error = await failureOf(
+    callSome(client, "createTransaction", { signal: AbortSignal.abort() }),
+  );
+
+  assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
+  assertEquals(limits, []);
+});
+
+Deno.test("a write cancelled before anyone read its body is certain, and stays unread", async () => {
+  const controller = new AbortController();
+  const bodies: ReadableStream[] = [];
+  const { client } = scriptedClient({
+    fetch: (_, init) => {
+      bodies.push(init?.body as ReadableStream);
+      return never;
+    },
+    onRequest: () => {},
+  });
+  const call = failureOf(callSome(client, "createTransaction", { signal: controller.signal }));
+  while (bodies.length === 0) await Promise.resolve();
+
+  controller.abort();
+
+  const error = await call;
+  assertEquals([error.code, error.uncertain], ["aborted", false]);
+  const late = await new Response(bodies[0]!).text().catch((reason: Error) => reason.message);
+  assertEquals(late, "The request was given up");
+});
+
+Deno.test("a caller who cancels during the wait for a further try is told so", async () => {
+  const controller = new AbortController();
+  const { client, sent } = scriptedClient({
+    replies: [() => errorReply("503")],
+    delay: () => {
+      controller.abort();
+      return never;
+    },
+  });
+
+  const error = await failureOf(
+    callSome(client, "updateCategory", { signal: controller.signal }),
+  );
+
+  assertEquals([error.code, error.uncertain, sent.length], ["aborted", true, 1]);
+});
+
+Deno.test("a call out of time during the wait for a further try tells the failure before", async () => {
+  const script = scriptedClient({
+    replies: [() => errorReply("503")],
+    delay: () => {
+      script.runOutOfTime();
+      return never;
+    },
+  });
+
+  const error = await failureOf(callSome(script.client, "getAccounts"));
+
+  assertEquals([error.code, error.status, script.sent.length], ["unavailable", 503, 1]);
+});
+
+const limitsOf: readonly (readonly [CoveredOperation, number])[] = [
+  ["getPlans", 30_000],
+  ["getTransactions", 120_000],
+  ["createTransaction", 30_000],
+];
+
+for (const [operation, limitMs] of limitsOf) {
+  Deno.test(`${operation}() may take ${limitMs} ms, all tries together`, async () => {
+    const seen: (readonly number[])[] = [];
+    const look = (then: Reply): Reply => (request) => {
+      seen.push(script.limits);
+      return typeof then === "function" ? then(request) : then;
+    };
+    const replies = operation === "createTransaction"
+      ? [look(dataOf(operation))]
+      : [look(cutConnection), look(dataOf(operation))];
+    const script = scriptedClient({ replies });
+
+    await callSome(script.client, operation);
+
+    assert(seen.every((limits) => limits.length === 1 && limits[0] === limitMs));
+    assertEquals(script.limits, []);
+  });
+}
+
+Deno.test("getTransactions() since a knowledge has the ordinary limit, and limits can be set", async () => {
+  const seen: (readonly number[])[] = [];
+  const script = scriptedClient({
+    timeouts: { callMs: 7_000 },
+    replies: [() => {
+      seen.push(script.limits);
+      return dataOf("getTransactions");
+    }],
+  });
+
+  await script.client.getTransactions({ planId: "p1", sinceDate: "1990-01-01", knowledge: 3 });
+
+  assertEquals(seen, [[7_000]]);
+});
+
+Deno.test("a caller's signal is left alone when the call is over", async () => {
+  const listeners = new Set<unknown>();
+  const { signal } = new AbortController();
+  signal.addEventListener = (_: string, listener: unknown) => listeners.add(listener);
+  signal.removeEventListener = (_: string, listener: unknown) => listeners.delete(listener);
+  const { client } = scriptedClient({ replies: [dataOf("getPlans")] });
+
+  await client.getPlans({}, { signal });
+
+  assertEquals(listeners.size, 0);
+});
+
+function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {
+  return (request) => {
+    started.resolve();
+    return typeof reply === "function" ? reply(request) : reply;
+  };
+}
+
+function stallingBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller): void {
+      controller.enqueue(new TextEncoder().encode(`{"data":{"accounts":[`));
+    },
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * An upstream that keeps a connection open after its first answer, and cuts it when
+ * it has read the second request whole: the case in which a runtime may send the
+ * request again by itself.
+ *
+ * @module
+ */
+
+import { createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+
+/** One request that was read whole. */
+export interface Arrival {
+  readonly method: string;
+  /** Which connection brought it, from 1. */
+  readonly connection: number;
+}
+
+/** A listening server. */
+export interface CuttingServer extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly arrivals: readonly Arrival[];
+}
+
+/** What a test sets up. */
+export interface CuttingServerOptions {
+  /** Whether to stop listening before the cut, so that nothing can come again. */
+  readonly isLast?: boolean;
+}
+
+const ANSWER = JSON.stringify({ data: { plans: [], transaction_ids: [] } });
+
+/** Starts a server on a free port of this machine. */
+export async function startCuttingServer(
+  { isLast = false }: CuttingServerOptions = {},
+): Promise<CuttingServer> {
+  const arrivals: Arrival[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const connection = sockets.push(socket);
+    socket.on("error", () => {});
+    let requests = 0;
+    onRequest(socket, (method) => {
+      arrivals.push({ method, connection });
+      if (++requests === 1) return answer(socket);
+      if (isLast) server.close();
+      socket.destroy();
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+    arrivals,
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await once(server.close(), "close");
+    },
+  };
+}
+
+/** A port of this machine on which nobody listens. */
+export async function deadPort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const port = portOf(server);
+  await once(server.close(), "close");
+  return port;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("Not listening");
+  return address.port;
+}
+
+function onRequest(socket: Socket, onMethod: (method: string) => void): void {
+  let read = "";
+  socket.on("data", (chunk) => {
+    read += chunk.toString("latin1");
+    const end = read.indexOf("\r\n\r\n");
+    const head = read.slice(0, end);
+    if (end < 0 || !isWholeBody(head, read.slice(end + 4))) return;
+    read = "";
+    onMethod(head.slice(0, head.indexOf(" ")));
+  });
+}
+
+function isWholeBody(head: string, body: string): boolean {
+  if (/^transfer-encoding: *chunked/im.test(head)) return /(^|\r\n)0\r\n\r\n$/.test(body);
+  return body.length >= Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+}
+
+function answer(socket: Socket): void {
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\n\r\n`;
+  socket.write(head + ANSWER);
+}

@@ -1,0 +1,186 @@
+/**
+ * A client over a `fetch` that knows only the replies that a test gave it.
+ *
+ * @module
+ */
+
+import type { Calls, CoveredOperation } from "../../client/calls.ts";
+import {
+  type CallOptions,
+  createUpstreamClient,
+  type UpstreamClient,
+  type UpstreamClientOptions,
+} from "../../client/upstream_client.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+
+/** A request as it reached the scripted upstream. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly init: RequestInit & { readonly duplex?: string };
+}
+
+/** One answer, or what is done instead of answering. */
+export type Reply = Response | ((request: SentRequest) => Response | Promise<Response>);
+
+/** What a test sets up. */
+export interface ScriptOptions extends Partial<UpstreamClientOptions> {
+  readonly replies?: readonly Reply[];
+}
+
+/** A client and what it did. */
+export interface ScriptedClient {
+  readonly client: UpstreamClient;
+  readonly sent: readonly SentRequest[];
+  /** Milliseconds of each wait before a repeated try. */
+  readonly waits: readonly number[];
+  /** Limits in milliseconds of the calls under way. */
+  readonly limits: readonly number[];
+  /** Lets the time of the calls under way run out. */
+  readonly runOutOfTime: () => void;
+}
+
+/** Arguments that each operation accepts. */
+export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
+  getPlans: {},
+  getAccounts: { planId: "p1" },
+  getCategories: { planId: "p1" },
+  createCategory: { planId: "p1", category: { name: "Rent", category_group_id: "g1" } },
+  updateCategory: { planId: "p1", categoryId: "c1", category: { name: "Rent" } },
+  getPlanMonths: { planId: "p1" },
+  getPlanMonth: { planId: "p1", month: "2026-07-01" },
+  updateMonthCategory: {
+    planId: "p1",
+    month: "2026-07-01",
+    categoryId: "c1",
+    category: { budgeted: 5_000 },
+  },
+  getScheduledTransactions: { planId: "p1" },
+  getTransactions: { planId: "p1", sinceDate: "1990-01-01" },
+  createTransaction: { planId: "p1", transactions: [{ account_id: "a1", date: "2026-07-01" }] },
+  updateTransactions: { planId: "p1", transactions: [{ id: "t1", approved: true }] },
+  importTransactions: { planId: "p1" },
+  deleteTransaction: { planId: "p1", transactionId: "t1" },
+};
+
+/** The least `data` that each operation may answer. */
+export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string, unknown>>>> = {
+  getPlans: { plans: [{ id: "p1" }] },
+  getAccounts: { accounts: [{ id: "a1" }], server_knowledge: 7 },
+  getCategories: {
+    category_groups: [{ id: "g1", categories: [{ id: "c1" }] }],
+    server_knowledge: 7,
+  },
+  createCategory: { category: { id: "c1" }, server_knowledge: 7 },
+  updateCategory: { category: { id: "c1" }, server_knowledge: 7 },
+  getPlanMonths: { months: [{ month: "2026-07-01" }], server_knowledge: 7 },
+  getPlanMonth: { month: { month: "2026-07-01", categories: [{ id: "c1" }] } },
+  updateMonthCategory: { category: { id: "c1" }, server_knowledge: 7 },
+  getScheduledTransactions: {
+    scheduled_transactions: [{ id: "s1", subtransactions: [] }],
+    server_knowledge: 7,
+  },
+  getTransactions: { transactions: [{ id: "t1", subtransactions: [] }], server_knowledge: 7 },
+  createTransaction: { transaction_ids: ["t1"], server_knowledge: 7 },
+  updateTransactions: { transaction_ids: ["t1"], server_knowledge: 7 },
+  importTransactions: { transaction_ids: [] },
+  deleteTransaction: { transaction: { id: "t1", subtransactions: [] }, server_knowledge: 7 },
+};
+
+/** The operations of {@linkcode someArgs}. */
+export const coveredOperations = Object.keys(someArgs) as readonly CoveredOperation[];
+
+/** Makes a client whose upstream gives the replies in order and refuses more. */
+export function scriptedClient({ replies = [], ...options }: ScriptOptions = {}): ScriptedClient {
+  const sent: SentRequest[] = [];
+  const waits: number[] = [];
+  const limits = new Map<() => void, number>();
+  const client = createUpstreamClient({
+    baseUrl: "https://upstream.example/v1",
+    token: "a-token",
+    now: () => 1_000_000_000,
+    random: () => 0.5,
+    fetch: async (url, init = {}) => {
+      const request = await received(String(url), init);
+      sent.push(request);
+      const reply = replies[sent.length - 1];
+      if (reply === undefined) throw new Error(`Request ${sent.length} was not in the script`);
+      return typeof reply === "function" ? await reply(request) : reply;
+    },
+    delay: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    after: (ms, run) => {
+      limits.set(run, ms);
+      return () => limits.delete(run);
+    },
+    ...options,
+  });
+  return {
+    client,
+    sent,
+    waits,
+    get limits() {
+      return [...limits.values()];
+    },
+    runOutOfTime: () => limits.forEach((_, run) => run()),
+  };
+}
+
+/** Calls an operation with arguments that it accepts. */
+export function callSome(
+  client: UpstreamClient,
+  operation: CoveredOperation,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const method = client[operation] as (args: unknown, options: CallOptions) => Promise<unknown>;
+  return method(someArgs[operation], options);
+}
+
+/** An answer that succeeds. */
+export function dataOf(operation: CoveredOperation): Response {
+  return Response.json({ data: someData[operation] });
+}
+
+/** An answer in upstream's error envelope. */
+export function errorReply(id: string, detail = "Some detail", init: ResponseInit = {}): Response {
+  const status = Number(id.slice(0, 3));
+  return Response.json({ error: { id, name: "some_name", detail } }, { status, ...init });
+}
+
+/** A page as a proxy would answer it. */
+export function htmlReply(status: number): Response {
+  const headers = { "Content-Type": "text/html" };
+  return new Response("<html>Sorry</html>", { status, headers });
+}
+
+/** Fails as the runtime does when nobody listens. */
+export function refuseConnection(): never {
+  const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  throw new TypeError("fetch failed", { cause });
+}
+
+/** Fails as the runtime does when a connection breaks. */
+export function cutConnection(): never {
+  throw new TypeError("fetch failed", { cause: new Error("connection closed") });
+}
+
+/** The error that a call ends with. */
+export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof UpstreamError) return error;
+    throw error;
+  }
+  throw new Error("The call did not fail");
+}
+
+async function received(url: string, init: RequestInit): Promise<SentRequest> {
+  const { method = "GET", body = null } = init;
+  const headers = new Headers(init.headers);
+  return { method, url, headers, body: await new Response(body).text(), init };
+}

@@ -1,0 +1,101 @@
+import { assertEquals } from "@std/assert";
+import type { CoveredOperation } from "../../client/calls.ts";
+import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
+import {
+  type CuttingServer,
+  type CuttingServerOptions,
+  deadPort,
+  startCuttingServer,
+} from "./_cutting_server.ts";
+import { callSome, failureOf } from "./_scripted_client.ts";
+
+const writes = {
+  createTransaction: "POST",
+  createCategory: "POST",
+  importTransactions: "POST",
+  updateTransactions: "PATCH",
+  updateMonthCategory: "PATCH",
+  deleteTransaction: "DELETE",
+} as const satisfies Partial<Record<CoveredOperation, string>>;
+
+const isReplaying = await doesRuntimeReplay();
+
+Deno.test({
+  name: "this runtime sends a plain POST again when a kept connection is cut",
+  ignore: !isReplaying,
+  fn: async () => {
+    await using server = await startCuttingServer();
+    await warmUp(server);
+
+    const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
+
+    // Applied twice, and the caller sees one success: that is what a stream prevents.
+    assertEquals(response.status, 200);
+    await response.body?.cancel();
+    assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);
+  },
+});
+
+for (const [operation, method] of Object.entries(writes)) {
+  Deno.test(`${operation}() arrives once when its kept connection is cut`, async () => {
+    const { server, error } = await cutDuring(operation as CoveredOperation);
+
+    assertEquals(server.arrivals, [
+      { method: "GET", connection: 1 },
+      { method, connection: 1 },
+    ]);
+    assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  });
+
+  Deno.test(`${operation}() is uncertain also when nobody listens after the cut`, async () => {
+    const { error } = await cutDuring(operation as CoveredOperation, { isLast: true });
+
+    assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  });
+}
+
+Deno.test("createTransaction() is tried again and certain when nobody listens", async () => {
+  const waits: number[] = [];
+  const client = createUpstreamClient({
+    baseUrl: `http://127.0.0.1:${await deadPort()}`,
+    token: "a-token",
+    delay: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+  });
+
+  const error = await failureOf(callSome(client, "createTransaction"));
+
+  assertEquals([error.code, error.uncertain, waits.length], ["unavailable", false, 2]);
+});
+
+async function cutDuring(
+  operation: CoveredOperation,
+  options: CuttingServerOptions = {},
+): Promise<
+  { readonly server: CuttingServer; readonly error: Awaited<ReturnType<typeof failureOf>> }
+> {
+  await using server = await startCuttingServer(options);
+  const client = oneTryClient(server.baseUrl);
+  await client.getPlans();
+  return { server, error: await failureOf(callSome(client, operation)) };
+}
+
+/** A client whose own retries are off, so that what arrives again is the runtime's. */
+function oneTryClient(baseUrl: string): UpstreamClient {
+  const delay = (): Promise<never> => Promise.reject(new Error("No further try"));
+  return createUpstreamClient({ baseUrl, token: "a-token", delay });
+}
+
+async function doesRuntimeReplay(): Promise<boolean> {
+  await using server = await startCuttingServer();
+  await warmUp(server);
+  const response = await fetch(server.baseUrl, { method: "POST", body: "{}" }).catch(() => null);
+  await response?.body?.cancel();
+  return server.arrivals.length === 3;
+}
+
+async function warmUp({ baseUrl }: CuttingServer): Promise<void> {
+  await (await fetch(baseUrl)).text();
+}

@@ -1,0 +1,69 @@
+import { assertEquals } from "@std/assert";
+import { type OperationId, operationIds, operations } from "../../client/operations.ts";
+import { coveredOperations } from "./_scripted_client.ts";
+
+/** The list that the facts about upstream were gathered from; not in the repository. */
+const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
+
+interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly query: readonly string[];
+  readonly statusInSeed: string;
+}
+
+const listed = await listedOperations();
+
+Deno.test("the table has the 44 operations, each once", () => {
+  const lines = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`);
+
+  assertEquals([operationIds.length, new Set(lines).size], [44, 44]);
+});
+
+Deno.test({
+  name: `the table equals upstream's own list${listed === null ? " (skipped: no list here)" : ""}`,
+  ignore: listed === null,
+  fn: () => {
+    const rows = operationIds.map((operationId) => ({ operationId, ...operations[operationId] }));
+
+    assertEquals(sorted(rows), sorted(listed ?? []));
+  },
+});
+
+Deno.test({
+  name: `the client covers what the specification covers${
+    listed === null ? " (skipped: no list here)" : ""
+  }`,
+  ignore: listed === null,
+  fn: () => {
+    const wanted = (listed ?? []).filter(({ statusInSeed }) => statusInSeed === "covered");
+
+    assertEquals(
+      [...coveredOperations].sort(),
+      wanted.map(({ operationId }) => operationId as OperationId).sort(),
+    );
+  },
+});
+
+function sorted(
+  rows: readonly Omit<ListedOperation, "statusInSeed">[],
+): readonly Omit<ListedOperation, "statusInSeed">[] {
+  return rows
+    .map(({ operationId, method, path, query }) => ({
+      operationId,
+      method,
+      path,
+      query: [...query].sort(),
+    }))
+    .sort((a, b) => a.operationId < b.operationId ? -1 : 1);
+}
+
+async function listedOperations(): Promise<readonly ListedOperation[] | null> {
+  try {
+    return JSON.parse(await Deno.readTextFile(LIST));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}

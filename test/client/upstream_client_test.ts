@@ -1,0 +1,191 @@
+import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import type { CoveredOperation } from "../../client/calls.ts";
+import { operations } from "../../client/operations.ts";
+import { createUpstreamClient, type RequestEvent } from "../../client/upstream_client.ts";
+import {
+  callSome,
+  coveredOperations,
+  cutConnection,
+  dataOf,
+  errorReply,
+  failureOf,
+  scriptedClient,
+  someData,
+} from "./_scripted_client.ts";
+
+/** Path, query and body that each operation sends for the arguments of the script. */
+const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: unknown]>> = {
+  getPlans: ["/plans"],
+  getAccounts: ["/plans/p1/accounts"],
+  getCategories: ["/plans/p1/categories"],
+  createCategory: ["/plans/p1/categories", {
+    category: { name: "Rent", category_group_id: "g1" },
+  }],
+  updateCategory: ["/plans/p1/categories/c1", { category: { name: "Rent" } }],
+  getPlanMonths: ["/plans/p1/months"],
+  getPlanMonth: ["/plans/p1/months/2026-07-01"],
+  updateMonthCategory: ["/plans/p1/months/2026-07-01/categories/c1", {
+    category: { budgeted: 5_000 },
+  }],
+  getScheduledTransactions: ["/plans/p1/scheduled_transactions"],
+  getTransactions: ["/plans/p1/transactions?since_date=1990-01-01"],
+  createTransaction: ["/plans/p1/transactions", {
+    transactions: [{ account_id: "a1", date: "2026-07-01" }],
+  }],
+  updateTransactions: ["/plans/p1/transactions", { transactions: [{ id: "t1", approved: true }] }],
+  importTransactions: ["/plans/p1/transactions/import"],
+  deleteTransaction: ["/plans/p1/transactions/t1"],
+};
+
+for (const operation of coveredOperations) {
+  Deno.test(`${operation}() sends its request and gives the answer's data`, async () => {
+    const { client, sent } = scriptedClient({ replies: [dataOf(operation)] });
+
+    assertEquals(await callSome(client, operation), someData[operation]);
+
+    const [path, body] = wanted[operation];
+    const [request] = sent;
+    assertEquals(request?.method, operations[operation].method);
+    assertEquals(request?.url, `https://upstream.example/v1${path}`);
+    assertEquals(request?.body, body === undefined ? "" : JSON.stringify(body));
+  });
+
+  Deno.test(`${operation}() sends a body as a stream or none at all`, async () => {
+    const { client, sent } = scriptedClient({ replies: [dataOf(operation)] });
+
+    await callSome(client, operation);
+
+    const isRead = operations[operation].method === "GET";
+    assertEquals(sent[0]?.init.body instanceof ReadableStream, !isRead);
+    assertEquals(sent[0]?.init.duplex, isRead ? undefined : "half");
+  });
+}
+
+Deno.test("a list is asked for since a knowledge, which may be 0", async () => {
+  const { client, sent } = scriptedClient({
+    replies: [dataOf("getAccounts"), dataOf("getTransactions")],
+  });
+
+  await client.getAccounts({ planId: "p1", knowledge: 0 });
+  await client.getTransactions({ planId: "p1", sinceDate: "1990-01-01", knowledge: 42 });
+
+  const searches = sent.map(({ url }) => new URL(url).search);
+  assertEquals(searches, [
+    "?last_knowledge_of_server=0",
+    "?since_date=1990-01-01&last_knowledge_of_server=42",
+  ]);
+});
+
+Deno.test("a request carries token, user agent and accepted type, and follows nothing", async () => {
+  const { client, sent } = scriptedClient({ replies: [dataOf("getPlans")], version: "1.2.3" });
+
+  await client.getPlans();
+
+  const { headers, init } = sent[0]!;
+  assertEquals(headers.get("authorization"), "Bearer a-token");
+  assertEquals(headers.get("user-agent"), "budget-tool-server/1.2.3");
+  assertEquals(headers.get("accept"), "application/json");
+  assertFalse(headers.has("content-type"));
+  assertEquals([init.redirect, init.credentials], ["manual", "omit"]);
+});
+
+Deno.test("a request with a body says that it is JSON", async () => {
+  const { client, sent } = scriptedClient({ replies: [dataOf("updateCategory")] });
+
+  await callSome(client, "updateCategory");
+
+  assertEquals(sent[0]?.headers.get("content-type"), "application/json");
+});
+
+Deno.test("createUpstreamClient() refuses an address that the token must not travel to", () => {
+  assertThrows(
+    () => createUpstreamClient({ baseUrl: "http://upstream.example", token: "a-token" }),
+    TypeError,
+    "https",
+  );
+});
+
+for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
+  Deno.test(`the unusable token ${JSON.stringify(token)} is refused without a request`, async () => {
+    const { client, sent } = scriptedClient({ token });
+
+    const error = await failureOf(client.getPlans());
+
+    assertEquals([error.code, sent.length], ["unauthorized", 0]);
+  });
+}
+
+Deno.test("each request is reported before and after, also one without an answer", async () => {
+  const events: RequestEvent[] = [];
+  let announced = 0;
+  const { client } = scriptedClient({
+    replies: [cutConnection, dataOf("getAccounts")],
+    onRequest: (event) => events.push(event),
+  });
+
+  await client.getAccounts({ planId: "p1" }, { onRequest: () => announced++ });
+
+  assertEquals(announced, 2);
+  assertEquals(events, [
+    { operation: "getAccounts", status: null, ms: 0, attempt: 1 },
+    { operation: "getAccounts", status: 200, ms: 0, attempt: 2 },
+  ]);
+});
+
+Deno.test("an observer that throws changes nothing", async () => {
+  const onRequest = (): never => {
+    throw new Error("The log is full");
+  };
+  const { client } = scriptedClient({ replies: [dataOf("getPlans")], onRequest });
+
+  assertEquals(await client.getPlans({}, { onRequest }), { plans: [{ id: "p1" }] as never });
+});
+
+Deno.test("no error holds the token, even if the answer repeats it", async () => {
+  const tokens = fc.stringMatching(/^[!-~]{12,40}$/);
+  const statuses = fc.constantFrom(200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503);
+  const shapes = fc.constantFrom(
+    (token: string) => JSON.stringify({ error: { id: token, name: token, detail: token } }),
+    (token: string) => JSON.stringify({ error: { id: "400", name: "x", detail: `a ${token}` } }),
+    (token: string) => `<html>${token}</html>`,
+    (token: string) => `{"data":{"plans":"${token.replace(/["\\]/g, "x")}"}`,
+  );
+  await fc.assert(fc.asyncProperty(tokens, statuses, shapes, async (token, status, shape) => {
+    const replies = Array.from({ length: 3 }, () => () => new Response(shape(token), { status }));
+    const { client } = scriptedClient({ replies, token });
+
+    const error = await failureOf(client.getAccounts({ planId: "p1" }));
+
+    const told = [error, error.cause].map((part) =>
+      part instanceof Error ? `${part.message} ${part.stack} ${JSON.stringify(part)}` : ""
+    );
+    assertFalse(told.join(" ").includes(token));
+  }));
+});
+
+Deno.test("the answer's text never gets into the error of an unreadable answer", async () => {
+  const reply = new Response(`{"data":{"plans":[{"name":"Secret Payee"`);
+  const { client } = scriptedClient({ replies: [reply] });
+
+  const error = await failureOf(client.getPlans());
+
+  assert(error.cause instanceof TypeError);
+  assertFalse(`${error.stack} ${error.cause}`.includes("Secret"));
+});
+
+Deno.test("404.2 for the list of plans or of schedules is an empty list", async () => {
+  const { client } = scriptedClient({ replies: [errorReply("404.2"), errorReply("404.2")] });
+
+  assertEquals(await client.getPlans(), { plans: [] });
+  assertEquals(await client.getScheduledTransactions({ planId: "p1" }), {
+    scheduled_transactions: [],
+    server_knowledge: 0,
+  });
+});
+
+Deno.test("404.1 for the list of plans is an error", async () => {
+  const { client } = scriptedClient({ replies: [errorReply("404.1")] });
+
+  assertEquals((await failureOf(client.getPlans())).code, "not_found");
+});

@@ -1,0 +1,172 @@
+/**
+ * Holds our wire types against those of upstream's own client (specification 1.83):
+ * what it declares has to fit into what we declare. The compiler is the test.
+ *
+ * @module
+ */
+
+import type * as theirs from "ynab";
+import type * as calls from "../../client/calls.ts";
+import type * as account from "../../client/wire/account.ts";
+import type * as category from "../../client/wire/category.ts";
+import type * as errorBody from "../../client/wire/error_body.ts";
+import type * as movement from "../../client/wire/money_movement.ts";
+import type * as payee from "../../client/wire/payee.ts";
+import type * as plan from "../../client/wire/plan.ts";
+import type * as month from "../../client/wire/plan_month.ts";
+import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
+import type * as transaction from "../../client/wire/transaction.ts";
+
+/** Fields of both where ours does not take every value of theirs. */
+type Clash<Theirs, Ours> = {
+  [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
+    ? never
+    : Field;
+}[keyof Theirs & keyof Ours];
+
+/**
+ * `true` if theirs fits into ours and both have the same fields; else the fields that
+ * don't. `Newer` names those that upstream added after 1.83.
+ */
+type Overlap<Theirs, Ours, Newer extends string = never> =
+  [Clash<Theirs, Ours> | Exclude<keyof Theirs, keyof Ours>] extends [never]
+    ? [Exclude<keyof Ours, keyof Theirs | Newer>] extends [never] ? true
+    : { readonly onlyOurs: Exclude<keyof Ours, keyof Theirs | Newer> }
+    : {
+      readonly clash: Clash<Theirs, Ours>;
+      readonly onlyTheirs: Exclude<keyof Theirs, keyof Ours>;
+    };
+
+/** The values that an open enumeration names. */
+type Named<Enum> = Enum extends string ? string extends Enum ? never : Enum : never;
+
+/** `true` if two unions have the same members. */
+type Same<A, B> = [A, B] extends [B, A] ? true : { readonly differ: Exclude<A | B, A & B> };
+
+interface Entities {
+  readonly account: Overlap<theirs.Account, account.Account>;
+  readonly accountBase: Overlap<theirs.AccountBase, account.AccountBase>;
+  readonly category: Overlap<theirs.Category, category.Category, "internal">;
+  readonly categoryBase: Overlap<theirs.CategoryBase, category.CategoryBase, "internal">;
+  readonly categoryGroup: Overlap<theirs.CategoryGroup, category.CategoryGroup, "internal">;
+  readonly categoryGroupWithCategories: Overlap<
+    theirs.CategoryGroupWithCategories,
+    category.CategoryGroupWithCategories,
+    "internal"
+  >;
+  readonly errorDetail: Overlap<theirs.ErrorDetail, errorBody.ErrorBody["error"]>;
+  readonly moneyMovement: Overlap<theirs.MoneyMovement, movement.MoneyMovement>;
+  readonly moneyMovementGroup: Overlap<theirs.MoneyMovementGroup, movement.MoneyMovementGroup>;
+  readonly payee: Overlap<theirs.Payee, payee.Payee>;
+  readonly payeeLocation: Overlap<theirs.PayeeLocation, payee.PayeeLocation>;
+  readonly user: Overlap<theirs.User, payee.User>;
+  readonly dateFormat: Overlap<theirs.DateFormat, plan.DateFormat>;
+  readonly currencyFormat: Overlap<theirs.CurrencyFormat, plan.CurrencyFormat>;
+  readonly planSummary: Overlap<theirs.PlanSummary, plan.PlanSummary>;
+  readonly planSettings: Overlap<theirs.PlanSettings, plan.PlanSettings>;
+  readonly planDetail: Overlap<theirs.PlanDetail, plan.PlanDetail>;
+  readonly monthSummary: Overlap<theirs.MonthSummary, month.MonthSummary>;
+  readonly monthSummaryBase: Overlap<theirs.MonthSummaryBase, month.MonthSummaryBase>;
+  readonly monthDetail: Overlap<theirs.MonthDetail, month.MonthDetail>;
+  readonly monthDetailBase: Overlap<theirs.MonthDetailBase, month.MonthDetailBase>;
+  readonly scheduled: Overlap<
+    theirs.ScheduledTransactionDetail,
+    scheduled.ScheduledTransaction
+  >;
+  readonly scheduledBase: Overlap<
+    theirs.ScheduledTransactionSummaryBase,
+    scheduled.ScheduledTransactionBase
+  >;
+  readonly scheduledLine: Overlap<theirs.ScheduledSubTransaction, scheduled.ScheduledSplitLine>;
+  readonly scheduledLineBase: Overlap<
+    theirs.ScheduledSubTransactionBase,
+    scheduled.ScheduledSplitLineBase
+  >;
+  readonly transaction: Overlap<theirs.TransactionDetail, transaction.Transaction>;
+  readonly transactionSummary: Overlap<
+    theirs.TransactionSummary,
+    transaction.TransactionSummary
+  >;
+  readonly transactionBase: Overlap<theirs.TransactionSummaryBase, transaction.TransactionBase>;
+  readonly line: Overlap<theirs.SubTransaction, transaction.SplitLine>;
+  readonly lineBase: Overlap<theirs.SubTransactionBase, transaction.SplitLineBase>;
+  readonly hybrid: Overlap<theirs.HybridTransaction, transaction.HybridTransaction>;
+}
+
+interface Bodies {
+  readonly saveCategory: Overlap<theirs.SaveCategory, category.SaveCategory, "goal_frequency">;
+  readonly saveMonthCategory: Overlap<theirs.SaveMonthCategory, category.SaveMonthCategory>;
+  readonly saveCategoryGroup: Overlap<theirs.SaveCategoryGroup, category.SaveCategoryGroup>;
+  readonly savePayee: Overlap<theirs.PostPayee, payee.SavePayee>;
+  readonly saveScheduled: Overlap<
+    theirs.SaveScheduledTransaction,
+    scheduled.SaveScheduledTransaction
+  >;
+  readonly saveLine: Overlap<theirs.SaveSubTransaction, transaction.SaveSplitLine>;
+  readonly saveTransaction: Overlap<
+    theirs.SaveTransactionWithOptionalFields,
+    transaction.SaveTransaction
+  >;
+  readonly newTransaction: Overlap<theirs.NewTransaction, transaction.NewTransaction>;
+  readonly saveWithId: Overlap<
+    theirs.SaveTransactionWithIdOrImportId,
+    transaction.SaveTransactionWithId
+  >;
+}
+
+interface Answers {
+  readonly plans: Overlap<theirs.PlanSummaryResponseData, calls.PlanList>;
+  readonly accounts: Overlap<theirs.AccountsResponseData, calls.AccountList>;
+  readonly categories: Overlap<theirs.CategoriesResponseData, calls.CategoryList>;
+  readonly savedCategory: Overlap<theirs.SaveCategoryResponseData, calls.SavedCategory>;
+  readonly months: Overlap<theirs.MonthSummariesResponseData, calls.MonthList>;
+  readonly month: Overlap<theirs.MonthDetailResponseData, calls.MonthAnswer>;
+  readonly scheduled: Overlap<
+    theirs.ScheduledTransactionsResponseData,
+    calls.ScheduledTransactionList
+  >;
+  readonly transactions: Overlap<theirs.TransactionsResponseData, calls.TransactionList>;
+  readonly saved: Overlap<theirs.SaveTransactionsResponseData, transaction.SavedTransactions>;
+  readonly imported: Overlap<theirs.TransactionsImportResponseData, calls.ImportedTransactions>;
+  readonly deleted: Overlap<theirs.TransactionResponseData, calls.DeletedTransaction>;
+}
+
+interface Enumerations {
+  readonly account: Same<theirs.AccountType, Named<account.AccountType>>;
+  readonly target: Same<theirs.CategoryGoalTypeEnum, Named<category.TargetType>>;
+  readonly cleared: Same<theirs.TransactionClearedStatus, Named<transaction.ClearedState>>;
+  readonly flag: Same<theirs.TransactionFlagColor, Named<transaction.FlagColor>>;
+  readonly debt: Same<
+    theirs.TransactionSummaryDebtTransactionTypeEnum,
+    Named<transaction.DebtTransactionType>
+  >;
+  readonly frequency: Same<theirs.ScheduledTransactionFrequency, Named<scheduled.Frequency>>;
+}
+
+type WrongKind = Omit<transaction.Transaction, "amount"> & { readonly amount: string };
+type WrongName = Omit<transaction.Transaction, "memo"> & { readonly memmo?: string | null };
+type Forgotten = Omit<transaction.Transaction, "flag_name">;
+type WrongLine = Omit<transaction.Transaction, "subtransactions"> & {
+  readonly subtransactions: readonly { readonly id: number }[];
+};
+
+Deno.test("upstream's records fit into ours", () => allFit<Entities>());
+Deno.test("upstream's request bodies fit into ours", () => allFit<Bodies>());
+Deno.test("upstream's answers fit into ours", () => allFit<Answers>());
+Deno.test("upstream's enumerations name the values that ours do", () => allFit<Enumerations>());
+
+Deno.test("a wrong wire type does not compile", () => {
+  // @ts-expect-error: an amount that is text
+  allFit<{ readonly kind: Overlap<theirs.TransactionDetail, WrongKind> }>();
+  // @ts-expect-error: a field that nobody sends
+  allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
+  // @ts-expect-error: a field that we forgot
+  allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();
+  // @ts-expect-error: a wrong type further down
+  allFit<{ readonly line: Overlap<theirs.TransactionDetail, WrongLine> }>();
+  // @ts-expect-error: a value that we forgot
+  allFit<{ readonly value: Same<theirs.TransactionClearedStatus, "cleared" | "uncleared"> }>();
+});
+
+/** Compiles only if every comparison of a table came out as `true`. */
+function allFit<Table extends Readonly<Record<keyof Table, true>>>(): void {}

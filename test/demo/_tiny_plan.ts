@@ -1,0 +1,310 @@
+/**
+ * Builds small plans for tests: a few accounts, categories and payees with
+ * readable ids, and the rows that a test names.
+ *
+ * @module
+ */
+
+import type {
+  PlanRecords,
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredPayee,
+  StoredScheduled,
+  StoredSplitLine,
+  StoredTarget,
+  StoredTransaction,
+} from "../../demo/_records.ts";
+
+/** The day that the tests' clock shows. */
+export const TODAY = "2026-03-15";
+
+/** Gives the moment at which the tests' clock stands. */
+export function now(): Date {
+  return new Date(`${TODAY}T12:00:00Z`);
+}
+
+/** Makes the UUID with a number. */
+export function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Ids of what every tiny plan has. */
+export const ids = {
+  plan: uuid(1),
+  checking: uuid(11),
+  savings: uuid(12),
+  visa: uuid(13),
+  amex: uuid(14),
+  house: uuid(15),
+  toChecking: uuid(21),
+  toSavings: uuid(22),
+  toVisa: uuid(23),
+  toAmex: uuid(24),
+  toHouse: uuid(25),
+  startingBalance: uuid(26),
+  shop: uuid(27),
+  employer: uuid(28),
+  deletedPayee: uuid(29),
+  internalGroup: uuid(31),
+  cardGroup: uuid(32),
+  livingGroup: uuid(33),
+  inflow: uuid(41),
+  uncategorized: uuid(42),
+  visaPayment: uuid(43),
+  amexPayment: uuid(44),
+  food: uuid(45),
+  rent: uuid(46),
+  loanPayment: uuid(47),
+  deletedCategory: uuid(48),
+} as const;
+
+/** Makes a plan without rows. */
+export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
+  return {
+    id: ids.plan,
+    name: "Tiny",
+    last_modified_on: "2026-03-01T00:00:00+00:00",
+    first_month: "2026-01-01",
+    date_format: { format: "DD.MM.YYYY" },
+    currency_format: {
+      iso_code: "USD",
+      example_format: "123,456.78",
+      decimal_digits: 2,
+      decimal_separator: ".",
+      symbol_first: true,
+      group_separator: ",",
+      currency_symbol: "$",
+      display_symbol: true,
+    },
+    accounts: [
+      anAccount({ id: ids.checking, name: "Checking", transfer_payee_id: ids.toChecking }),
+      anAccount({
+        id: ids.savings,
+        name: "Savings",
+        type: "savings",
+        transfer_payee_id: ids.toSavings,
+      }),
+      anAccount({
+        id: ids.visa,
+        name: "Visa",
+        type: "creditCard",
+        transfer_payee_id: ids.toVisa,
+        payment_category_id: ids.visaPayment,
+      }),
+      anAccount({
+        id: ids.amex,
+        name: "Amex",
+        type: "creditCard",
+        transfer_payee_id: ids.toAmex,
+        payment_category_id: ids.amexPayment,
+      }),
+      anAccount({
+        id: ids.house,
+        name: "House",
+        type: "otherAsset",
+        on_budget: false,
+        transfer_payee_id: ids.toHouse,
+      }),
+    ],
+    groups: [
+      aGroup({ id: ids.livingGroup, name: "Living" }),
+      aGroup({ id: ids.cardGroup, name: "Credit Card Payments", internal: true }),
+      aGroup({ id: ids.internalGroup, name: "Internal Master Category", internal: true }),
+    ],
+    categories: [
+      aCategory({ id: ids.food, name: "Food" }),
+      aCategory({ id: ids.rent, name: "Rent" }),
+      aCategory({ id: ids.loanPayment, name: "Loan payment", loan_paired: true }),
+      aCategory({ id: ids.deletedCategory, name: "Gone", deleted: true }),
+      aCategory({ id: ids.visaPayment, name: "Visa", category_group_id: ids.cardGroup }),
+      aCategory({ id: ids.amexPayment, name: "Amex", category_group_id: ids.cardGroup }),
+      aCategory({
+        id: ids.inflow,
+        name: "Inflow: Ready to Assign",
+        category_group_id: ids.internalGroup,
+        internal: true,
+      }),
+      aCategory({
+        id: ids.uncategorized,
+        name: "Uncategorized",
+        category_group_id: ids.internalGroup,
+        internal: true,
+      }),
+    ],
+    payees: [
+      aPayee({
+        id: ids.toChecking,
+        name: "Transfer : Checking",
+        transfer_account_id: ids.checking,
+      }),
+      aPayee({ id: ids.toSavings, name: "Transfer : Savings", transfer_account_id: ids.savings }),
+      aPayee({ id: ids.toVisa, name: "Transfer : Visa", transfer_account_id: ids.visa }),
+      aPayee({ id: ids.toAmex, name: "Transfer : Amex", transfer_account_id: ids.amex }),
+      aPayee({ id: ids.toHouse, name: "Transfer : House", transfer_account_id: ids.house }),
+      aPayee({ id: ids.startingBalance, name: "Starting Balance" }),
+      aPayee({ id: ids.shop, name: "Shop", rename_rules: ["SHOP 123 MAIN ST"] }),
+      aPayee({ id: ids.employer, name: "Employer" }),
+      aPayee({ id: ids.deletedPayee, name: "Forgotten", deleted: true }),
+    ],
+    payee_locations: [],
+    transactions: [],
+    scheduled: [],
+    assignments: new Map(),
+    month_notes: new Map(),
+    money_movements: [],
+    money_movement_groups: [],
+    waiting_imports: [],
+    knowledge: 10,
+    ...change,
+  };
+}
+
+/** Makes an account that is open and on budget. */
+export function anAccount(change: Partial<StoredAccount>): StoredAccount {
+  return {
+    id: crypto.randomUUID(),
+    name: "Account",
+    type: "checking",
+    on_budget: true,
+    closed: false,
+    note: null,
+    transfer_payee_id: crypto.randomUUID(),
+    payment_category_id: null,
+    direct_import_linked: false,
+    direct_import_in_error: false,
+    last_reconciled_at: null,
+    debt_interest_rates: null,
+    debt_minimum_payments: null,
+    debt_escrow_amounts: null,
+    deleted: false,
+    knowledge: 1,
+    ...change,
+  };
+}
+
+/** Makes a group that is shown. */
+export function aGroup(change: Partial<StoredGroup>): StoredGroup {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    name: "Group",
+    hidden: false,
+    internal: false,
+    deleted: false,
+    knowledge: 1,
+    ...change,
+  };
+}
+
+/** Makes a category of the group "Living" without a target. */
+export function aCategory(change: Partial<StoredCategory>): StoredCategory {
+  return {
+    id: crypto.randomUUID(),
+    category_group_id: ids.livingGroup,
+    name: "Category",
+    hidden: false,
+    internal: false,
+    note: null,
+    target: null,
+    loan_paired: false,
+    deleted: false,
+    knowledge: 1,
+    ...change,
+  };
+}
+
+/** Makes a target that is set aside monthly. */
+export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
+  return {
+    goal_type: "NEED",
+    goal_needs_whole_amount: true,
+    goal_day: null,
+    goal_cadence: 1,
+    goal_cadence_frequency: 1,
+    goal_creation_month: "2026-01-01",
+    goal_target: 100_000,
+    goal_target_date: null,
+    goal_snoozed_at: null,
+    ...change,
+  };
+}
+
+/** Makes a payee. */
+export function aPayee(change: Partial<StoredPayee>): StoredPayee {
+  return {
+    id: crypto.randomUUID(),
+    name: "Payee",
+    transfer_account_id: null,
+    deleted: false,
+    rename_rules: [],
+    knowledge: 1,
+    ...change,
+  };
+}
+
+/** Makes an approved, cleared row of "Checking" dated five days ago. */
+export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
+  return {
+    id: crypto.randomUUID(),
+    date: "2026-03-10",
+    amount: 0,
+    memo: null,
+    cleared: "cleared",
+    approved: true,
+    flag_color: null,
+    flag_name: null,
+    account_id: ids.checking,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    debt_transaction_type: null,
+    deleted: false,
+    knowledge: 1,
+    lines: [],
+    ...change,
+  };
+}
+
+/** Makes a line of a split. */
+export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
+  return {
+    id: crypto.randomUUID(),
+    amount: 0,
+    memo: null,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    deleted: false,
+    ...change,
+  };
+}
+
+/** Makes a monthly schedule of "Checking" that is next due in April. */
+export function aSchedule(change: Partial<StoredScheduled>): StoredScheduled {
+  return {
+    id: crypto.randomUUID(),
+    date_first: "2026-04-01",
+    date_next: "2026-04-01",
+    frequency: "monthly",
+    amount: -10_000,
+    memo: null,
+    flag_color: null,
+    flag_name: null,
+    account_id: ids.checking,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    deleted: false,
+    knowledge: 1,
+    lines: [],
+    ...change,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * The coverage table: what each of the 44 upstream operations is used for, per
+ * profile. It holds what exists; the server compares it with what the tools declare
+ * before it serves anything.
+ *
+ * @module
+ */
+
+import type { OperationId } from "../client/operations.ts";
+import type { Profile } from "./_tool.ts";
+
+/** What an operation is to a profile. */
+export type OperationStatus =
+  | { readonly status: "covered"; readonly users: readonly string[] }
+  | { readonly status: "planned"; readonly reason: string }
+  | { readonly status: "excluded"; readonly reason: string };
+
+/** An operation's status in every profile. */
+export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
+
+/** Version of the upstream API that the table is about. */
+export const API_VERSION = "1.87.0";
+
+const LATER = "Comes with the tools that need it.";
+const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
+const MOVES = "Money moved between categories, for the monthly review.";
+const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
+
+/** Every operation. */
+export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
+  getPlans: covered("list_plans", "budget://plans"),
+  getAccounts: covered("find_transactions", "list_accounts", "budget://plans/{plan_id}/accounts"),
+  getCategories: covered(
+    "find_transactions",
+    "list_category_groups",
+    "budget://plans/{plan_id}/categories",
+  ),
+  createCategory: planned(LATER),
+  updateCategory: planned(LATER),
+  getPlanMonths: planned(LATER),
+  getPlanMonth: covered("get_budget_vs_actual", "get_category_balances", "get_monthly_summary"),
+  updateMonthCategory: planned(LATER),
+  getScheduledTransactions: planned(LATER),
+  getTransactions: covered("find_transactions"),
+  createTransaction: planned(LATER),
+  updateTransactions: planned(LATER),
+  importTransactions: planned("Fetches the bank's latest rows before classifying or reconciling."),
+  deleteTransaction: planned(LATER),
+
+  createCategoryGroup: planned("Makes a group, for a category that fits none of those there are."),
+  updateCategoryGroup: planned("Renames or hides a group."),
+  getMoneyMovementGroups: planned(MOVE_GROUPS),
+  getMoneyMovements: planned(MOVES),
+  getMoneyMovementGroupsByMonth: planned(MOVE_GROUPS),
+  getMoneyMovementsByMonth: planned(MOVES),
+  getPayees: planned("Lists payees, to clean the names that bank imports give them."),
+  updatePayee: planned("Renames a payee, such as a bank label into the shop's name."),
+  createScheduledTransaction: planned("Schedules a coming payment."),
+  updateScheduledTransaction: planned("Changes a coming payment."),
+  deleteScheduledTransaction: planned("Cancels a coming payment."),
+  getPlanSettingsById: planned("The plan's currency and formats, to show amounts with them."),
+  updateTransaction: planned("Edits one row: memo, flag, payee, date or amount."),
+
+  getPlanById: excluded("A whole plan is more than an agent can read; tools fetch the parts."),
+  createAccount: excluded("Accounts are opened upstream, where the bank is connected."),
+  getAccountById: excluded("list_accounts gives every account in one request."),
+  getTransactionsByAccount: excluded("find_transactions filters by account in one request."),
+  getCategoryById: excluded("The category list gives every category in one request."),
+  getTransactionsByCategory: excluded(
+    "find_transactions filters by category, split lines included, in one request.",
+  ),
+  getMonthCategoryById: excluded("A month's categories come in one request with the month."),
+  getTransactionsByMonth: excluded("find_transactions filters by date in one request."),
+  getPayeeLocations: excluded(WHERE_PAID),
+  getPayeeLocationById: excluded(WHERE_PAID),
+  getPayeeLocationsByPayee: excluded(WHERE_PAID),
+  createPayee: excluded("A payee comes into being with the first row that names it."),
+  getPayeeById: excluded("The payee list, once used, gives every payee in one request."),
+  getTransactionsByPayee: excluded(
+    "find_transactions filters by payee, whatever the bank's label, in one request.",
+  ),
+  getScheduledTransactionById: excluded("One request reads every schedule."),
+  getTransactionById: excluded("Rows are read in one request per plan and then kept in sync."),
+  getUser: excluded("The user's id says nothing about the money."),
+};
+
+function covered(...users: readonly string[]): OperationCoverage {
+  return { fuller: { status: "covered", users }, reduced: { status: "covered", users } };
+}
+
+function planned(reason: string): OperationCoverage {
+  return { fuller: { status: "planned", reason }, reduced: { status: "planned", reason } };
+}
+
+function excluded(reason: string): OperationCoverage {
+  return { fuller: { status: "excluded", reason }, reduced: { status: "excluded", reason } };
+}

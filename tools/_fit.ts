@@ -1,0 +1,63 @@
+/**
+ * Keeps answers within what an assistant can take in.
+ *
+ * @module
+ */
+
+/** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
+export const MOST_CHARACTERS = 60_000;
+
+/** An answer that fits, and what was left out of it. */
+export interface FittedAnswer {
+  readonly answer: unknown;
+  /** How much is missing and how to get it; `null` when nothing is. */
+  readonly note: string | null;
+}
+
+/**
+ * Cuts the longest list of an answer that is too long.
+ *
+ * @param answer A presented answer.
+ * @returns The answer, whole where it fits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(fitAnswer({ rows: [1, 2] }).note, null);
+ * ```
+ */
+export function fitAnswer(answer: unknown): FittedAnswer {
+  const size = JSON.stringify(answer).length;
+  if (size <= MOST_CHARACTERS || typeof answer !== "object" || answer === null) {
+    return { answer, note: null };
+  }
+  const lists = Object.entries(answer).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1])
+  );
+  const [longest] = lists.toSorted(([, a], [, b]) => weight(b) - weight(a));
+  if (longest === undefined) return { answer, note: null };
+  const [name, rows] = longest;
+  const room = MOST_CHARACTERS - (size - weight(rows));
+  const kept = rows.slice(0, rowsWithin(rows, room));
+  return {
+    answer: { ...answer, [name]: kept },
+    note: `${name} holds ${kept.length} of ${rows.length}: ask for less at once ` +
+      "(a narrower filter, one group, a smaller limit) to see the rest",
+  };
+}
+
+function rowsWithin(rows: readonly unknown[], room: number): number {
+  let used = 0;
+  let count = 0;
+  for (const row of rows) {
+    used += weight(row) + 1;
+    if (used > room) break;
+    count += 1;
+  }
+  return count;
+}
+
+function weight(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,68 @@
+/**
+ * JSON Schemas as clients see them, without what only costs tokens.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { Tool } from "./_tool.ts";
+
+type Json = Record<string, unknown>;
+
+interface ToolJsonSchemas {
+  readonly input: Json;
+  readonly output: Json;
+}
+
+const made = new WeakMap<Tool, ToolJsonSchemas>();
+
+/**
+ * Gives a tool's schemas; made at the first call, as a start needs none.
+ *
+ * @param tool The tool.
+ * @returns JSON Schemas of the arguments and of the structured answer.
+ */
+export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
+  const known = made.get(tool);
+  if (known !== undefined) return known;
+  const schemas = {
+    input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as Json,
+    output: slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "output") as Json,
+  };
+  made.set(tool, schemas);
+  return schemas;
+}
+
+/**
+ * Wraps a schema for the SDK: it advertises the schema and lets every value
+ * through, since arguments and answers are checked by the server in its own words.
+ *
+ * @param json Gives the JSON Schema.
+ * @returns A Standard Schema.
+ */
+export function advertised(json: () => Json): StandardSchemaWithJSON {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "budget-tool-server",
+      validate: (value: unknown): { readonly value: unknown } => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
+function slim(schema: unknown, side: "input" | "output"): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const fields = Object.entries(schema).filter(([name, value]) => !isWeight(name, value, side));
+  return Object.fromEntries(fields.map(([name, value]) => [name, slim(value, side)]));
+}
+
+function isWeight(name: string, value: unknown, side: "input" | "output"): boolean {
+  if (name === "$schema") return true;
+  // A reader of answers tolerates new fields; a sender of arguments must not invent any.
+  if (name === "additionalProperties" && value === false) return side === "output";
+  return (name === "maximum" || name === "minimum") && !Number.isNaN(value) &&
+    Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}

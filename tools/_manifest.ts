@@ -1,0 +1,25 @@
+/**
+ * Every tool, in the order of their names. Written by scripts/generate.ts.
+ *
+ * @module
+ */
+
+import * as findTransactions from "./find_transactions.ts";
+import * as getBudgetVsActual from "./get_budget_vs_actual.ts";
+import * as getCategoryBalances from "./get_category_balances.ts";
+import * as getMonthlySummary from "./get_monthly_summary.ts";
+import * as listAccounts from "./list_accounts.ts";
+import * as listCategoryGroups from "./list_category_groups.ts";
+import * as listPlans from "./list_plans.ts";
+import { type Tool, toolOf } from "./_tool.ts";
+
+/** Every tool of the fuller profile. */
+export const tools: readonly Tool[] = [
+  toolOf("find_transactions", findTransactions),
+  toolOf("get_budget_vs_actual", getBudgetVsActual),
+  toolOf("get_category_balances", getCategoryBalances),
+  toolOf("get_monthly_summary", getMonthlySummary),
+  toolOf("list_accounts", listAccounts),
+  toolOf("list_category_groups", listCategoryGroups),
+  toolOf("list_plans", listPlans),
+];

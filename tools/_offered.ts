@@ -1,0 +1,21 @@
+/**
+ * Which tools a server offers.
+ *
+ * @module
+ */
+
+import { tools } from "./_manifest.ts";
+import type { Profile, Tool } from "./_tool.ts";
+
+/**
+ * Chooses the tools of a profile.
+ *
+ * @param profile The profile.
+ * @param isWriteAllowed Whether tools that change the plan are among them.
+ * @returns The tools, in the order of their names.
+ */
+export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Tool[] {
+  return tools.filter((tool) =>
+    tool.summary.profiles.includes(profile) && (isWriteAllowed || tool.writes.length === 0)
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * Puts together what a server works with: the client, the store and the local copy.
+ *
+ * @module
+ */
+
+import { createUpstreamClient } from "../client/upstream_client.ts";
+import { dayOf, localDayOf } from "../domain/day.ts";
+import { LocalCopy } from "../sync/local_copy.ts";
+import { createMemoryStore } from "../sync/memory_store.ts";
+import type { LogEntry, Session } from "./_session.ts";
+import type { Profile } from "./_tool.ts";
+import { VERSION } from "./_version.ts";
+
+/** Upstream's address when none is given. */
+export const DEFAULT_API_URL = "https://api.ynab.com/v1";
+
+/** How long a read holds when nothing else is said. */
+export const DEFAULT_MAX_AGE_MS = 30_000;
+
+/** How a server is made; only the token is required. */
+export interface ServerOptions {
+  /** Personal access token; `null` has every call answered with how to get one. */
+  readonly token: string | null;
+  /** Upstream's base address; plain http only for loopback. */
+  readonly apiUrl?: string | undefined;
+  /** Which tools are offered; `fuller` when absent. */
+  readonly profile?: Profile | undefined;
+  /** Whether tools that change the plan are offered; `false` when absent. */
+  readonly write?: boolean | undefined;
+  /** Plan of calls that name none. */
+  readonly planId?: string | undefined;
+  /** How long a read holds, in milliseconds; 30 seconds when absent. */
+  readonly maxAgeMs?: number | undefined;
+  /** Whether answers give whole ids. */
+  readonly fullIds?: boolean | undefined;
+  /** Takes the place of the network, such as for the embedded upstream. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
+  readonly today?: string | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** Takes note of what went wrong; never holds a word of the plan. */
+  readonly log?: ((entry: LogEntry) => void) | undefined;
+}
+
+/**
+ * Opens a session. No request is made yet.
+ *
+ * @param options What it is made of.
+ * @returns The session.
+ * @throws {TypeError} When the base address is not acceptable.
+ */
+export function openSession(options: ServerOptions): Session {
+  const { token, today, now = Date.now } = options;
+  return {
+    copy: token === null ? null : openCopy(options, { token, now }),
+    profile: options.profile ?? "fuller",
+    isWriteAllowed: options.write ?? false,
+    planId: options.planId ?? null,
+    isFullIds: options.fullIds ?? false,
+    today: () => today ?? localDayOf(now()),
+    log: options.log ?? ((): void => {}),
+  };
+}
+
+function openCopy(
+  options: ServerOptions,
+  { token, now }: { readonly token: string; readonly now: () => number },
+): LocalCopy {
+  const { apiUrl, fetch, today, maxAgeMs, log } = options;
+  const store = createMemoryStore();
+  const client = createUpstreamClient({
+    baseUrl: apiUrl ?? DEFAULT_API_URL,
+    token,
+    version: VERSION,
+    now,
+    ledger: store.ledger,
+    ...(fetch === undefined ? {} : { fetch }),
+    onRequest: (event) => log?.({ level: "debug", event: "upstream_request", ...event }),
+  });
+  const utcDay = (): string => today ?? dayOf(now());
+  return new LocalCopy({ client, store, maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS, now, utcDay });
+}

@@ -1,0 +1,48 @@
+/**
+ * Registers tools with the SDK.
+ *
+ * @module
+ */
+
+import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { annotationsOf } from "./_describe_tool.ts";
+import { advertised, jsonSchemasOf } from "./_json_schema.ts";
+import { runTool } from "./_run_tool.ts";
+import type { Session } from "./_session.ts";
+import type { Tool } from "./_tool.ts";
+
+/** Key of an answer's `_meta` that counts the requests it made to upstream. */
+export const REQUESTS_META = "budget-tool-server/upstream-requests";
+
+/**
+ * Registers one tool.
+ *
+ * @param server The SDK's server.
+ * @param tool The tool.
+ * @param session What every call shares.
+ */
+export function registerTool(server: McpServer, tool: Tool, session: Session): void {
+  const { title, description, isMostNeeded } = tool.summary;
+  server.registerTool(tool.name, {
+    title,
+    description,
+    inputSchema: advertised(() => jsonSchemasOf(tool).input),
+    outputSchema: advertised(() => jsonSchemasOf(tool).output),
+    annotations: annotationsOf(tool),
+    ...(isMostNeeded === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+  }, (args: unknown, context: ServerContext) => call(tool, args, { session, context }));
+}
+
+async function call(
+  tool: Tool,
+  args: unknown,
+  { session, context }: { readonly session: Session; readonly context: ServerContext },
+): Promise<CallToolResult> {
+  const reply = await runTool(tool, args, { ...session, signal: context.mcpReq.signal });
+  return {
+    content: [{ type: "text", text: reply.text }],
+    ...(reply.structured === null ? {} : { structuredContent: { ...reply.structured } }),
+    ...(reply.isError ? { isError: true } : {}),
+    _meta: { [REQUESTS_META]: reply.upstreamRequests },
+  };
+}

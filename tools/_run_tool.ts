@@ -1,0 +1,118 @@
+/**
+ * Runs one tool call from its arguments to its reply. The protocol and the command
+ * line both come through here.
+ *
+ * @module
+ */
+
+import type { MoneyFormat } from "../domain/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { readsOf } from "../sync/reads.ts";
+import { checkedArguments } from "./_arguments.ts";
+import { declaredOnly } from "./_declared.ts";
+import { errorText, isOwnFault } from "./_error_reply.ts";
+import { fitAnswer } from "./_fit.ts";
+import { settledPlanId } from "./_plan_id.ts";
+import { lean, present } from "./_present.ts";
+import { renderText } from "./_render_text.ts";
+import type { Session } from "./_session.ts";
+import type { Tool } from "./_tool.ts";
+
+/** How one call is made. */
+export interface CallContext {
+  readonly signal?: AbortSignal;
+}
+
+/** What a call is answered with. */
+export interface ToolReply {
+  readonly text: string;
+  /** `null` for errors. */
+  readonly structured: Readonly<Record<string, unknown>> | null;
+  readonly isError: boolean;
+  /** Requests that were sent to upstream. */
+  readonly upstreamRequests: number;
+}
+
+const NO_TOKEN =
+  "no access token is set: set BUDGET_ACCESS_TOKEN (or --token-file) to a personal " +
+  "access token of your own and start the server again, or start it with --demo";
+
+/** What every call and every start without a token is told. */
+export const NO_TOKEN_SENTENCE: string = NO_TOKEN;
+
+/**
+ * Runs a call; never throws.
+ *
+ * @param tool The tool.
+ * @param args What the agent sent.
+ * @param session The server and, for this call, its signal.
+ * @returns The answer, or the error in words.
+ */
+export async function runTool(
+  tool: Tool,
+  args: unknown,
+  session: Session & CallContext,
+): Promise<ToolReply> {
+  let upstreamRequests = 0;
+  const count = (): void => {
+    upstreamRequests += 1;
+  };
+  try {
+    const answer = await answerOf(tool, args, { session, count });
+    return { ...answer, isError: false, upstreamRequests };
+  } catch (error) {
+    if (isOwnFault(error)) logFault(tool.name, error, session);
+    return { text: errorText(error), structured: null, isError: true, upstreamRequests };
+  }
+}
+
+async function answerOf(
+  tool: Tool,
+  args: unknown,
+  { session, count }: { readonly session: Session & CallContext; readonly count: () => void },
+): Promise<Pick<ToolReply, "text" | "structured">> {
+  const checked = checkedArguments(tool.schema.input, args);
+  const { copy } = session;
+  if (copy === null) throw new ToolError("unauthorized", NO_TOKEN);
+  const isOfPlan = "plan_id" in tool.schema.input.shape;
+  const planId = isOfPlan
+    ? await settledPlanId(checked["plan_id"] as string | undefined, session)
+    : null;
+  const signal = session.signal === undefined ? {} : { signal: session.signal };
+  const reads = readsOf(copy, { ...signal, onRequest: count });
+  const context = {
+    upstream: declaredOnly(reads, tool.reads),
+    today: session.today(),
+    moneyFormat: (id: string): MoneyFormat => copy.plan(id).moneyFormat,
+  };
+  const input = planId === null ? checked : { ...checked, plan_id: planId };
+  const result = await tool.handler(input as never, context as never);
+  const plan = planId === null ? null : copy.plan(planId);
+  const shorten = (id: string): string =>
+    session.isFullIds || plan === null ? id : plan.ids.shorten(id);
+  const presented = present(tool.schema.output, result, { shorten });
+  const fitted = fitAnswer(presented);
+  const structured = lean(fitted.answer) as Readonly<Record<string, unknown>>;
+  tool.schema.output.parse(structured);
+  const text = renderText(
+    tool.schema.output,
+    fitted.answer,
+    plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT,
+  );
+  if (fitted.note === null) return { text, structured };
+  return { text: `${text}\n${fitted.note}`, structured: { ...structured, note: fitted.note } };
+}
+
+function logFault(tool: string, error: unknown, session: Session): void {
+  // The message may quote the plan; the place in the code can't.
+  const stack = error instanceof Error ? error.stack ?? "" : "";
+  const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
+  session.log({
+    level: "error",
+    event: "tool_failed",
+    tool,
+    error: error instanceof Error ? error.name : typeof error,
+    at: frames.map((line) => line.trim()).join(" < "),
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * The building blocks of tool schemas. Output fields say what they hold, so that
+ * one place turns milliunits into amounts, abbreviates ids and cleans foreign text.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { isDay, parseMonth } from "../domain/day.ts";
+import { LARGEST_AMOUNT, toMilliunits } from "../domain/money.ts";
+
+/** What a field of an answer holds, as far as it is shown in another form. */
+export type FieldKind = "money" | "id" | "text";
+
+const kinds = new WeakMap<z.core.$ZodType, FieldKind>();
+
+/** Tells what a field holds; `undefined` for fields that are shown as they are. */
+export function kindOf(schema: z.core.$ZodType): FieldKind | undefined {
+  return kinds.get(schema);
+}
+
+function kept<Schema extends z.ZodType>(kind: FieldKind, schema: Schema): Schema {
+  kinds.set(schema, kind);
+  return schema;
+}
+
+/** An amount: milliunits from the handler, a decimal number in the answer. */
+export function money(): z.ZodNumber {
+  return kept("money", z.number());
+}
+
+/** An id that the answer abbreviates; anything that is no UUID stays as it is. */
+export function shortId(): z.ZodString {
+  return kept("id", z.string());
+}
+
+/** Text from banks and strangers. */
+export function foreignText(): z.ZodString {
+  return kept("text", z.string());
+}
+
+/** A list, left out of the structured answer when it is empty. */
+export function listOf<Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> {
+  return z.array(item).optional();
+}
+
+/** Which plan; the server fills it in when there is only one it can mean. */
+export const planId: z.ZodOptional<z.ZodString> = z.string().min(1).max(100).optional()
+  .describe("From list_plans; optional when there is one plan");
+
+/** A month argument. */
+export const month: z.ZodString = z.string()
+  .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, "must be a month as YYYY-MM, or current")
+  .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a month that exists")
+  .describe("YYYY-MM or current");
+
+/** A day argument. */
+export const day: z.ZodString = z.string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/u, "must be a day as YYYY-MM-DD")
+  .refine(isDay, "must be a day that exists, as YYYY-MM-DD");
+
+/** An id, a unique prefix of at least eight characters, or a name. */
+export const reference: z.ZodString = z.string().min(1).max(200);
+
+/** An amount argument; the handler gets milliunits. */
+export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
+  .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
+  .refine((value) => toMilliunits(value) !== null, "must have at most 3 decimals")
+  .transform((value) => toMilliunits(value) ?? 0);
+
+/** How many rows a page holds. */
+export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
+
+/** Where the next page begins. */
+export const cursor: z.ZodOptional<z.ZodString> = z.string().min(1).max(1000).optional()
+  .describe("next_cursor of the page before");

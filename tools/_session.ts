@@ -1,0 +1,33 @@
+/**
+ * What every call of a server shares.
+ *
+ * @module
+ */
+
+import type { LocalCopy } from "../sync/local_copy.ts";
+import type { Profile } from "./_tool.ts";
+
+/** Names that upstream understands and that do not say which plan they mean. */
+export const UNSETTLED_PLANS: readonly string[] = ["last-used", "default"];
+
+/** The server behind the protocol. */
+export interface Session {
+  /** `null` without a token: every call is answered with how to get one. */
+  readonly copy: LocalCopy | null;
+  readonly profile: Profile;
+  readonly isWriteAllowed: boolean;
+  /** Used when a call names no plan. */
+  readonly planId: string | null;
+  readonly isFullIds: boolean;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: () => string;
+  /** Takes note of what went wrong; never holds a word of the plan. */
+  readonly log: (entry: LogEntry) => void;
+}
+
+/** One line of the log. */
+export interface LogEntry {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly event: string;
+  readonly [field: string]: string | number | boolean | null;
+}

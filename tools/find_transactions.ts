@@ -1,0 +1,132 @@
+/**
+ * Finds transactions by any mix of conditions, as rows or as totals per group.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { pageOf, readCursor } from "../domain/page.ts";
+import { searchTransactions } from "../domain/transaction_search.ts";
+import {
+  GROUPINGS,
+  groupTransactions,
+  totalsOf,
+  type TransactionGroup,
+  volume,
+} from "../domain/transaction_groups.ts";
+import { sortKey, SORTS, transactionLine } from "../domain/transaction_lines.ts";
+import { checkedRange, planNames, queryOf } from "./_transaction_query.ts";
+import {
+  amount,
+  cursor,
+  day,
+  foreignText,
+  limit,
+  listOf,
+  money,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Find transactions",
+  description: "Finds transactions of any age by date, amount, account, category, payee, text " +
+    "(payee, memo, bank label), flag or state; count and sums cover all matches, not only the " +
+    "page. With group_by it returns totals instead of rows: use that for where money went.",
+  profiles: ["fuller", "reduced"],
+  isMostNeeded: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    since: day.optional().describe("First day, YYYY-MM-DD"),
+    until: day.optional().describe("Last day"),
+    amount: amount.optional().describe("Exact; negative is money out"),
+    min_amount: amount.optional().describe("Signed"),
+    max_amount: amount.optional().describe("Signed"),
+    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+    category_ids: z.array(reference).min(1).max(100).optional()
+      .describe("Ids or names; of a split only these lines are summed"),
+    payee: z.string().min(1).max(200).optional().describe("Part of payee or bank label"),
+    text: z.string().min(1).max(200).optional().describe("Part of payee, memo or bank label"),
+    uncategorized: z.boolean().optional(),
+    unapproved: z.boolean().optional(),
+    cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
+    flag: z.enum(["red", "orange", "yellow", "green", "blue", "purple"]).optional(),
+    direction: z.enum(["in", "out"]).optional(),
+    sort: z.enum(SORTS).default("newest"),
+    group_by: z.enum(GROUPINGS).optional(),
+    limit,
+    cursor,
+  }),
+  output: z.object({
+    count: z.number(),
+    sum_in: money(),
+    sum_out: money(),
+    transactions: listOf(z.object({
+      transaction_id: shortId(),
+      date: z.string(),
+      amount: money(),
+      payee: foreignText().optional(),
+      memo: foreignText().optional(),
+      account: foreignText(),
+      category: foreignText().optional(),
+      flag: z.string().optional(),
+      cleared: z.string(),
+      approved: z.boolean().optional(),
+      transfer: z.boolean().optional(),
+      lines: listOf(z.object({
+        amount: money(),
+        category: foreignText().optional(),
+        memo: foreignText().optional(),
+      })),
+    })),
+    groups: listOf(z.object({
+      key: shortId(),
+      name: foreignText(),
+      count: z.number(),
+      sum_in: money(),
+      sum_out: money(),
+    })),
+    next_cursor: z.string().optional(),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  checkedRange(input);
+  const { limit: rowLimit, cursor: from, ...query } = input;
+  if (from !== undefined) readCursor(from, query);
+  const plan = { planId: input.plan_id };
+  const [{ live }, accounts, categories] = await Promise.all([
+    upstream.getTransactions(plan),
+    upstream.getAccounts(plan),
+    upstream.getCategories(plan),
+  ]);
+  const { names, rule } = planNames(accounts, categories);
+  const matches = searchTransactions(live, queryOf(input, { accounts, categories }), rule);
+  const page = { limit: rowLimit, query, cursor: from };
+  if (input.group_by !== undefined) {
+    const groups = groupTransactions(matches, input.group_by, names);
+    const keyOf = (group: TransactionGroup): [number, string] => [-volume(group), group.key];
+    const { rows, next_cursor } = pageOf(groups, { ...page, keyOf });
+    return { ...totalsOf(matches), groups: rows, next_cursor };
+  }
+  const { rows, next_cursor } = pageOf(matches, {
+    ...page,
+    keyOf: ({ row }) => sortKey(row, input.sort),
+  });
+  return {
+    ...totalsOf(matches),
+    transactions: rows.map(({ row }) => transactionLine(row, names)),
+    next_cursor,
+  };
+}

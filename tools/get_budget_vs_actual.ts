@@ -1,0 +1,54 @@
+/**
+ * What was assigned against what was spent in one month.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { budgetVersusActual } from "../domain/budget_versus_actual.ts";
+import { parseMonth } from "../domain/day.ts";
+import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Budget against actual",
+  description: "Compares assigned with spent per category in one month, with totals over the " +
+    "categories listed; a refund lowers spent, over_by is how far available is below zero. " +
+    "Leaves out card payments.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month: month.default("current"),
+    group: reference.optional().describe("Name or id of one group"),
+    only_over: z.boolean().default(false),
+  }),
+  output: z.object({
+    month: z.string(),
+    categories: listOf(z.object({
+      category_id: shortId(),
+      name: foreignText(),
+      group: foreignText(),
+      assigned: money(),
+      spent: money(),
+      available: money(),
+      used_percent: z.number().optional(),
+      over_by: money(),
+    })),
+    totals: z.object({ assigned: money(), spent: money(), available: money() }),
+  }),
+};
+
+export const reads = ["getPlanMonth"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const first = parseMonth(input.month, today) ?? input.month;
+  const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
+  return budgetVersusActual(planMonth, { group: input.group, onlyOver: input.only_over });
+}

@@ -1,0 +1,56 @@
+/**
+ * What each category holds in one month.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { categoryBalances } from "../domain/category_balances.ts";
+import { parseMonth } from "../domain/day.ts";
+import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Category balances",
+  description: "Gives assigned, activity and available per category in one month, and what its " +
+    "target still asks for (underfunded). Answers how much is left for something.",
+  profiles: ["fuller", "reduced"],
+  isMostNeeded: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month: month.default("current"),
+    include_empty: z.boolean().default(false),
+    group: reference.optional().describe("Name or id of one group"),
+  }),
+  output: z.object({
+    month: z.string(),
+    categories: listOf(z.object({
+      category_id: shortId(),
+      name: foreignText(),
+      group: foreignText(),
+      assigned: money(),
+      activity: money(),
+      available: money(),
+      underfunded: money().optional(),
+    })),
+  }),
+};
+
+export const reads = ["getPlanMonth"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const first = parseMonth(input.month, today) ?? input.month;
+  const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
+  const { group, include_empty: includeEmpty } = input;
+  return {
+    month: first.slice(0, 7),
+    categories: categoryBalances(planMonth, { group, includeEmpty }),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * How a month is going.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { parseMonth } from "../domain/day.ts";
+import { monthlySummary } from "../domain/monthly_summary.ts";
+import { foreignText, listOf, money, month, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Monthly summary",
+  description: "Sums up one month: income, assigned, activity (spending is negative), Ready to " +
+    "Assign, age of money in days, overspent categories and what targets still ask for. " +
+    "The first answer to how a month is going.",
+  profiles: ["fuller", "reduced"],
+  isMostNeeded: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month: month.default("current"),
+  }),
+  output: z.object({
+    month: z.string(),
+    income: money(),
+    assigned: money(),
+    activity: money(),
+    ready_to_assign: money(),
+    age_of_money: z.number().optional(),
+    overspent: listOf(z.object({
+      category_id: shortId(),
+      name: foreignText(),
+      group: foreignText(),
+      available: money(),
+    })),
+    underfunded: z.object({ count: z.number(), total: money() }),
+  }),
+};
+
+export const reads = ["getPlanMonth"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const first = parseMonth(input.month, today) ?? input.month;
+  return monthlySummary(await upstream.getPlanMonth({ planId: input.plan_id, month: first }));
+}

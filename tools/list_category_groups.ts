@@ -1,0 +1,47 @@
+/**
+ * The category groups of a plan with their categories and targets.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { categoryGroups } from "../domain/category_groups.ts";
+import { foreignText, listOf, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "List category groups",
+  description: "Lists category groups with their categories and each category's target in words. " +
+    "For amounts use get_category_balances.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    include_hidden: z.boolean().default(false),
+  }),
+  output: z.object({
+    groups: listOf(z.object({
+      group_id: shortId(),
+      name: foreignText(),
+      categories: listOf(z.object({
+        category_id: shortId(),
+        name: foreignText(),
+        target: z.string().optional(),
+      })),
+    })),
+  }),
+};
+
+export const reads = ["getCategories"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { groups } = await upstream.getCategories({ planId: input.plan_id });
+  const format = moneyFormat(input.plan_id);
+  return { groups: categoryGroups(groups, { includeHidden: input.include_hidden, format }) };
+}

@@ -1,0 +1,50 @@
+/**
+ * The plans that the token can read.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { foreignText, listOf } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "List plans",
+  description: "Lists the plans (budgets) with their ids, first and last month and currency. " +
+    "Call it first when there may be more than one plan.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({}),
+  output: z.object({
+    plans: listOf(z.object({
+      plan_id: z.string(),
+      name: foreignText(),
+      first_month: z.string().optional(),
+      last_month: z.string().optional(),
+      currency: z.string().optional(),
+      last_modified: z.string().optional(),
+    })),
+  }),
+};
+
+export const reads = ["getPlans"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  _input: InputOf<typeof schema>,
+  { upstream }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const plans = await upstream.getPlans();
+  return {
+    plans: plans.map((plan) => ({
+      plan_id: plan.id,
+      name: plan.name,
+      first_month: plan.first_month?.slice(0, 7),
+      last_month: plan.last_month?.slice(0, 7),
+      currency: plan.currency_format?.iso_code,
+      last_modified: plan.last_modified_on,
+    })),
+  };
+}
