@@ -4,13 +4,13 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addMonths } from "./_calendar.ts";
 import type { Random } from "./_random.ts";
 import type { AccountKey } from "./household_accounts.ts";
 import { bookedOn, type Cadence, dueDates } from "./household_cadence.ts";
 import type { CategoryKey } from "./household_category_table.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
 /** A bill that comes again and again. */

@@ -6,16 +6,9 @@
  */
 
 import type { ClearedState, DebtTransactionType, FlagColor } from "../client/wire/transaction.ts";
+import type { BankLabel } from "./_bank_label.ts";
 import type { AccountKey } from "./household_accounts.ts";
 import type { CategoryKey } from "./household_category_table.ts";
-
-/** How a bank names the other side of a row. */
-export interface BankLabel {
-  /** What the import takes for the payee. */
-  readonly name: string;
-  /** The bank's full text. */
-  readonly original: string;
-}
 
 /** One line of a drafted split. */
 export interface DraftLine {

@@ -7,11 +7,11 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays, daysBetween, weekdayOf } from "./_calendar.ts";
 import type { Random } from "./_random.ts";
 import type { Draft } from "./household_draft.ts";
 import type { Habit, PriceEnding } from "./household_habits.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
 const DAYS_PER_MONTH = 30.4;

@@ -5,12 +5,12 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addMonths } from "./_calendar.ts";
 import { monthsFrom, onDay } from "./_months.ts";
 import { ACCOUNT_KEYS, ACCOUNTS } from "./household_accounts.ts";
 import { bookedOn, type Cadence, dueDates } from "./household_cadence.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
 /** Milliunits in the year 2026. */

@@ -7,9 +7,9 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays } from "./_calendar.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
 /** A right-to-left override and zero-width marks inside a name. */

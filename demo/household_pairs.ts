@@ -5,9 +5,9 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays, monthOf } from "./_calendar.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, idFor, type Setting } from "./household_setting.ts";
 
 /** Drafts all such rows. */

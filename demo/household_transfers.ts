@@ -5,12 +5,12 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays } from "./_calendar.ts";
 import { monthsFrom, onDay } from "./_months.ts";
 import type { AccountKey } from "./household_accounts.ts";
 import { bookedOn } from "./household_cadence.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { closingDate } from "./household_london.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 

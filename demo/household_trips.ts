@@ -5,11 +5,11 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays, addMonths } from "./_calendar.ts";
 import type { AccountKey } from "./household_accounts.ts";
 import type { CategoryKey } from "./household_category_table.ts";
 import type { Draft } from "./household_draft.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
 interface Stop {

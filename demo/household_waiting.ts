@@ -4,10 +4,10 @@
  * @module
  */
 
+import { bankLabel } from "./_bank_label.ts";
 import { addDays } from "./_calendar.ts";
 import type { WaitingImport } from "./_records.ts";
 import type { AccountKey } from "./household_accounts.ts";
-import { bankLabel } from "./household_labels.ts";
 import { drawsFor, idFor, type Setting } from "./household_setting.ts";
 
 type Waiting = readonly [daysAgo: number, account: AccountKey, amount: number, template: string];

@@ -29,6 +29,8 @@ import { type Route, routeOf } from "./_router.ts";
 import type { FaultRule } from "./faults.ts";
 import { defaultKnobs, type Knobs } from "./knobs.ts";
 import { DemoPlan } from "./plan/demo_plan.ts";
+import { editedPlan } from "./plan/edit_plan.ts";
+import { enterScheduled } from "./writes/enter_scheduled.ts";
 
 const BASE_PATH = "/v1";
 const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -74,6 +76,8 @@ export class DemoUpstream {
   readonly #window: RateWindow;
   readonly #requests: LogEntry[] = [];
   #now: () => Date;
+  /** Day whose schedules have been entered. */
+  #today: string;
   #faults: FaultDesk;
 
   /** Takes a copy of the plans. */
@@ -83,6 +87,7 @@ export class DemoUpstream {
     this.#token = options.token ?? "demo-token";
     this.#window = new RateWindow(options.rateLimit ?? null);
     this.#now = options.now ?? (() => new Date());
+    this.#today = dayOf(this.#now());
     this.#faults = new FaultDesk(options.faults ?? []);
   }
 
@@ -104,6 +109,22 @@ export class DemoUpstream {
   /** Replaces the fault rules and starts counting anew. */
   setFaults(rules: readonly FaultRule[]): void {
     this.#faults = new FaultDesk(rules);
+  }
+
+  /**
+   * Changes a plan as its owner can in the upstream product, as one write.
+   *
+   * @param change Changes the records in place. What goes is marked deleted, not taken out.
+   * @param planId The plan; the first one if absent.
+   * @throws {Error} If there is no such plan, or a record was taken out.
+   */
+  edit(change: (records: PlanRecords) => void, planId?: string): void {
+    const index = planId === undefined
+      ? 0
+      : this.#plans.findIndex(({ records }) => records.id === planId);
+    const plan = this.#plans[index];
+    if (plan === undefined) throw new Error(`Cannot edit plan: there is no plan ${planId ?? ""}`);
+    this.#plans[index] = editedPlan(plan, change, this.#now());
   }
 
   /** Copies what is stored of every plan. */
@@ -186,6 +207,7 @@ export class DemoUpstream {
       ? { "x-rate-limit": this.#window.header() }
       : {};
     try {
+      this.#beginDay(now);
       const { status, data } = this.#reply(arrival, route, now);
       return jsonAnswer(status, { data }, extra);
     } catch (error) {
@@ -209,6 +231,15 @@ export class DemoUpstream {
       body: arrival.method === "GET" ? undefined : parsedBody(arrival.body),
     };
     return handlers[route.operationId](call);
+  }
+
+  /** Schedules are entered once a day, so one that is made for today waits until tomorrow. */
+  #beginDay(now: Date): void {
+    const today = dayOf(now);
+    if (today <= this.#today) return;
+    this.#today = today;
+    if (!this.#knobs.enterScheduled) return;
+    for (const plan of this.#plans) enterScheduled(plan, now);
   }
 
   #tooMany(now: Date): Answer {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createUpstreamClient } from "../client/upstream_client.ts";
+import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { createMemoryStore } from "../sync/memory_store.ts";
@@ -44,17 +44,21 @@ export interface ServerOptions {
   readonly log?: ((entry: LogEntry) => void) | undefined;
 }
 
+/** Parts of the client that tests replace. */
+export type ClientParts = Partial<Pick<UpstreamClientOptions, "timeouts" | "delay" | "random">>;
+
 /**
  * Opens a session. No request is made yet.
  *
  * @param options What it is made of.
+ * @param parts Parts of the client that tests replace.
  * @returns The session.
  * @throws {TypeError} When the base address is not acceptable.
  */
-export function openSession(options: ServerOptions): Session {
+export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, now = Date.now } = options;
   return {
-    copy: token === null ? null : openCopy(options, { token, now }),
+    copy: token === null ? null : openCopy(options, { ...parts, token, now }),
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     planId: options.planId ?? null,
@@ -66,15 +70,15 @@ export function openSession(options: ServerOptions): Session {
 
 function openCopy(
   options: ServerOptions,
-  { token, now }: { readonly token: string; readonly now: () => number },
+  given: ClientParts & { readonly token: string; readonly now: () => number },
 ): LocalCopy {
+  const { now } = given;
   const { apiUrl, fetch, today, maxAgeMs, log } = options;
   const store = createMemoryStore();
   const client = createUpstreamClient({
+    ...given,
     baseUrl: apiUrl ?? DEFAULT_API_URL,
-    token,
     version: VERSION,
-    now,
     ledger: store.ledger,
     ...(fetch === undefined ? {} : { fetch }),
     onRequest: (event) => log?.({ level: "debug", event: "upstream_request", ...event }),

@@ -50,13 +50,16 @@ export const planId: z.ZodOptional<z.ZodString> = z.string().min(1).max(100).opt
 
 /** A month argument. */
 export const month: z.ZodString = z.string()
-  .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, "must be a month as YYYY-MM, or current")
+  .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, {
+    error: "must be a month as YYYY-MM, or current",
+    abort: true,
+  })
   .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a month that exists")
   .describe("YYYY-MM or current");
 
 /** A day argument. */
 export const day: z.ZodString = z.string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/u, "must be a day as YYYY-MM-DD")
+  .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a day as YYYY-MM-DD", abort: true })
   .refine(isDay, "must be a day that exists, as YYYY-MM-DD");
 
 /** An id, a unique prefix of at least eight characters, or a name. */
@@ -65,8 +68,12 @@ export const reference: z.ZodString = z.string().min(1).max(200);
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
   .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
-  .refine((value) => toMilliunits(value) !== null, "must have at most 3 decimals")
+  .refine(hasFewDecimals, "must have at most 3 decimals")
   .transform((value) => toMilliunits(value) ?? 0);
+
+function hasFewDecimals(value: number): boolean {
+  return Math.abs(value) > LARGEST_AMOUNT || toMilliunits(value) !== null;
+}
 
 /** How many rows a page holds. */
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);

@@ -17,7 +17,7 @@ import type {
 } from "../_records.ts";
 import { INFLOW_CATEGORY, INTERNAL_GROUP, UNCATEGORIZED_CATEGORY } from "../_system_names.ts";
 import type { TallyPlan } from "../arithmetic/month_tally.ts";
-import { defaultKnobs, type Knobs } from "../knobs.ts";
+import type { Knobs } from "../knobs.ts";
 import { Books, type PlanFigures } from "./books.ts";
 import { Rows } from "./rows.ts";
 import { Stamps } from "./stamps.ts";
@@ -51,7 +51,11 @@ export class DemoPlan implements TallyPlan {
   #touched: [month: string, categoryId: string][] = [];
 
   /** Takes over `records`, which nobody else may change afterwards. */
-  constructor(records: PlanRecords, knobs: Knobs = defaultKnobs, stamps?: Stamps) {
+  constructor(
+    records: PlanRecords,
+    knobs: Knobs,
+    stamps: Stamps = new Stamps(records.knowledge),
+  ) {
     this.records = records;
     this.knobs = knobs;
     this.accounts = byId(records.accounts);
@@ -69,7 +73,7 @@ export class DemoPlan implements TallyPlan {
         color && name ? [[color, name]] : []
       ),
     );
-    this.stamps = stamps ?? new Stamps(records.knowledge);
+    this.stamps = stamps;
     for (const { date } of records.transactions) {
       if (date < records.first_month) records.first_month = monthOf(date);
     }
@@ -134,6 +138,7 @@ export class DemoPlan implements TallyPlan {
       this.cardCategoryIds.add(id);
       this.#undo.push(() => this.cardCategoryIds.delete(id));
     }
+    this.#structureChanged();
   }
 
   /** Adds a group. */
@@ -144,6 +149,7 @@ export class DemoPlan implements TallyPlan {
   /** Adds a category. */
   addCategory(category: StoredCategory): void {
     this.#add(this.records.categories, this.categories, category);
+    this.#structureChanged();
   }
 
   /** Adds a payee. */
@@ -213,12 +219,15 @@ export class DemoPlan implements TallyPlan {
     record.knowledge = this.knowledge;
     list.push(record);
     index.set(record.id, record);
-    this.#books.structureChanged();
     this.#undo.push(() => {
       list.pop();
       index.delete(record.id);
-      this.#books.structureChanged();
     });
+  }
+
+  #structureChanged(): void {
+    this.#books.structureChanged();
+    this.#undo.push(() => this.#books.structureChanged());
   }
 
   #extendTo(date: string): void {

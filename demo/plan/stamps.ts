@@ -43,6 +43,11 @@ export class Stamps {
     return this.#categories.get(month)?.get(id) ?? this.#initial;
   }
 
+  /** Stamps a month. */
+  stampMonth(month: string, knowledge: number): void {
+    this.#months.set(month, knowledge);
+  }
+
   /** Stamps a category in a month, and the month. */
   stampCategory(month: string, id: string, knowledge: number): void {
     let stamps = this.#categories.get(month);

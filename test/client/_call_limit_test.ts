@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CoveredOperation } from "../../client/calls.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import {
   callSome,
   cutConnection,
@@ -74,14 +75,35 @@ Deno.test("a write that is cancelled on its way is uncertain", async () => {
 });
 
 Deno.test("a call that was cancelled before it began sends and counts nothing", async () => {
-  const { client, sent, limits } = scriptedClient();
+  const ledger = memoryLedger();
+  const { client, limits } = scriptedClient({ ledger });
 
   const error = await failureOf(
     callSome(client, "createTransaction", { signal: AbortSignal.abort() }),
   );
 
-  assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
+  assertEquals([error.code, error.uncertain], ["aborted", false]);
+  assertEquals((await ledger.use({ now: 1_000_000_000, windowMs: 1_000 })).used, 0);
   assertEquals(limits, []);
+});
+
+Deno.test("a write that is cancelled while its request is counted is not sent", async () => {
+  const controller = new AbortController();
+  const { client, sent } = scriptedClient({
+    ledger: {
+      ...memoryLedger(),
+      tryTake: () => {
+        controller.abort();
+        return Promise.resolve({ ok: true });
+      },
+    },
+  });
+
+  const error = await failureOf(
+    callSome(client, "importTransactions", { signal: controller.signal }),
+  );
+
+  assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
 Deno.test("a write cancelled before anyone read its body is certain, and stays unread", async () => {
@@ -92,7 +114,6 @@ Deno.test("a write cancelled before anyone read its body is certain, and stays u
       bodies.push(init?.body as ReadableStream);
       return never;
     },
-    onRequest: () => {},
   });
   const call = failureOf(callSome(client, "createTransaction", { signal: controller.signal }));
   while (bodies.length === 0) await Promise.resolve();

@@ -101,7 +101,9 @@ Deno.test("an error keeps upstream's detail raw and reads the index out of it", 
 });
 
 Deno.test("an error without an index has none", async () => {
-  const { client } = scriptedClient({ replies: [errorReply("400", "date is required")] });
+  const { client } = scriptedClient({
+    replies: [errorReply("400", "date must not be over 5 years ago")],
+  });
 
   assertEquals((await failureOf(callSome(client, "createTransaction"))).index, null);
 });

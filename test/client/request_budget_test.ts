@@ -71,10 +71,12 @@ Deno.test("take() tells a read when the reserve is left too, not only the oldest
 });
 
 Deno.test("free() counts what a change may still send", async () => {
-  const { budget, ready } = aBudget(193);
+  const { budget, clock, ready } = aBudget(193);
   await ready;
 
   assertEquals(await budget.free(), 7);
+  clock.at += HOUR;
+  assertEquals(await budget.free(), 200);
 });
 
 Deno.test("free() is nothing while the budget is closed", async () => {

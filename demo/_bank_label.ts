@@ -6,9 +6,16 @@
  */
 
 import type { Random } from "./_random.ts";
-import type { BankLabel } from "./household_draft.ts";
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+
+/** How a bank names the other side of a row. */
+export interface BankLabel {
+  /** What the import takes for the payee. */
+  readonly name: string;
+  /** The bank's full text. */
+  readonly original: string;
+}
 
 /**
  * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
@@ -40,5 +47,9 @@ function fill(slot: string, date: string, draws: Random): string {
 }
 
 function characters(alphabet: string, count: number, draws: Random): string {
-  return Array.from({ length: count }, () => draws.pick([...alphabet])).join("");
+  let text = "";
+  for (let index = 0; index < count; index++) {
+    text += alphabet.charAt(draws.integer(0, alphabet.length - 1));
+  }
+  return text;
 }

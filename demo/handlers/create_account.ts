@@ -1,0 +1,110 @@
+/**
+ * Creates accounts.
+ *
+ * @module
+ */
+
+import { type Call, created, type Handlers, planOf, type Reply } from "../_call.ts";
+import type { StoredAccount, StoredTransaction } from "../_records.ts";
+import { CARD_GROUP, STARTING_BALANCE, transferPayeeName } from "../_system_names.ts";
+import type { DemoPlan } from "../plan/demo_plan.ts";
+import { accountShape } from "../shapes/account_shape.ts";
+import { Fields } from "../writes/fields.ts";
+import { newCategory, newGroup } from "../writes/new_category.ts";
+import { newPayee, payeeNamed } from "../writes/payee_choice.ts";
+
+const SAVE_TYPES = [
+  "checking",
+  "savings",
+  "cash",
+  "creditCard",
+  "otherAsset",
+  "otherLiability",
+] as const;
+const NAME_LIMIT = 255;
+
+/** Answers for writes of accounts. */
+export const createAccountHandlers: Handlers<"createAccount"> = { createAccount };
+
+/** Upstream answers with its knowledge here too, though it documents none. */
+function createAccount(call: Call): Reply {
+  const plan = planOf(call);
+  const fields = Fields.of(call.body, "account");
+  const name = fields.text("name", NAME_LIMIT)?.trim();
+  if (!name) throw fields.refuse("name is required");
+  const type = fields.oneOf("type", SAVE_TYPES);
+  if (!type) throw fields.refuse("type is required");
+  const balance = fields.amount("balance");
+  if (balance === undefined || balance === null) throw fields.refuse("balance is required");
+  const account = plan.write(call.now, () => {
+    const account = addAccount(name, type, plan);
+    plan.addRow(startingRow(account, { balance, date: call.today }, plan));
+    return account;
+  });
+  return created({
+    account: accountShape(account, plan, plan.figures(call.today)),
+    server_knowledge: plan.knowledge,
+  });
+}
+
+function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): StoredAccount {
+  const id = crypto.randomUUID();
+  const account: StoredAccount = {
+    id,
+    name,
+    type,
+    on_budget: !type.startsWith("other"),
+    closed: false,
+    note: null,
+    transfer_payee_id: newPayee(transferPayeeName(name), plan, id).id,
+    payment_category_id: type === "creditCard" ? paymentCategory(name, plan) : null,
+    direct_import_linked: false,
+    direct_import_in_error: false,
+    last_reconciled_at: null,
+    debt_interest_rates: null,
+    debt_minimum_payments: null,
+    debt_escrow_amounts: null,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.addAccount(account);
+  return account;
+}
+
+function paymentCategory(name: string, plan: DemoPlan): string {
+  const group = plan.records.groups.find((candidate) => candidate.name === CARD_GROUP) ??
+    newGroup(CARD_GROUP, plan, true);
+  return newCategory({ name, note: null, category_group_id: group.id }, plan).id;
+}
+
+/** Debt that a card starts with is no inflow; money that it starts with is. */
+function startingRow(
+  account: StoredAccount,
+  { balance, date }: { readonly balance: number; readonly date: string },
+  plan: DemoPlan,
+): StoredTransaction {
+  const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
+  return {
+    id: crypto.randomUUID(),
+    date,
+    amount: balance,
+    memo: null,
+    cleared: "cleared",
+    approved: true,
+    flag_color: null,
+    flag_name: null,
+    account_id: account.id,
+    payee_id: payeeNamed(STARTING_BALANCE, plan, false).id,
+    category_id: isInflow ? plan.inflowCategoryId : null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    debt_transaction_type: null,
+    deleted: false,
+    knowledge: 0,
+    lines: [],
+  };
+}

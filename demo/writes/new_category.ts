@@ -1,0 +1,41 @@
+/**
+ * Adds groups and categories.
+ *
+ * @module
+ */
+
+import type { StoredCategory, StoredGroup } from "../_records.ts";
+import type { DemoPlan } from "../plan/demo_plan.ts";
+
+/** Adds a group. */
+export function newGroup(name: string, plan: DemoPlan, isInternal = false): StoredGroup {
+  const group: StoredGroup = {
+    id: crypto.randomUUID(),
+    name,
+    hidden: false,
+    internal: isInternal,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.addGroup(group);
+  return group;
+}
+
+/** Adds a category that is not internal. */
+export function newCategory(
+  named: Pick<StoredCategory, "name" | "note" | "category_group_id">,
+  plan: DemoPlan,
+): StoredCategory {
+  const category: StoredCategory = {
+    id: crypto.randomUUID(),
+    ...named,
+    hidden: false,
+    internal: false,
+    target: null,
+    loan_paired: false,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.addCategory(category);
+  return category;
+}

@@ -1,0 +1,187 @@
+/**
+ * Keeps the two sides of a transfer together: mirrors are made, follow, and go.
+ *
+ * @module
+ */
+
+import type { StoredAccount, StoredSplitLine, StoredTransaction } from "../_records.ts";
+import { hasLiveLines } from "../arithmetic/live_lines.ts";
+import type { DemoPlan } from "../plan/demo_plan.ts";
+import type { LinePlace } from "../plan/rows.ts";
+
+const LOANS: ReadonlySet<string> = new Set([
+  "mortgage",
+  "autoLoan",
+  "studentLoan",
+  "personalLoan",
+  "medicalDebt",
+  "otherDebt",
+]);
+
+/** The other side of a transfer: a row, or a line of a split. */
+export type Partner =
+  | { readonly kind: "row"; readonly row: StoredTransaction }
+  | { readonly kind: "line"; readonly place: LinePlace };
+
+/** Finds the live other side of a row. */
+export function partnerOf(
+  { transfer_transaction_id: id }: StoredTransaction,
+  plan: DemoPlan,
+): Partner | null {
+  if (id === null) return null;
+  const row = plan.rows.byId.get(id);
+  if (row !== undefined) return row.deleted ? null : { kind: "row", row };
+  const place = plan.rows.placeOfLine(id);
+  return place === null || place.line.deleted || place.row.deleted ? null : { kind: "line", place };
+}
+
+/** Tells whether a row's amount and date are those of a split on the other side. */
+export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
+  const partner = partnerOf(row, plan);
+  return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
+}
+
+/**
+ * Makes the mirror of a row in the other account. It is always uncleared.
+ *
+ * @returns The mirror.
+ */
+export function addMirror(
+  row: StoredTransaction,
+  to: StoredAccount,
+  plan: DemoPlan,
+): StoredTransaction {
+  const mirror = mirrorOf(row, { to, id: row.id, amount: row.amount, memo: row.memo }, plan);
+  plan.addRow(mirror);
+  plan.changeRow(row, { transfer_account_id: to.id, transfer_transaction_id: mirror.id });
+  return mirror;
+}
+
+/**
+ * Makes the mirror of a split's line, which the caller has yet to store.
+ *
+ * @returns The line, pointing at its mirror.
+ */
+export function addLineMirror(
+  row: StoredTransaction,
+  line: StoredSplitLine,
+  plan: DemoPlan,
+): StoredSplitLine {
+  const to = plan.accounts.get(line.transfer_account_id ?? "");
+  if (to === undefined) return line;
+  const mirror = mirrorOf(row, { to, id: line.id, amount: line.amount, memo: line.memo }, plan);
+  plan.addRow(mirror);
+  return { ...line, transfer_transaction_id: mirror.id };
+}
+
+/** Deletes a row with its lines and whatever mirrors them. */
+export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
+  if (row.deleted) return;
+  const partner = partnerOf(row, plan);
+  const mirrors = row.lines.flatMap((line) => line.deleted ? [] : mirrorOfLine(line, plan));
+  plan.changeRow(row, {
+    deleted: true,
+    lines: row.lines.map((line) => ({ ...line, deleted: true })),
+  });
+  if (partner !== null) dropPartner(partner, plan);
+  for (const mirror of mirrors) deleteRow(mirror, plan);
+}
+
+/** Parts a row from its other side: a row goes, a line stays as an ordinary one. */
+export function dropPartner(partner: Partner, plan: DemoPlan): void {
+  if (partner.kind === "row") return deleteRow(partner.row, plan);
+  changeLine(partner.place, {
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+  }, plan);
+}
+
+/** Lets the other side follow a row's account, amount and date. */
+export function syncPartner(row: StoredTransaction, partner: Partner, plan: DemoPlan): void {
+  const account = plan.accounts.get(row.account_id);
+  if (account === undefined) return;
+  const link = { payee_id: account.transfer_payee_id, transfer_account_id: account.id };
+  if (partner.kind === "line") {
+    const category_id = account.on_budget ? null : partner.place.line.category_id;
+    return changeLine(partner.place, { ...link, category_id }, plan);
+  }
+  const { row: other } = partner;
+  const isBothOnBudget = account.on_budget && plan.accounts.get(other.account_id)?.on_budget;
+  const change = {
+    ...link,
+    category_id: isBothOnBudget ? null : other.category_id,
+    ...(hasLiveLines(other) ? {} : { amount: 0 - row.amount, date: row.date }),
+  };
+  if (Object.entries(change).some(([key, value]) => Reflect.get(other, key) !== value)) {
+    plan.changeRow(other, change);
+  }
+}
+
+/** Lets the mirrors of a split's lines follow the split to another account. */
+export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
+  const account = plan.accounts.get(row.account_id);
+  if (account === undefined) return;
+  for (const line of row.lines) {
+    for (const mirror of line.deleted ? [] : mirrorOfLine(line, plan)) {
+      plan.changeRow(mirror, {
+        payee_id: account.transfer_payee_id,
+        transfer_account_id: account.id,
+      });
+    }
+  }
+}
+
+interface MirrorSide {
+  readonly to: StoredAccount;
+  readonly id: string;
+  readonly amount: number;
+  readonly memo: string | null;
+}
+
+function mirrorOf(
+  row: StoredTransaction,
+  { to, id, amount, memo }: MirrorSide,
+  plan: DemoPlan,
+): StoredTransaction {
+  return {
+    id: crypto.randomUUID(),
+    date: row.date,
+    amount: 0 - amount,
+    memo,
+    cleared: "uncleared",
+    approved: row.approved,
+    flag_color: null,
+    flag_name: null,
+    account_id: to.id,
+    payee_id: plan.accounts.get(row.account_id)?.transfer_payee_id ?? null,
+    category_id: null,
+    transfer_account_id: row.account_id,
+    transfer_transaction_id: id,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    debt_transaction_type: LOANS.has(to.type) && amount < 0 ? "payment" : null,
+    deleted: false,
+    knowledge: 0,
+    lines: [],
+  };
+}
+
+function mirrorOfLine(line: StoredSplitLine, plan: DemoPlan): StoredTransaction[] {
+  const mirror = plan.rows.byId.get(line.transfer_transaction_id ?? "");
+  return mirror === undefined || mirror.deleted ? [] : [mirror];
+}
+
+function changeLine(
+  { row, line }: LinePlace,
+  change: Partial<StoredSplitLine>,
+  plan: DemoPlan,
+): void {
+  const lines = row.lines.map((candidate) =>
+    candidate.id === line.id ? { ...candidate, ...change } : candidate
+  );
+  plan.changeRow(row, { lines });
+}

@@ -1,0 +1,152 @@
+/**
+ * Changes one row by a body. Fields that are absent stay; of a split, and of the
+ * other side of a split's line, amount and date stay whatever the body says.
+ *
+ * @module
+ */
+
+import type { StoredAccount, StoredTransaction } from "../_records.ts";
+import { hasLiveLines } from "../arithmetic/live_lines.ts";
+import type { DemoPlan } from "../plan/demo_plan.ts";
+import type { Fields } from "./fields.ts";
+import { chosenPayee, transferTarget } from "./payee_choice.ts";
+import {
+  type CategoryPlace,
+  checkRowDate,
+  CLEARED_STATES,
+  flagFields,
+  keptCategory,
+  keptCleared,
+  MEMO_LIMIT,
+  namedAccount,
+  namedCategory,
+} from "./row_rules.ts";
+import { checkSplittable, readLines, storeLines } from "./split_lines.ts";
+import {
+  addMirror,
+  dropPartner,
+  isTiedToSplit,
+  partnerOf,
+  syncLineMirrors,
+  syncPartner,
+} from "./transfer_link.ts";
+
+/** What an update needs besides the row. */
+export interface UpdateContext {
+  readonly plan: DemoPlan;
+  readonly fields: Fields;
+  readonly today: string;
+}
+
+/**
+ * Changes a live row, and whatever hangs on it.
+ *
+ * @throws {Refusal} 400 for anything that upstream refuses.
+ */
+export function updateRow(row: StoredTransaction, context: UpdateContext): void {
+  const { plan, fields } = context;
+  const wasSplit = hasLiveLines(row);
+  const items = fields.list("subtransactions");
+  if (wasSplit && items !== undefined && items !== null) {
+    throw fields.refuse("subtransactions cannot be updated on an existing split transaction");
+  }
+  const payee = chosenPayee(fields, plan, false);
+  const place = placeAfter(row, payee, context);
+  const figures = figuresAfter(row, context);
+  const split = { ...place, amount: figures.amount, isImport: row.import_id !== null };
+  const lines = items?.length ? readLines(items, split, context) : [];
+  if (wasSplit) {
+    checkSplittable(place, fields);
+    refuseLinesTo(place.account, row, fields);
+  }
+  const category_id = wasSplit ? null : categoryAfter(row, place, context);
+  const partner = partnerOf(row, plan);
+  plan.changeRow(row, {
+    ...figures,
+    ...marksAfter(row, context),
+    account_id: place.account.id,
+    category_id,
+    ...(payee === undefined ? {} : { payee_id: payee?.id ?? null }),
+  });
+  relink(row, { partner, transferTo: place.transferTo }, plan);
+  if (lines.length > 0) storeLines(row, lines, plan);
+  else syncLineMirrors(row, plan);
+}
+
+function placeAfter(
+  row: StoredTransaction,
+  payee: ReturnType<typeof chosenPayee>,
+  { plan, fields }: UpdateContext,
+): CategoryPlace & { readonly account: StoredAccount } {
+  const account = namedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
+  const payeeAfter = payee === undefined
+    ? plan.payees.get(plan.accounts.get(row.transfer_account_id ?? "")?.transfer_payee_id ?? "")
+    : payee;
+  return { account, transferTo: transferTarget(payeeAfter ?? null, account, { plan, fields }) };
+}
+
+function figuresAfter(
+  row: StoredTransaction,
+  { plan, fields, today }: UpdateContext,
+): Pick<StoredTransaction, "amount" | "date"> {
+  const { amount, date } = row;
+  if (hasLiveLines(row) || isTiedToSplit(row, plan)) return { amount, date };
+  const newDate = fields.date("date") ?? null;
+  if (newDate !== null) checkRowDate(newDate, today, fields);
+  return { amount: fields.amount("amount") ?? amount, date: newDate ?? date };
+}
+
+function marksAfter(
+  row: StoredTransaction,
+  { plan, fields }: UpdateContext,
+): Partial<StoredTransaction> {
+  const approved = fields.truth("approved") ?? row.approved;
+  const cleared = fields.oneOf("cleared", CLEARED_STATES);
+  const memo = fields.text("memo", MEMO_LIMIT);
+  return {
+    approved,
+    ...(cleared ? { cleared: keptCleared(cleared, approved) } : {}),
+    ...(memo === undefined ? {} : { memo }),
+    ...flagFields(fields, plan),
+  };
+}
+
+/** A card payment category is ignored: the category stays what it was. */
+function categoryAfter(
+  row: StoredTransaction,
+  place: CategoryPlace,
+  { plan, fields }: UpdateContext,
+): string | null {
+  const id = fields.id("category_id");
+  const named = typeof id === "string" ? namedCategory(id, plan, fields) : id;
+  const isAsBefore = named === undefined && place.account.id === row.account_id;
+  if (isAsBefore && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
+    return row.category_id;
+  }
+  return keptCategory(named === undefined ? row.category_id : named, place, { plan, fields });
+}
+
+function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: Fields): void {
+  const isOwn = row.lines.some(({ deleted, transfer_account_id }) =>
+    !deleted && transfer_account_id === account.id
+  );
+  if (isOwn) throw fields.refuse("a line must not be a transfer to the same account");
+}
+
+interface Relinking {
+  readonly partner: ReturnType<typeof partnerOf>;
+  readonly transferTo: StoredAccount | null;
+}
+
+/** Another transfer payee means another mirror; an ordinary payee means none. */
+function relink(row: StoredTransaction, { partner, transferTo }: Relinking, plan: DemoPlan): void {
+  const isSame = transferTo !== null && transferTo.id === row.transfer_account_id;
+  if (isSame) {
+    if (partner !== null) syncPartner(row, partner, plan);
+    return;
+  }
+  if (row.transfer_account_id === null && transferTo === null) return;
+  plan.changeRow(row, { transfer_account_id: null, transfer_transaction_id: null });
+  if (partner !== null) dropPartner(partner, plan);
+  if (transferTo !== null) addMirror(row, transferTo, plan);
+}

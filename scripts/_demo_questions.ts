@@ -1,0 +1,67 @@
+/**
+ * What the demo asks, as a household would ask it.
+ *
+ * @module
+ */
+
+/** One question and the call that answers it. */
+export interface Question {
+  readonly question: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** How many rows are printed. */
+  readonly rows: number;
+}
+
+/**
+ * Gives the questions about a month. The first names the plan, so that the others
+ * need not.
+ *
+ * @param month The month that is going on, `YYYY-MM`.
+ * @returns Questions in the order in which they are asked.
+ */
+export function demoQuestions(month: string): readonly Question[] {
+  const before = monthBefore(month);
+  const since = `${before}-01`;
+  return [
+    { question: "Which budgets are there?", tool: "list_plans", args: {}, rows: 3 },
+    { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
+    {
+      question: "Where has the money gone since the start of last month?",
+      tool: "find_transactions",
+      args: { since, direction: "out", group_by: "category", limit: 100 },
+      rows: 10,
+    },
+    {
+      question: "Which payments has the bank labelled AMZN?",
+      tool: "find_transactions",
+      args: { payee: "AMZN" },
+      rows: 6,
+    },
+    {
+      question: "How much is left for everyday things?",
+      tool: "get_category_balances",
+      args: { group: "Everyday" },
+      rows: 12,
+    },
+    { question: "What do we have in our accounts?", tool: "list_accounts", args: {}, rows: 12 },
+    {
+      question: "Which payments still need a category?",
+      tool: "find_transactions",
+      args: { uncategorized: true },
+      rows: 6,
+    },
+    {
+      question: "Did the bills of the house stay within the plan last month?",
+      tool: "get_budget_vs_actual",
+      args: { month: before, group: "Home" },
+      rows: 12,
+    },
+  ];
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const isJanuary = number === 1;
+  return `${isJanuary ? year - 1 : year}-${String(isJanuary ? 12 : number - 1).padStart(2, "0")}`;
+}

@@ -1,0 +1,20 @@
+/**
+ * Holds what clients are told of a tool against a committed file, so that every
+ * change of it is seen in review.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { describeTool } from "../../tools/_describe_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+/** Compares a tool's description with its snapshot; UPDATE_SNAPSHOTS=1 rewrites it. */
+export async function assertSnapshot(name: string): Promise<void> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`There is no tool ${name}`);
+  const path = new URL(`./snapshots/${name}.json`, import.meta.url);
+  const text = `${JSON.stringify(describeTool(tool), null, 2)}\n`;
+  if (Deno.env.get("UPDATE_SNAPSHOTS") === "1") await Deno.writeTextFile(path, text);
+  assertEquals(JSON.parse(text), JSON.parse(await Deno.readTextFile(path)));
+}

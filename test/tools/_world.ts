@@ -1,0 +1,79 @@
+/**
+ * A server over the embedded upstream, asked through the official client.
+ *
+ * @module
+ */
+
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { createServerFactory, type ServerOptions } from "../../mod.ts";
+import { household, TODAY } from "./_plan.ts";
+
+/** What a call was answered with. */
+export interface Answer {
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>> | undefined;
+  readonly isError: boolean;
+}
+
+/** A server and its upstream. */
+export interface World extends AsyncDisposable {
+  readonly client: Client;
+  readonly upstream: DemoUpstream;
+  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** Operation ids and queries of what was sent since the last look. */
+  sent(): readonly string[];
+  /** Lets time pass. */
+  pass(seconds: number): void;
+}
+
+/** Opens a world; the plan is the small household unless another is given. */
+export async function aWorld(
+  { plans = [household()], ...options }: Partial<ServerOptions> & {
+    readonly plans?: readonly PlanRecords[];
+  } = {},
+): Promise<World> {
+  let time = Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans, now: () => new Date(time) });
+  const server = createServerFactory({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: TODAY,
+    now: () => time,
+    ...options,
+  })();
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return {
+    client,
+    upstream,
+    async call(name, args = {}): Promise<Answer> {
+      const result = await client.callTool({ name, arguments: { ...args } });
+      const [block] = result.content as readonly {
+        readonly type: string;
+        readonly text?: string;
+      }[];
+      return {
+        text: block?.text ?? "",
+        structured: result.structuredContent as Answer["structured"],
+        isError: result.isError === true,
+      };
+    },
+    sent(): readonly string[] {
+      const lines = upstream.requests.map(({ operationId, query }) =>
+        [operationId, ...Object.entries(query).map(([name, value]) => `${name}=${value}`)].join(" ")
+      );
+      upstream.clearRequests();
+      return lines;
+    },
+    pass(seconds): void {
+      time += seconds * 1000;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await client.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// deno-lint-ignore-file no-console
+/**
+ * Holds the coverage table against the tools, and against the specification where
+ * that is at hand.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { operationIds, operationLine } from "../../client/operations.ts";
+import { assertCoverage } from "../../mod.ts";
+import { resources } from "../../resources/_manifest.ts";
+import { coverageMismatch } from "../../tools/_assert_coverage.ts";
+import { coverage } from "../../tools/_coverage.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { profiles } from "../../tools/_tool.ts";
+
+const specification = new URL("../../../shared/spec/coverage.json", import.meta.url);
+
+interface SpecifiedUser {
+  readonly name: string;
+  readonly profiles: readonly string[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+interface SpecifiedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly fuller: string;
+  readonly reduced: string;
+}
+
+async function specified(): Promise<
+  | { readonly users: readonly SpecifiedUser[]; readonly operations: readonly SpecifiedOperation[] }
+  | null
+> {
+  try {
+    return JSON.parse(await Deno.readTextFile(specification));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    console.log("The specification is not at hand: nothing to compare with");
+    return null;
+  }
+}
+
+Deno.test("the tools declare what the coverage table says, in both profiles", () => {
+  for (const profile of profiles) assertCoverage(profile);
+});
+
+Deno.test("coverageMismatch() finds a tool that declares too much", () => {
+  const declarations = [{ user: "list_plans", operations: ["getPlans", "getUser"] as const }];
+  const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
+  assertMatch(mismatch ?? "", /^list_plans declares GET \/user, but .* says excluded$/);
+});
+
+Deno.test("coverageMismatch() finds a tool that declares too little", () => {
+  const mismatch = coverageMismatch({ profile: "reduced", coverage, declarations: [] });
+  assertMatch(
+    mismatch ?? "",
+    /^the coverage table of the reduced profile names list_plans for GET \/plans/,
+  );
+});
+
+Deno.test("coverageMismatch() finds an operation that upstream does not have", () => {
+  const operations = ["getNothing"] as unknown as readonly (typeof operationIds)[number][];
+  const declarations = [{ user: "list_plans", operations }];
+  const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
+  assertEquals(mismatch, "list_plans declares getNothing, which is no upstream operation");
+});
+
+Deno.test("every tool and resource declares exactly its row of the specification", async () => {
+  const table = await specified();
+  if (table === null) return;
+  const rows = new Map(table.users.map((row) => [row.name, row]));
+  const built = [
+    ...tools.map(({ name, reads, writes, summary }) => ({
+      name,
+      reads,
+      writes,
+      profiles: summary.profiles,
+    })),
+    ...resources.map(({ summary, reads }) => ({ name: summary.uri, reads, writes: [], profiles })),
+  ];
+  for (const { name, reads, writes, profiles: inProfiles } of built) {
+    const row = rows.get(name);
+    assertEquals(reads.map(operationLine).toSorted(), row?.reads.toSorted(), name);
+    assertEquals(writes.map(operationLine).toSorted(), row?.writes.toSorted(), name);
+    assertEquals([...inProfiles].toSorted(), row?.profiles.toSorted(), name);
+  }
+  const names = new Set(built.map(({ name }) => name));
+  const missing = [...rows.keys()].filter((name) => !names.has(name));
+  console.log(`Rows of the specification still to come: ${missing.length} (${missing.join(", ")})`);
+});
+
+Deno.test("the coverage table covers nothing that the specification does not", async () => {
+  const table = await specified();
+  if (table === null) return;
+  const rows = new Map(table.operations.map((row) => [`${row.method} ${row.path}`, row]));
+  assertEquals(rows.size, operationIds.length);
+  const missing: string[] = [];
+  for (const id of operationIds) {
+    for (const profile of profiles) {
+      const wanted = rows.get(operationLine(id))?.[profile];
+      const { status } = coverage[id][profile];
+      if (status === wanted) continue;
+      assertEquals([wanted, status], ["covered", "planned"], `${id} in ${profile}`);
+      missing.push(`${operationLine(id)} (${profile})`);
+    }
+  }
+  console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
+});

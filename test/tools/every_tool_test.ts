@@ -1,0 +1,51 @@
+/**
+ * What holds for every tool alike.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { instructionsFor } from "../../tools/_instructions.ts";
+import { describeTool } from "../../tools/_describe_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+Deno.test("every tool has a test file and a snapshot of its own", async () => {
+  for (const { name } of tools) {
+    await Deno.stat(new URL(`./${name}_test.ts`, import.meta.url));
+    await Deno.stat(new URL(`./snapshots/${name}.json`, import.meta.url));
+  }
+});
+
+Deno.test("every description is short and ends as a sentence", () => {
+  for (const { name, summary } of tools) {
+    assert(summary.description.length <= 320, `${name}: ${summary.description.length} characters`);
+    assert(summary.description.endsWith("."), name);
+    assert(summary.title.length <= 40, name);
+  }
+});
+
+Deno.test("every schema is free of what only costs tokens", () => {
+  for (const tool of tools) {
+    const { inputSchema, outputSchema } = describeTool(tool);
+    const text = JSON.stringify([inputSchema, outputSchema]);
+    assert(!text.includes("$schema"), tool.name);
+    assert(!text.includes("9007199254740991"), tool.name);
+    assertEquals(inputSchema["additionalProperties"], false, tool.name);
+  }
+});
+
+Deno.test("a tool only reads exactly if it declares no write", () => {
+  for (const tool of tools) {
+    assertEquals(describeTool(tool).annotations.readOnlyHint, tool.writes.length === 0, tool.name);
+  }
+});
+
+Deno.test("instructionsFor() stays within 2,048 characters and names no tool that is not offered", () => {
+  for (const isWriteAllowed of [false, true]) {
+    const text = instructionsFor({ isWriteAllowed });
+    assert(text.length <= 2048, `${text.length} characters`);
+    for (const { name, writes } of tools) {
+      assert(isWriteAllowed || writes.length === 0 || !text.includes(name), name);
+    }
+  }
+});

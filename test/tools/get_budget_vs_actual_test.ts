@@ -1,0 +1,93 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const gifts = {
+  category_id: "000000c3",
+  name: "Gifts",
+  group: "Fun",
+  assigned: 0,
+  spent: 20,
+  available: -20,
+  over_by: 20,
+};
+const dining = {
+  category_id: "000000c4",
+  name: "Dining",
+  group: "Fun",
+  assigned: 60,
+  spent: 95.5,
+  available: -35.5,
+  used_percent: 159,
+  over_by: 35.5,
+};
+
+Deno.test("get_budget_vs_actual compares category by category, and in total", async () => {
+  await using world = await aWorld();
+  const { structured } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
+  assertEquals(structured, {
+    month: "2026-03",
+    categories: [
+      {
+        category_id: "000000c1",
+        name: "Rent",
+        group: "Bills",
+        assigned: 1000,
+        spent: 1000,
+        available: 0,
+        used_percent: 100,
+        over_by: 0,
+      },
+      {
+        category_id: "000000c2",
+        name: "Power",
+        group: "Bills",
+        assigned: 50,
+        spent: 0,
+        available: 50,
+        used_percent: 0,
+        over_by: 0,
+      },
+      gifts,
+      dining,
+    ],
+    totals: { assigned: 1110, spent: 1115.5, available: -5.5 },
+  });
+});
+
+Deno.test("get_budget_vs_actual gives only what is over, with totals over these", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, only_over: true };
+  const { structured } = await world.call("get_budget_vs_actual", args);
+  assertEquals(structured, {
+    month: "2026-03",
+    categories: [gifts, dining],
+    totals: { assigned: 60, spent: 115.5, available: -55.5 },
+  });
+});
+
+Deno.test("get_budget_vs_actual keeps to one group", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, group: "Fun" };
+  const { structured } = await world.call("get_budget_vs_actual", args);
+  assertEquals(structured?.["categories"], [gifts, dining]);
+});
+
+Deno.test("get_budget_vs_actual leaves out card payments, which would count spending twice", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, group: "Credit Card Payments" };
+  const { structured } = await world.call("get_budget_vs_actual", args);
+  assertEquals(structured?.["categories"], undefined);
+});
+
+Deno.test("get_budget_vs_actual passes on that upstream's limit is reached", async () => {
+  await using world = await aWorld();
+  const headers = { "retry-after": "60" };
+  world.upstream.setFaults([{ operation: "getPlanMonth", then: { status: 429, headers } }]);
+  const { text } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
+  assertMatch(text, /^rate_limited: .*60 seconds/);
+});
+
+Deno.test("get_budget_vs_actual is described as before", () =>
+  assertSnapshot("get_budget_vs_actual"));

@@ -1,0 +1,91 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const rent = {
+  category_id: "000000c1",
+  name: "Rent",
+  group: "Bills",
+  assigned: 1000,
+  activity: -1000,
+  available: 0,
+};
+const power = {
+  category_id: "000000c2",
+  name: "Power",
+  group: "Bills",
+  assigned: 50,
+  activity: 0,
+  available: 50,
+  underfunded: 70,
+};
+const gifts = {
+  category_id: "000000c3",
+  name: "Gifts",
+  group: "Fun",
+  assigned: 0,
+  activity: -20,
+  available: -20,
+};
+const dining = {
+  category_id: "000000c4",
+  name: "Dining",
+  group: "Fun",
+  assigned: 60,
+  activity: -95.5,
+  available: -35.5,
+};
+
+Deno.test("get_category_balances gives every category with any amount", async () => {
+  await using world = await aWorld();
+  const { structured } = await world.call("get_category_balances", { plan_id: ids.plan });
+  assertEquals(structured, { month: "2026-03", categories: [rent, power, gifts, dining] });
+});
+
+Deno.test("get_category_balances keeps to one group, by name or by id", async () => {
+  await using world = await aWorld();
+  for (const group of ["fun", "000000b2", ids.fun]) {
+    const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, group });
+    assertEquals(structured?.["categories"], [gifts, dining]);
+  }
+});
+
+Deno.test("get_category_balances gives empty categories when asked, but no hidden ones", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, include_empty: true };
+  const { structured } = await world.call("get_category_balances", args);
+  const names = (structured?.["categories"] as readonly { readonly name: string }[])
+    .map(({ name }) => name);
+  assertEquals(names.toSorted(), ["Dining", "Gifts", "Gifts", "Power", "Rent", "Visa"]);
+});
+
+Deno.test("get_category_balances takes a month in either form", async () => {
+  await using world = await aWorld();
+  for (const month of ["2026-03", "2026-03-01"]) {
+    const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, month });
+    assertEquals(structured?.["month"], "2026-03");
+  }
+  assertEquals(world.sent(), ["getPlanMonth"]);
+});
+
+Deno.test("get_category_balances names the groups that come near an unknown one", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, group: "Bill" };
+  const { text } = await world.call("get_category_balances", args);
+  assertEquals(
+    text,
+    'not_found: no category group of this plan is "Bill": did you mean "Bills"? ' +
+      "list_category_groups shows them",
+  );
+});
+
+Deno.test("get_category_balances passes on that the plan has no such month", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, month: "2001-01" };
+  const { text } = await world.call("get_category_balances", args);
+  assertMatch(text, /^not_found: upstream knows no such plan or month/);
+});
+
+Deno.test("get_category_balances is described as before", () =>
+  assertSnapshot("get_category_balances"));

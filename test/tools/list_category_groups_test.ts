@@ -1,0 +1,65 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const shown = [
+  {
+    group_id: "000000b3",
+    name: "Credit Card Payments",
+    categories: [{ category_id: "000000c6", name: "Visa" }],
+  },
+  {
+    group_id: "000000b1",
+    name: "Bills",
+    categories: [
+      { category_id: "000000c1", name: "Rent" },
+      { category_id: "000000c2", name: "Power", target: "set aside $120.00 monthly" },
+      { category_id: "000000c5", name: "Gifts" },
+    ],
+  },
+  {
+    group_id: "000000b2",
+    name: "Fun",
+    categories: [{ category_id: "000000c3", name: "Gifts" }, {
+      category_id: "000000c4",
+      name: "Dining",
+    }],
+  },
+];
+
+Deno.test("list_category_groups gives groups, categories and targets without internal and hidden ones", async () => {
+  await using world = await aWorld();
+  const { structured } = await world.call("list_category_groups", { plan_id: ids.plan });
+  assertEquals(structured, { groups: shown });
+});
+
+Deno.test("list_category_groups gives hidden ones when asked", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, include_hidden: true };
+  const { structured } = await world.call("list_category_groups", args);
+  assertEquals(structured, {
+    groups: [...shown, {
+      group_id: "000000b5",
+      name: "Hidden Categories",
+      categories: [{ category_id: "000000c9", name: "Old hobby" }],
+    }],
+  });
+});
+
+Deno.test("list_category_groups writes categories below their group", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
+  assertMatch(text, /^groups: group_id \| name\n {2}categories: category_id \| name \| target\n/);
+  assertMatch(text, /\n000000b2 \| Fun\n {2}000000c3 \| Gifts\n {2}000000c4 \| Dining$/);
+});
+
+Deno.test("list_category_groups passes on that upstream is down", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getCategories", then: { status: 500 } }]);
+  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("list_category_groups is described as before", () =>
+  assertSnapshot("list_category_groups"));

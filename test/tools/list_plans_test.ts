@@ -1,0 +1,48 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { household, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+Deno.test("list_plans gives each plan whole, its months and its currency", async () => {
+  await using world = await aWorld();
+  const { structured, text } = await world.call("list_plans");
+  assertEquals(structured, {
+    plans: [{
+      plan_id: ids.plan,
+      name: "Home & Garden",
+      first_month: "2024-01",
+      last_month: "2026-03",
+      currency: "USD",
+      last_modified: "2026-03-01T00:00:00+00:00",
+    }],
+  });
+  assertMatch(text, /^plans: plan_id \| name .*\n0{6}a0-0000-4000-8000-0{12} \| Home & Garden \| /);
+});
+
+Deno.test("list_plans leaves out a currency that the plan does not tell", async () => {
+  await using world = await aWorld({ plans: [household({ currency_format: null })] });
+  const { structured } = await world.call("list_plans");
+  const [plan] = (structured?.["plans"] ?? []) as readonly Record<string, unknown>[];
+  assertEquals(Object.hasOwn(plan ?? {}, "currency"), false);
+});
+
+Deno.test("list_plans says that there is none", async () => {
+  await using world = await aWorld({ plans: [] });
+  const { structured, text } = await world.call("list_plans");
+  assertEquals([structured, text], [{}, "plans: none"]);
+});
+
+Deno.test("list_plans takes no plan_id", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("list_plans", { plan_id: ids.plan });
+  assertMatch(text, /^invalid_input: .*unknown argument plan_id/);
+});
+
+Deno.test("list_plans passes on that upstream refused the token", async () => {
+  await using world = await aWorld({ token: "wrong" });
+  const { text, isError } = await world.call("list_plans");
+  assertEquals(isError, true);
+  assertMatch(text, /^unauthorized: /);
+});
+
+Deno.test("list_plans is described as before", () => assertSnapshot("list_plans"));

@@ -1,0 +1,110 @@
+/**
+ * How many requests each tool makes: upstream allows 200 an hour.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { tools } from "../../tools/_manifest.ts";
+import { ids } from "./_plan.ts";
+import { aWorld } from "./_world.ts";
+
+const onEmptyCopy: Readonly<Record<string, readonly string[]>> = {
+  list_plans: ["getPlans"],
+  list_accounts: ["getAccounts"],
+  list_category_groups: ["getCategories"],
+  get_category_balances: ["getPlanMonth"],
+  get_monthly_summary: ["getPlanMonth"],
+  get_budget_vs_actual: ["getPlanMonth"],
+  find_transactions: ["getAccounts", "getCategories", "getTransactions since_date=1990-01-01"],
+};
+
+const args = (name: string): Readonly<Record<string, unknown>> =>
+  name === "list_plans" ? {} : { plan_id: ids.plan };
+
+Deno.test("every tool is counted", () => {
+  assertEquals(Object.keys(onEmptyCopy).toSorted(), tools.map(({ name }) => name).toSorted());
+});
+
+for (const [name, sent] of Object.entries(onEmptyCopy)) {
+  Deno.test(`${name} makes its requests on an empty copy, and none again within the window`, async () => {
+    await using world = await aWorld();
+    await world.call(name, args(name));
+    assertEquals(world.sent().toSorted(), sent);
+    world.pass(29);
+    await world.call(name, args(name));
+    assertEquals(world.sent(), []);
+  });
+}
+
+Deno.test("find_transactions asks only for changes later, always for rows of any age", async () => {
+  await using world = await aWorld();
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.sent();
+  world.pass(31);
+  await editPlan(world.upstream.fetch);
+  world.sent();
+  await world.call("find_transactions", { plan_id: ids.plan });
+  assertEquals(world.sent().toSorted(), [
+    "getAccounts last_knowledge_of_server=10",
+    "getCategories last_knowledge_of_server=10",
+    "getTransactions since_date=1990-01-01 last_knowledge_of_server=10",
+  ]);
+});
+
+Deno.test("find_transactions needs one request later when the plan has not moved", async () => {
+  await using world = await aWorld();
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.sent();
+  world.pass(31);
+  await world.call("find_transactions", { plan_id: ids.plan });
+  assertEquals(world.sent().length, 1);
+});
+
+Deno.test("a month is not read again while a delta shows that the plan has not moved", async () => {
+  await using world = await aWorld();
+  await world.call("list_accounts", { plan_id: ids.plan });
+  await world.call("get_monthly_summary", { plan_id: ids.plan });
+  world.pass(31);
+  await world.call("list_accounts", { plan_id: ids.plan });
+  world.sent();
+  await world.call("get_monthly_summary", { plan_id: ids.plan });
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("a month is read again once the plan has moved", async () => {
+  await using world = await aWorld();
+  await world.call("list_accounts", { plan_id: ids.plan });
+  await world.call("get_monthly_summary", { plan_id: ids.plan });
+  world.pass(31);
+  await editPlan(world.upstream.fetch);
+  await world.call("list_accounts", { plan_id: ids.plan });
+  world.sent();
+  await world.call("get_monthly_summary", { plan_id: ids.plan });
+  assertEquals(world.sent(), ["getPlanMonth"]);
+});
+
+Deno.test("calls at the same time share their requests", async () => {
+  await using world = await aWorld();
+  const call = (): Promise<unknown> => world.call("find_transactions", { plan_id: ids.plan });
+  await Promise.all([call(), call(), call(), call()]);
+  assertEquals(world.sent().length, 3);
+});
+
+Deno.test("--max-age 0 asks upstream every time", async () => {
+  await using world = await aWorld({ maxAgeMs: 0 });
+  await world.call("list_accounts", { plan_id: ids.plan });
+  await world.call("list_accounts", { plan_id: ids.plan });
+  assertEquals(world.sent(), ["getAccounts", "getAccounts last_knowledge_of_server=10"]);
+});
+
+async function editPlan(fetch: typeof globalThis.fetch): Promise<void> {
+  const answer = await fetch(`https://demo/v1/plans/${ids.plan}/transactions`, {
+    method: "POST",
+    headers: { authorization: "Bearer demo-token" },
+    body: JSON.stringify({
+      transactions: [{ account_id: ids.checking, date: "2026-03-14", amount: -1000 }],
+    }),
+  });
+  if (!answer.ok) throw new Error(`The edit was refused: ${await answer.text()}`);
+}
