@@ -79,7 +79,10 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   return () => {
     const server = new McpServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
-      { instructions, capabilities: { tools: {}, resources: {} } },
+      {
+        instructions,
+        capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+      },
     );
     for (const tool of offered) registerTool(server, tool, session);
     for (const resource of resources) registerResource(server, resource, session);

@@ -107,6 +107,6 @@ function salaryFor({ rows, days }: HeavySpan, accounts: readonly HeavyAccount[])
   const months = days.length / 30.4;
   const debts = accounts.filter(({ stored }) => stored.debt_interest_rates !== null)
     .reduce((sum, { opening }) => sum - opening, 0);
-  const monthly = rows / months * MEAN_PRICE * 0.97 + debts / months * 0.03 + 300_000;
+  const monthly = rows / months * MEAN_PRICE * 0.97 + debts / months * 0.06 + 300_000;
   return Math.round(monthly / 2 / 1_000) * 1_000;
 }

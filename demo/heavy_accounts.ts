@@ -49,7 +49,7 @@ const PLANS: readonly Plan[] = [
   ["Retirement Plan", "otherAsset", 24_000, 0, null],
   ["Brokerage", "otherAsset", 8_500, 0.3, null],
   ["Old Car (value)", "otherAsset", 9_000, 0, 0.4],
-  ["Savings Bonds", "otherAsset", 2_000, 0, 0.6],
+  ["Savings Bonds", "otherAsset", 2_000, 0, null],
   ["Mortgage", "mortgage", -241_000, 0.35, null],
   ["Student Loan", "studentLoan", -18_500, 0, 0.5],
   ["First Car Loan", "autoLoan", -11_200, 0.15, 0.45],

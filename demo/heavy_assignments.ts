@@ -12,7 +12,23 @@ import type { HeavyLedger } from "./heavy_ledger.ts";
 /** Milliunits left to assign today. */
 const LEFT_TO_ASSIGN = 125_000;
 
-/** Works out the assignments of all months, oldest first. */
+/**
+ * Works out the assignments of all months, oldest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const activity = new Map([["2026-11-01", new Map([["inflow", 900_000], ["food", -300_000]])]]);
+ * const table = heavyAssignments(
+ *   { activity, uncategorized: new Map() },
+ *   { inflow: "inflow", savings: "savings" },
+ *   ["2026-11-01"],
+ * );
+ * // All but 125.00, which is left to assign.
+ * assertEquals(table.get("2026-11-01")?.get("savings"), 475_000);
+ * ```
+ */
 export function heavyAssignments(
   { activity, uncategorized }: Pick<HeavyLedger, "activity" | "uncategorized">,
   { inflow, savings }: Pick<HeavyCategories, "inflow" | "savings">,

@@ -20,6 +20,8 @@ export interface HeavyCategories {
   readonly investing: string;
   /** What payees are paid for. */
   readonly spending: readonly string[];
+  /** What was paid for in the first years and has been hidden since. */
+  readonly retired: readonly string[];
 }
 
 const GROUPS: readonly (readonly [name: string, categories: readonly string[]])[] = [
@@ -89,13 +91,13 @@ export function heavyCategories(
     const groupId = addGroup(name, false);
     for (const [index, member] of members.entries()) {
       const target = index % 3 === 0 ? monthlyTarget(firstMonth, 50_000 + index * 25_000) : null;
-      const category = add(groupId, member, { target, hidden: member === "Fax" });
+      const category = add(groupId, member, { target });
       if (name === "Goals") goals.set(member, category);
       else spending.push(category);
     }
   }
   const hidden = addGroup("Hidden Categories", false);
-  for (const name of HIDDEN) spending.push(add(hidden, name, { hidden: true }));
+  const retired = HIDDEN.map((name) => add(hidden, name, { hidden: true }));
   return {
     groups,
     categories,
@@ -105,6 +107,7 @@ export function heavyCategories(
     loans: goals.get("Loan Payments") ?? "",
     investing: goals.get("Investing") ?? "",
     spending,
+    retired,
   };
 }
 

@@ -16,6 +16,9 @@ import { type HeavyWorld, isOpenOn, mainAccount } from "./heavy_routine.ts";
 const MEMOS: readonly string[] = ["Birthday", "For work", "Weekend", "Sale", "Replacement"];
 const FLAGS = [["red", "Reimburse"], ["blue", null], ["purple", null], ["", null]] as const;
 
+/** Share of the plan's days on which the retired categories were in use. */
+const EARLY_SHARE = 0.4;
+
 /** How recent a row must be to wait for a category, to be unseen, to be uncleared. */
 const WAITING_DAYS = 30;
 const UNSEEN_DAYS = 10;
@@ -25,6 +28,8 @@ const UNCLEARED_DAYS = 3;
 export interface ShoppingDay {
   readonly date: string;
   readonly daysAgo: number;
+  /** Whether categories that are hidden by now were in use. */
+  readonly isEarly: boolean;
   /** Accounts that may pay, cards twice, since they are used more. */
   readonly purses: readonly HeavyAccount[];
 }
@@ -36,7 +41,8 @@ export function shoppingDay(world: HeavyWorld, date: string, today: string): Sho
     account.stored.type !== "savings"
   );
   const cards = purses.filter(({ stored }) => stored.payment_category_id !== null);
-  return { date, daysAgo: daysBetween(date, today), purses: [...purses, ...cards] };
+  const isEarly = date < (world.days[Math.floor(world.days.length * EARLY_SHARE)] ?? "");
+  return { date, daysAgo: daysBetween(date, today), isEarly, purses: [...purses, ...cards] };
 }
 
 /** Books one purchase. */
@@ -54,7 +60,9 @@ export function bookPurchase(
     amount: draws.chance(0.015) ? -amount : amount,
     account_id: payingAccount(ledger, world, { day, draws, amount }).stored.id,
     payee_id: payee.stored.id,
-    category_id: payee.categories[draws.chance(0.85) ? 0 : 1],
+    category_id: day.isEarly && draws.chance(0.08)
+      ? draws.pick(world.categories.retired)
+      : payee.categories[draws.chance(0.85) ? 0 : 1],
     deleted: draws.chance(0.005),
     memo: draws.chance(0.08) ? draws.pick(MEMOS) : null,
   };

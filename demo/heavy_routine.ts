@@ -42,7 +42,19 @@ export function bookRoutine(ledger: HeavyLedger, world: HeavyWorld, date: string
   }
 }
 
-/** Tells whether an account is in use on a day. */
+/**
+ * Tells whether an account is in use on a day.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { heavyAccounts } from "./heavy_accounts.ts";
+ * import { heavySpan } from "./heavy_span.ts";
+ *
+ * const [main] = heavyAccounts(1, heavySpan(1_000, "2026-11-20"));
+ * assertEquals(main !== undefined && isOpenOn(main, "2026-11-20"), true);
+ * ```
+ */
 export function isOpenOn({ openedOn, closedOn }: HeavyAccount, date: string): boolean {
   return openedOn <= date && (closedOn === null || closedOn >= date);
 }

@@ -32,7 +32,19 @@ export function lastAllowance(setting: Setting): string {
   return addDays(setting.today, -((weekdayOf(setting.today) + 1) % 7));
 }
 
-/** Drafts the entered rows; the newest has not been approved. */
+/**
+ * Drafts the entered rows; the newest has not been approved.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const [newest] = allowanceDrafts(setting);
+ * assertEquals(newest?.id?.endsWith("_2026-11-14"), true);
+ * ```
+ */
 export function allowanceDrafts(setting: Setting): Draft[] {
   const scheduleId = idFor(setting, `schedule/${ALLOWANCE}`);
   return Array.from({ length: WEEKS }, (_, index) => {

@@ -41,7 +41,23 @@ interface OpenMonth {
   readonly made: Assignment[];
 }
 
-/** Works out every month's assignments from the rows. */
+/**
+ * Works out every month's assignments from the rows.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { householdCategories } from "./household_categories.ts";
+ * import { settingOf } from "./household_setting.ts";
+ * import { householdTally } from "./household_tally.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const categories = householdCategories(setting);
+ * const tally = householdTally(setting, { accounts: [], categories, transactions: [] });
+ * const [first] = householdAssignments(setting, [], tally);
+ * assertEquals(first?.month, "2023-12-01");
+ * ```
+ */
 export function householdAssignments(
   setting: Setting,
   rows: readonly StoredTransaction[],

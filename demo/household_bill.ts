@@ -31,7 +31,25 @@ export interface Bill {
   readonly raise?: { readonly monthsAgo: number; readonly amount: number };
 }
 
-/** Drafts the rows of one bill over the plan's span. */
+/**
+ * Drafts the rows of one bill over the plan's span.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const gym = {
+ *   payee: "Gym",
+ *   category: "gym",
+ *   account: "checking",
+ *   cadence: { everyMonths: 1, month: 1, day: 5 },
+ *   amount: 44_000,
+ * } as const;
+ * assertEquals(billDrafts(setting, gym).length, 36);
+ * ```
+ */
 export function billDrafts(setting: Setting, bill: Bill): Draft[] {
   const end = bill.lastMonth === undefined
     ? setting.today

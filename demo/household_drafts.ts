@@ -26,7 +26,18 @@ import { transferDrafts } from "./household_transfers.ts";
 import { TREATS } from "./household_treats.ts";
 import { tripDrafts } from "./household_trips.ts";
 
-/** Drafts all rows; the transfers come last, since they follow from the others. */
+/**
+ * Drafts all rows; the transfers come last, since they follow from the others.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(householdDrafts(setting).every(({ date }) => date <= setting.today));
+ * ```
+ */
 export function householdDrafts(setting: Setting): Draft[] {
   const drafts = [
     ...incomeDrafts(setting),

@@ -25,7 +25,19 @@ const PRICES_OF = "2026-01-01";
 /** Rows this recent from a bank have not been looked at yet. */
 const UNSEEN_DAYS = 2;
 
-/** Drafts what habits lead to from the plan's start to a date, today at the latest. */
+/**
+ * Drafts what habits lead to from the plan's start to a date, today at the latest.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ * import { SHOPS } from "./household_shops.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(everydayDrafts(setting, SHOPS).every(({ amount }) => amount < 0));
+ * ```
+ */
 export function everydayDrafts(
   setting: Setting,
   habits: readonly Habit[],

@@ -66,7 +66,18 @@ const FLAGGED: readonly FlaggedRow[] = [
   },
 ];
 
-/** Drafts the rows with flags. */
+/**
+ * Drafts the rows with flags.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(flaggedDrafts(setting).some(({ flag }) => flag?.color === ""));
+ * ```
+ */
 export function flaggedDrafts(setting: Setting): Draft[] {
   return FLAGGED.map(({ daysAgo, ...row }) => ({
     ...row,

@@ -35,7 +35,18 @@ export function biweeklyPayOn(date: string): number {
   return raised(BIWEEKLY_PAY, date);
 }
 
-/** Drafts all income of the plan's span. */
+/**
+ * Drafts all income of the plan's span.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(incomeDrafts(setting).some(({ payee }) => payee === "Studio Marlow"));
+ * ```
+ */
 export function incomeDrafts(setting: Setting): Draft[] {
   return [
     ...startingBalances(setting),

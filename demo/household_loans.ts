@@ -43,13 +43,35 @@ const LOANS: readonly Loan[] = [
   },
 ];
 
-/** Drafts the rows of both loans. */
+/**
+ * Drafts the rows of both loans.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(loanDrafts(setting).some(({ debtType }) => debtType === "interest"));
+ * ```
+ */
 export function loanDrafts(setting: Setting): Draft[] {
   return LOANS.flatMap((loan) => loanRows(setting, loan))
     .filter((draft) => draft.date <= setting.today);
 }
 
-/** Drafts contributions to the brokerage account and estimates of value. */
+/**
+ * Drafts contributions to the brokerage account and estimates of value.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(assetDrafts(setting).some(({ transferTo }) => transferTo === "brokerage"));
+ * ```
+ */
 export function assetDrafts(setting: Setting): Draft[] {
   return [...contributions(setting), ...valuations(setting)]
     .filter((draft) => draft.date <= setting.today);

@@ -49,12 +49,34 @@ const HABITS: readonly Habit[] = [
   },
 ];
 
-/** Drafts everyday spending in London, up to a fortnight before the closing. */
+/**
+ * Drafts everyday spending in London, up to a fortnight before the closing.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(londonDrafts(setting).every(({ date }) => date < closingDate(setting)));
+ * ```
+ */
 export function londonDrafts(setting: Setting): Draft[] {
   return everydayDrafts(setting, HABITS, addDays(closingDate(setting), -14));
 }
 
-/** Gives the day on which the account was emptied. */
+/**
+ * Gives the day on which the account was emptied.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(closingDate(setting), "2024-09-14");
+ * ```
+ */
 export function closingDate(setting: Setting): string {
   return addDays(addMonths(setting.start, LONDON_MONTHS), 13);
 }

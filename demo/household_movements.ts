@@ -19,7 +19,19 @@ export interface Movements {
   readonly groups: MoneyMovementGroup[];
 }
 
-/** Tells which moves led to the latest months' assignments. */
+/**
+ * Tells which moves led to the latest months' assignments.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const made = { month: "2026-11-01", category: "gym", amount: 44_000, reason: "funding" } as const;
+ * assertEquals(householdMovements(setting, [made]).movements[0]?.from_category_id, null);
+ * ```
+ */
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],

@@ -10,7 +10,18 @@ import { monthsFrom } from "./_months.ts";
 import { payeeIdOf } from "./household_payees.ts";
 import { idFor, type Setting } from "./household_setting.ts";
 
-/** Gives the notes by month. */
+/**
+ * Gives the notes by month.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(householdMonthNotes(setting).has("2026-11-01"));
+ * ```
+ */
 export function householdMonthNotes(setting: Setting): Map<string, string> {
   const notes = new Map<string, string>();
   for (const month of monthsFrom(setting.start, setting.today)) {
@@ -24,7 +35,18 @@ export function householdMonthNotes(setting: Setting): Map<string, string> {
   return notes;
 }
 
-/** Lists where some payees were paid with a phone. */
+/**
+ * Lists where some payees were paid with a phone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(householdLocations(setting)[0]?.latitude, "45.5121");
+ * ```
+ */
 export function householdLocations(setting: Setting): PayeeLocation[] {
   const places = [
     ["Blue Door Coffee", "45.5121", "-122.6258"],

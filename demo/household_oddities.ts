@@ -21,7 +21,18 @@ const INJECTED_MEMO =
 const MARKDOWN_MEMO =
   "Kitchen lamp\n| 1 | 49.00 |\r\n[see receipt](https://receipts.example/?q=balance) <b>paid</b>";
 
-/** Drafts rows with hostile texts. */
+/**
+ * Drafts rows with hostile texts.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(hostileDrafts(setting).some(({ memo }) => memo?.startsWith("Ignore")));
+ * ```
+ */
 export function hostileDrafts(setting: Setting): Draft[] {
   return [
     card(setting, 23, {
@@ -47,7 +58,18 @@ export function hostileDrafts(setting: Setting): Draft[] {
   ];
 }
 
-/** Drafts rows whose payee carries an HTML entity, as some banks deliver it. */
+/**
+ * Drafts rows whose payee carries an HTML entity, as some banks deliver it.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(entityDrafts(setting).every(({ payee }) => payee?.includes("&amp;")));
+ * ```
+ */
 export function entityDrafts(setting: Setting): Draft[] {
   return [[64, 129_990], [301, 48_950], [560, 219_000]].map(([daysAgo = 0, spent = 0]) =>
     card(setting, daysAgo, {
@@ -59,7 +81,18 @@ export function entityDrafts(setting: Setting): Draft[] {
   );
 }
 
-/** Drafts what is gone: rows of a category that was deleted, and their successors. */
+/**
+ * Drafts what is gone: rows of a category that was deleted, and their successors.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(deletedDrafts(setting).some(({ deleted }) => deleted));
+ * ```
+ */
 export function deletedDrafts(setting: Setting): Draft[] {
   return [640, 671, 702].flatMap((daysAgo) => {
     const row = {

@@ -42,7 +42,18 @@ export function leftOverspent(monthsAgo: number): CategoryKey[] {
   return OVERSPENDING.filter((one) => one.monthsAgo === monthsAgo).map(({ category }) => category);
 }
 
-/** Drafts the payments: dining on the Visa, health from checking. */
+/**
+ * Drafts the payments: dining on the Visa, health from checking.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(overspendingDrafts(setting).some(({ date }) => date >= setting.thisMonth));
+ * ```
+ */
 export function overspendingDrafts(setting: Setting): Draft[] {
   return OVERSPENDING.map(({ monthsAgo, category, amount, memo }) => {
     const date = monthsAgo === 0

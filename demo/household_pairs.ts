@@ -10,7 +10,18 @@ import { addDays, monthOf } from "./_calendar.ts";
 import type { Draft } from "./household_draft.ts";
 import { drawsFor, idFor, type Setting } from "./household_setting.ts";
 
-/** Drafts all such rows. */
+/**
+ * Drafts all such rows.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(pairDrafts(setting).some(({ matchedId }) => matchedId !== undefined));
+ * ```
+ */
 export function pairDrafts(setting: Setting): Draft[] {
   return [...matchedPair(setting), ...staleMatch(setting), ...transferAsTwoRows(setting)];
 }

@@ -31,12 +31,34 @@ const UNUSED = [
   { name: "Evergreen Plumbing", deleted: false },
 ];
 
-/** Gives the id of a payee by name. */
+/**
+ * Gives the id of a payee by name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(payeeIdOf(setting, "Spotify"), payeeIdOf(setting, "Spotify"));
+ * ```
+ */
 export function payeeIdOf(setting: Setting, name: string): string {
   return idFor(setting, `payee/named/${name}`);
 }
 
-/** Lists the payees of the given drafts, the others that are named, and every plan's own. */
+/**
+ * Lists the payees of the given drafts, the others that are named, and every plan's own.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(householdPayees(setting, [], [])[0]?.name, "Starting Balance");
+ * ```
+ */
 export function householdPayees(
   setting: Setting,
   drafts: readonly Draft[],

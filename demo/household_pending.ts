@@ -59,7 +59,18 @@ const FORGOTTEN: readonly Waiting[] = [
   },
 ];
 
-/** Drafts all rows that wait for a category. */
+/**
+ * Drafts all rows that wait for a category.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(pendingDrafts(setting).some(({ category }) => category === "uncategorized"));
+ * ```
+ */
 export function pendingDrafts(setting: Setting): Draft[] {
   return [
     ...[...RECENT, ...FORGOTTEN].map((waiting) => pendingDraft(setting, waiting)),

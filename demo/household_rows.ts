@@ -15,7 +15,28 @@ import { idFor, type Setting } from "./household_setting.ts";
 /** Rows that nobody imported are taken for cleared after this many days. */
 const DAYS_TO_CLEAR = 4;
 
-/** Turns drafts into rows, by date; each transfer becomes two rows. */
+/**
+ * Turns drafts into rows, by date; each transfer becomes two rows.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const [out, into] = householdRows(setting, [{
+ *   source: "saving",
+ *   date: "2026-11-02",
+ *   account: "checking",
+ *   amount: -50_000,
+ *   payee: null,
+ *   category: null,
+ *   transferTo: "savings",
+ * }]);
+ * assertEquals(into?.amount, 50_000);
+ * assertEquals(into?.transfer_transaction_id, out?.id);
+ * ```
+ */
 export function householdRows(setting: Setting, drafts: readonly Draft[]): StoredTransaction[] {
   const nameOf = rowNames();
   const importIdOf = importNames();

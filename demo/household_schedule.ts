@@ -32,7 +32,28 @@ export interface Schedule {
   readonly deleted?: boolean;
 }
 
-/** Gives a schedule its ids. */
+/**
+ * Gives a schedule its ids.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const gym = {
+ *   name: "Gym",
+ *   frequency: "monthly",
+ *   first: "2026-01-05",
+ *   next: "2026-12-05",
+ *   amount: -44_000,
+ *   account: "checking",
+ *   payee: "Gym",
+ *   category: "gym",
+ * } as const;
+ * assertEquals(storedSchedule(setting, gym).date_next, "2026-12-05");
+ * ```
+ */
 export function storedSchedule(setting: Setting, schedule: Schedule): StoredScheduled {
   const { transferTo, payee, category } = schedule;
   const id = idFor(setting, `schedule/${schedule.name}`);
@@ -67,7 +88,18 @@ export function storedSchedule(setting: Setting, schedule: Schedule): StoredSche
   };
 }
 
-/** The first due date of the plan's span and the next one after today. */
+/**
+ * The first due date of the plan's span and the next one after today.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(datesOf(setting, { everyMonths: 1, month: 1, day: 5 }).next, "2026-12-05");
+ * ```
+ */
 export function datesOf(setting: Setting, cadence: Cadence): Pick<Schedule, "first" | "next"> {
   const tomorrow = addDays(setting.today, 1);
   const [first = setting.start] = dueDates(cadence, setting.start, setting.today);

@@ -11,7 +11,18 @@ import { ALLOWANCE, ALLOWANCE_AMOUNT, lastAllowance } from "./household_allowanc
 import { datesOf, type Schedule } from "./household_schedule.ts";
 import type { Setting } from "./household_setting.ts";
 
-/** Lists schedules by habit; the piano lesson's next date is today. */
+/**
+ * Lists schedules by habit; the piano lesson's next date is today.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(scheduledHabits(setting).some(({ next }) => next === setting.today));
+ * ```
+ */
 export function scheduledHabits(setting: Setting): Schedule[] {
   const { today, start } = setting;
   return [

@@ -23,7 +23,18 @@ export const SCHEDULE_PAYEES: readonly string[] = [
   "Gardening Weekly",
 ];
 
-/** Lists the schedules as they are stored. */
+/**
+ * Lists the schedules as they are stored.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(householdSchedules(setting).some(({ lines }) => lines.length > 1));
+ * ```
+ */
 export function householdSchedules(setting: Setting): StoredScheduled[] {
   return [
     ...billsAhead(setting),

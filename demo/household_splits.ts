@@ -11,7 +11,18 @@ import { monthsFrom, onDay } from "./_months.ts";
 import type { Draft } from "./household_draft.ts";
 import { drawsFor, type Setting } from "./household_setting.ts";
 
-/** Drafts all splits. */
+/**
+ * Drafts all splits.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(splitDrafts(setting).every(({ lines }) => lines !== undefined));
+ * ```
+ */
 export function splitDrafts(setting: Setting): Draft[] {
   return [
     ...monthlyShopping(setting),

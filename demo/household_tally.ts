@@ -15,7 +15,21 @@ export interface Unassigned {
   readonly transactions: readonly StoredTransaction[];
 }
 
-/** Prepares the household's records for the arithmetic. */
+/**
+ * Prepares the household's records for the arithmetic.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { householdCategories } from "./household_categories.ts";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * const categories = householdCategories(setting);
+ * const tally = householdTally(setting, { accounts: [], categories, transactions: [] });
+ * assert(tally.categories.has(tally.inflowCategoryId));
+ * ```
+ */
 export function householdTally(setting: Setting, records: Unassigned): TallyPlan {
   const rows = new Map(records.transactions.map((row) => [row.id, row]));
   return {

@@ -21,7 +21,18 @@ const SAVING_STEP = 50_000;
 const WITHDRAWAL = 120_000;
 const STORE_CARD_PAYMENT = 210_000;
 
-/** Drafts the transfers that the other drafts make necessary. */
+/**
+ * Drafts the transfers that the other drafts make necessary.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(transferDrafts(setting, []).every(({ transferTo }) => transferTo !== undefined));
+ * ```
+ */
 export function transferDrafts(setting: Setting, drafts: readonly Draft[]): Draft[] {
   const before = [
     ...withdrawals(setting, drafts),

@@ -105,7 +105,18 @@ const GIVEN_BACK: readonly Stop[] = [
   },
 ];
 
-/** Drafts all travels and refunds. */
+/**
+ * Drafts all travels and refunds.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(tripDrafts(setting).some(({ label }) => label?.name.startsWith("CB CARREFOUR")));
+ * ```
+ */
 export function tripDrafts(setting: Setting): Draft[] {
   return [...LYON_SUMMER, ...COLOGNE_VISIT, ...COAST_WEEK, ...GIVEN_BACK].map((stop) => {
     const date = addDays(addMonths(setting.start, stop.at[0]), stop.at[1]);

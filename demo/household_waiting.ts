@@ -20,7 +20,18 @@ const WAITING: readonly Waiting[] = [
   [0, "visa", -19_000, "PAYPAL *LUMENLAB | 402-935-7733 CA"],
 ];
 
-/** Lists the rows that linked banks hold ready. */
+/**
+ * Lists the rows that linked banks hold ready.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { settingOf } from "./household_setting.ts";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assert(householdWaitingImports(setting).every(({ date }) => date <= setting.today));
+ * ```
+ */
 export function householdWaitingImports(setting: Setting): WaitingImport[] {
   return WAITING.map(([daysAgo, account, amount, template]) => {
     const date = addDays(setting.today, -daysAgo);

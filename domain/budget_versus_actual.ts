@@ -88,7 +88,7 @@ function compare(category: MonthCategoryRecord): BudgetVersusActual {
     assigned,
     spent,
     available,
-    used_percent: assigned > 0 ? Math.round((100 * spent) / assigned) : null,
+    used_percent: assigned > 0 ? Math.round((100 * spent) / assigned) + 0 : null,
     over_by: Math.max(0, 0 - available),
   };
 }

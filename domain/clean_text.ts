@@ -64,9 +64,8 @@ export function cleanWhole(text: string): string {
   if (/^[\x21-\x25\x27-\x7e]+(?: [\x21-\x25\x27-\x7e]+)*$/u.test(text)) return text;
   return decodeEntities(text)
     .toWellFormed()
-    .replace(SPACES, " ")
     .replace(INVISIBLE, "")
-    .replace(/ {2,}/gu, " ")
+    .replace(SPACES, " ")
     .trim();
 }
 

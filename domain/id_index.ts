@@ -41,7 +41,11 @@ export class IdIndex {
     const known = this.#byPrefix.get(id.slice(0, SHORTEST_PREFIX));
     const others = typeof known === "object" ? known.filter((other) => other !== id) : [];
     let length = SHORTEST_PREFIX;
-    while (others.some((other) => other.startsWith(id.slice(0, length)))) length++;
+    // A row that a schedule entered has the schedule's id and a date: it begins with
+    // the whole of another id.
+    while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) {
+      length++;
+    }
     return id.slice(0, length);
   }
 }

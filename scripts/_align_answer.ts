@@ -6,6 +6,7 @@
  */
 
 const GAP = "  ";
+const INDENT = "  ";
 const NARROWEST = 8;
 const FACT = /^[a-z_.]+: /u;
 const HEADING = /^([a-z_]+(?: \([^)]*\))?): /u;
@@ -21,7 +22,17 @@ export interface Layout {
   readonly total?: number | undefined;
 }
 
-type Row = readonly string[];
+interface Row {
+  readonly cells: readonly string[];
+  /** Rows below the row, such as the lines of a split. */
+  readonly below: string[];
+}
+
+interface Column {
+  readonly heading: readonly string[];
+  readonly cells: readonly string[];
+  width: number;
+}
 
 /**
  * Lays an answer out.
@@ -47,33 +58,34 @@ type Row = readonly string[];
  */
 export function alignAnswer(text: string, layout: Layout): readonly string[] {
   const lines: string[] = [];
-  let table: Row[] = [];
+  let rows: Row[] = [];
   const closeTable = (): void => {
-    lines.push(...tableLines(table, layout));
-    table = [];
+    lines.push(...tableLines(rows, layout));
+    rows = [];
   };
   for (const line of text.split("\n").filter((line) => !line.startsWith("next_cursor: "))) {
     const cells = cellsOf(line);
     const heading = HEADING.exec(line);
-    if (cells.every((cell) => FACT.test(cell))) {
+    if (line.startsWith(INDENT)) rows.at(-1)?.below.push(INDENT + cells.join(GAP));
+    else if (cells.every((cell) => FACT.test(cell))) {
       closeTable();
       lines.push(...factLines(cells));
     } else if (heading !== null && cells.length > 1) {
       closeTable();
       lines.push(heading[1] ?? "");
-      table = [cellsOf(line.slice(heading[0].length))];
-    } else table.push(cells);
+      rows = [{ cells: cellsOf(line.slice(heading[0].length)), below: [] }];
+    } else rows.push({ cells, below: [] });
   }
   closeTable();
   return lines.map((line) => cut(line, layout.width));
 }
 
 /** Undoes the form in which answers are written: ` | ` between, `\` before `|` and `\`. */
-function cellsOf(line: string): Row {
+function cellsOf(line: string): readonly string[] {
   return line.split(/(?<!\\)\|/u).map((cell) => cell.trim().replace(/\\([\\|])/gu, "$1"));
 }
 
-function factLines(cells: Row): readonly string[] {
+function factLines(cells: readonly string[]): readonly string[] {
   const facts = cells.map((cell) => {
     const colon = cell.indexOf(": ");
     return [cell.slice(0, colon).replace(/[._]/gu, " "), cell.slice(colon + 2)] as const;
@@ -86,48 +98,56 @@ function tableLines([heading, ...rows]: readonly Row[], layout: Layout): readonl
   if (heading === undefined) return [];
   const shown = rows.slice(0, layout.rows);
   const more = (layout.total ?? rows.length) - shown.length;
-  const widths = columnWidths([...headingLines(heading), ...shown], heading.length, layout.width);
-  const isRight = heading.map((_, at) => isNumeric(shown, at));
-  const write = (row: Row): string =>
-    widths.map((width, at) => {
-      const text = cut(row[at] ?? "", width);
-      return isRight[at] ? text.padStart(width) : text.padEnd(width);
-    }).join(GAP).trimEnd();
+  const columns = columnsOf(heading.cells, shown);
+  narrow(columns, layout.width - GAP.length * (columns.length - 1));
+  const height = Math.max(...columns.map(({ heading }) => heading.length));
+  const headings = Array.from(
+    { length: height },
+    (_, line) => written(columns, ({ heading }) => heading[line - (height - heading.length)]),
+  );
   return [
-    ...headingLines(heading).map(write),
-    ...shown.map(write),
+    ...headings,
+    ...shown.flatMap(({ below }, at) => [written(columns, ({ cells }) => cells[at]), ...below]),
     ...(more > 0 ? [`... and ${more} more`] : []),
   ];
 }
 
-/** Long names of columns take two lines, so that the columns stay narrow. */
-function headingLines(heading: Row): readonly Row[] {
-  const words = heading.map((name) => name.split("_"));
-  const height = Math.max(...words.map(({ length }) => length));
-  return Array.from(
-    { length: height },
-    (_, line) => words.map((parts) => parts[line - (height - parts.length)] ?? ""),
-  );
+/** Columns that some row fills; a long name takes a line per word. */
+function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
+  return names.map((name, at) => {
+    const cells = rows.map((row) => row.cells[at] ?? "");
+    const heading = name.split("_");
+    return {
+      heading,
+      cells,
+      width: Math.max(...[...heading, ...cells].map((text) => text.length)),
+    };
+  }).filter(({ cells }) => cells.some((cell) => cell !== ""));
 }
 
-/** As wide as the cells; the widest columns give way where the row would not fit. */
-function columnWidths(rows: readonly Row[], columns: number, most: number): number[] {
-  const widths = Array.from(
-    { length: columns },
-    (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  );
-  const room = most - GAP.length * (columns - 1);
-  while (widths.reduce((sum, width) => sum + width, 0) > room) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+/** Makes room: the widest columns give way, the first, which tells rows apart, never. */
+function narrow(columns: readonly Column[], room: number): void {
+  let excess = columns.reduce((sum, { width }) => sum + width, 0) - room;
+  while (excess > 0) {
+    const [widest] = columns.slice(1).toSorted((one, other) => other.width - one.width);
+    if (widest === undefined || widest.width <= NARROWEST) return;
+    widest.width -= 1;
+    excess -= 1;
   }
-  return widths;
 }
 
-function isNumeric(rows: readonly Row[], column: number): boolean {
-  const cells = rows.map((row) => row[column] ?? "").filter((cell) => cell !== "");
-  return cells.length > 0 && cells.every((cell) => NUMBER.test(cell));
+function written(
+  columns: readonly Column[],
+  textIn: (column: Column) => string | undefined,
+): string {
+  return columns.map((column) => {
+    const text = cut(textIn(column) ?? "", column.width);
+    return isNumeric(column) ? text.padStart(column.width) : text.padEnd(column.width);
+  }).join(GAP).trimEnd();
+}
+
+function isNumeric({ cells }: Column): boolean {
+  return cells.every((cell) => cell === "" || NUMBER.test(cell));
 }
 
 function cut(text: string, width: number): string {

@@ -13,23 +13,32 @@ export interface Question {
   readonly rows: number;
 }
 
+/** What is asked first: which budget it is, and which month is going on. */
+export const openingQuestions: readonly Question[] = [
+  { question: "Which budgets are there?", tool: "list_plans", args: {}, rows: 3 },
+  { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
+];
+
 /**
- * Gives the questions about a month. The first names the plan, so that the others
- * need not.
+ * Gives the questions that follow. They name no plan: there is one.
  *
  * @param month The month that is going on, `YYYY-MM`.
  * @returns Questions in the order in which they are asked.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(furtherQuestions("2026-01").at(-1)?.args, { month: "2025-12", group: "Home" });
+ * ```
  */
-export function demoQuestions(month: string): readonly Question[] {
+export function furtherQuestions(month: string): readonly Question[] {
   const before = monthBefore(month);
-  const since = `${before}-01`;
   return [
-    { question: "Which budgets are there?", tool: "list_plans", args: {}, rows: 3 },
-    { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
     {
       question: "Where has the money gone since the start of last month?",
       tool: "find_transactions",
-      args: { since, direction: "out", group_by: "category", limit: 100 },
+      args: { since: `${before}-01`, direction: "out", group_by: "category", limit: 100 },
       rows: 10,
     },
     {

@@ -1,15 +1,22 @@
+// deno-lint-ignore-file no-console
 /**
- * Writes the manifests: one static import per tool and resource file. Reading the
- * folders at run time would fail over https, in bundles and in binaries.
+ * Writes what is derived: the manifests, one static import per tool and resource
+ * file (reading the folders at run time would fail over https, in bundles and in
+ * binaries), and the README's table of tools.
  *
  * Usage: deno run -RW scripts/generate.ts [--check]
  *
  * @module
  */
 
-const ROOT = new URL("../", import.meta.url);
+import type { Tool } from "../tools/_tool.ts";
 
-interface Manifest {
+const ROOT = new URL("../", import.meta.url);
+const TABLE_BEGIN =
+  "<!-- tools: written by scripts/generate.ts --><!-- deno-fmt-ignore-start -->\n";
+const TABLE_END = "<!-- deno-fmt-ignore-end --><!-- tools: end -->";
+
+interface Derived {
   readonly path: string;
   readonly text: string;
 }
@@ -34,7 +41,7 @@ function importsOf(names: readonly string[]): string {
   return names.map((name) => `import * as ${camelCase(name)} from "./${name}.ts";\n`).join("");
 }
 
-function toolManifest(): Manifest {
+function toolManifest(): Derived {
   const names = moduleNames("tools");
   const entries = names.map((name) => `  toolOf("${name}", ${camelCase(name)}),\n`).join("");
   const text = heading("tool") + importsOf(names) +
@@ -43,7 +50,7 @@ function toolManifest(): Manifest {
   return { path: "tools/_manifest.ts", text };
 }
 
-function resourceManifest(): Manifest {
+function resourceManifest(): Derived {
   const names = moduleNames("resources");
   const entries = names.map((name) => `  resourceOf(${camelCase(name)}),\n`).join("");
   const text = heading("resource") + importsOf(names) +
@@ -52,7 +59,30 @@ function resourceManifest(): Manifest {
   return { path: "resources/_manifest.ts", text };
 }
 
-function isCurrent({ path, text }: Manifest): boolean {
+async function readme(): Promise<Derived> {
+  const path = "README.md";
+  const text = Deno.readTextFileSync(new URL(path, ROOT));
+  const begin = text.indexOf(TABLE_BEGIN);
+  const end = text.indexOf(TABLE_END);
+  if (begin < 0 || end < begin) throw new Error("README.md has lost the marks of its tool table");
+  const { tools } = await import("../tools/_manifest.ts");
+  const before = text.slice(0, begin + TABLE_BEGIN.length);
+  return { path, text: `${before}\n${toolTable(tools)}\n${text.slice(end)}` };
+}
+
+function toolTable(tools: readonly Tool[]): string {
+  const rows = tools.map(({ name, summary, writes }) => {
+    const notes = [
+      ...(writes.length > 0 ? ["changes the plan"] : []),
+      ...(summary.profiles.includes("reduced") ? [] : ["fuller only"]),
+    ];
+    return [`\`${name}\``, summary.description, notes.join(", ") || "reads"];
+  });
+  const all = [["Tool", "What it does", "Notes"], ["---", "---", "---"], ...rows];
+  return all.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+}
+
+function isCurrent({ path, text }: Derived): boolean {
   try {
     return Deno.readTextFileSync(new URL(path, ROOT)) === text;
   } catch (error) {
@@ -61,14 +91,22 @@ function isCurrent({ path, text }: Manifest): boolean {
   }
 }
 
-if (import.meta.main) {
-  const stale = [toolManifest(), resourceManifest()].filter((manifest) => !isCurrent(manifest));
-  if (Deno.args.includes("--check")) {
-    for (const { path } of stale) console.error(`${path} is stale: run deno task generate`);
-    Deno.exit(stale.length > 0 ? 1 : 0);
-  }
+function settle(derived: readonly Derived[], isCheck: boolean): boolean {
+  const stale = derived.filter((file) => !isCurrent(file));
   for (const { path, text } of stale) {
-    Deno.writeTextFileSync(new URL(path, ROOT), text);
-    console.error(`wrote ${path}`);
+    if (isCheck) console.error(`${path} is stale: run deno task generate`);
+    else {
+      Deno.writeTextFileSync(new URL(path, ROOT), text);
+      console.error(`wrote ${path}`);
+    }
   }
+  return isCheck && stale.length > 0;
+}
+
+if (import.meta.main) {
+  const isCheck = Deno.args.includes("--check");
+  // The table is made from the manifests, so they come first.
+  const isStale = settle([toolManifest(), resourceManifest()], isCheck) ||
+    settle([await readme()], isCheck);
+  if (isStale) Deno.exit(1);
 }

@@ -11,6 +11,7 @@ import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
+import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { Store } from "./store.ts";
 import type { ReadOptions } from "./synced_collection.ts";
@@ -33,14 +34,15 @@ export class LocalCopy {
   readonly #options: LocalCopyOptions;
   readonly #moments: Moments;
   readonly #copies = new Map<string, PlanCopy>();
+  readonly #restoreOnce: () => Promise<void>;
   #listed: ListedPlans | null = null;
   #running: SharedRead<readonly PlanSummary[]> | null = null;
-  #restored: Promise<void> | null = null;
 
   /** Makes a copy that has read nothing yet. */
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
+    this.#restoreOnce = runOnce(() => this.#restore());
   }
 
   /** Gives the plans, as current as the caller needs them. */
@@ -50,15 +52,16 @@ export class LocalCopy {
       maxAgeMs: this.#options.maxAgeMs,
       isFreshOnly: options.isFreshOnly === true,
     };
-    await this.#restore();
+    await this.#restoreOnce();
     const listed = this.#listed;
     if (listed !== null && isFreshEnough(listed.proven, need)) return listed.plans;
+    options.signal?.throwIfAborted();
     return await this.#joinOrStart(options).join(options.signal);
   }
 
   /** Gives the plans as they were last listed, however long ago; `null` if never. */
   async lastListedPlans(): Promise<readonly PlanSummary[] | null> {
-    await this.#restore();
+    await this.#restoreOnce();
     return this.#listed?.plans ?? null;
   }
 
@@ -95,10 +98,6 @@ export class LocalCopy {
   }
 
   async #restore(): Promise<void> {
-    await (this.#restored ??= this.#load());
-  }
-
-  async #load(): Promise<void> {
     const kept = await this.#options.store.loadPlans();
     if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
   }

@@ -9,6 +9,7 @@
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
 import type { CollectionContext, ReadOptions } from "./synced_collection.ts";
@@ -24,7 +25,7 @@ export class MonthDetails {
   readonly #months = new Map<string, KeptMonth>();
   readonly #running = new Map<string, SharedRead<MonthDetail>>();
   readonly #onMonth: (month: MonthDetail) => void;
-  #restored: Promise<void> | null = null;
+  readonly #restoreOnce: () => Promise<void>;
 
   /**
    * Makes the months of a plan, none of them read.
@@ -35,6 +36,7 @@ export class MonthDetails {
   constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
     this.#context = context;
     this.#onMonth = onMonth;
+    this.#restoreOnce = runOnce(() => this.#restore());
     context.knowledge.onForget(() => this.#forget());
   }
 
@@ -45,21 +47,23 @@ export class MonthDetails {
       maxAgeMs: this.#context.maxAgeMs,
       isFreshOnly: options.isFreshOnly === true,
     };
-    await (this.#restored ??= this.#restore());
+    await this.#restoreOnce();
     const kept = this.#months.get(month);
     if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
+    options.signal?.throwIfAborted();
     return await this.#joinOrStart(month, options).join(options.signal);
   }
 
   /**
    * Takes note of a delta of the months list: a month that it does not name stands
-   * as it did.
+   * as it did, one that it names has to be read again.
    */
-  keepUnnamed(
+  noteDelta(
     delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
   ): void {
     for (const [key, { month, proven }] of this.#months) {
       const { knowledge } = month;
+      if (delta.keys.has(key)) this.#months.delete(key);
       if (delta.keys.has(key) || knowledge === null) continue;
       if (knowledge < delta.from || knowledge > delta.to) continue;
       this.#months.set(key, { month: { ...month, knowledge: delta.to }, proven });
@@ -85,6 +89,8 @@ export class MonthDetails {
     const began = moments.next();
     const seenBefore = knowledge.last;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
+    const known = this.#months.get(detail.month);
+    if (known !== undefined && known.proven.tick > began.tick) return detail;
     const kept: StoredMonth = {
       detail,
       knowledge: seenBefore,

@@ -60,11 +60,14 @@ export class PlanCopy {
   /** Makes the copy of a plan; nothing is read yet. */
   constructor(context: CollectionContext) {
     this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
+    const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context, {
+      onDeletedKeys,
       onRows: (rows) =>
         this.#noteRows(rows, ({ balance_formatted, balance }) => [balance_formatted, balance]),
     });
     this.#categories = new SyncedCollection(categoryCollection, context, {
+      onDeletedKeys,
       onRows: (rows) =>
         this.#noteRows(
           rows,
@@ -72,13 +75,15 @@ export class PlanCopy {
         ),
     });
     this.#scheduled = new SyncedCollection(scheduledCollection, context, {
+      onDeletedKeys,
       onRows: (rows) =>
         this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]),
     });
     this.#summaries = new SyncedCollection(monthCollection, context, {
-      onDelta: (delta) => this.#months.keepUnnamed(delta),
+      onDelta: (delta) => this.#months.noteDelta(delta),
     });
     this.#transactions = new SyncedCollection(transactionCollection, context, {
+      onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(rows),
     });
   }

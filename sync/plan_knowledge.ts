@@ -8,6 +8,23 @@
 import type { Proof } from "./freshness.ts";
 
 /**
+ * Tells whether an answer's number says how far the plan has come. The list of
+ * schedules has none while a plan never had one, and stands at 0.
+ *
+ * @param knowledge As the answer has it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isKnowledge(0), false);
+ * ```
+ */
+export function isKnowledge(knowledge: number): boolean {
+  return knowledge > 0;
+}
+
+/**
  * The last knowledge that a read has proven, and when.
  *
  * @example
@@ -32,6 +49,7 @@ export class PlanKnowledge {
 
   /** Takes note of what a read answered; of several the one that began last counts. */
   prove(knowledge: number, proof: Proof): void {
+    if (!isKnowledge(knowledge)) return;
     const known = this.#last;
     const isLater = known === null || proof.tick > known.proof.tick ||
       (proof.tick === known.proof.tick && proof.at >= known.proof.at);

@@ -56,6 +56,7 @@ export class RecordTable<Record> {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
     this.#records.clear();
+    this.#live = null;
     const change = this.merge(rows);
     for (const key of missing) this.#deletedKeys.add(key);
     return { ...change, deletedKeys: [...change.deletedKeys, ...missing] };

@@ -8,8 +8,9 @@ import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment, Moments } from "./moment.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
+import { isKnowledge, type PlanKnowledge } from "./plan_knowledge.ts";
 import { RecordTable, type TableChange, type TableRow } from "./record_table.ts";
+import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { CollectionName, CollectionState, Store } from "./store.ts";
 
@@ -33,8 +34,10 @@ export interface CollectionContext {
 
 /** Tells others what a read brought. */
 export interface CollectionListener<Record> {
-  /** Sees every read's rows before they are merged; may add rows to them. */
+  /** Sees every read's rows before they are merged; may add rows to those of a delta. */
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Sees the keys of deleted records that a store kept. */
+  onDeletedKeys?(keys: readonly string[]): void;
   /** Hears of a delta: which keys it named, and from and to which knowledge. */
   onDelta?(
     delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
@@ -52,11 +55,11 @@ export class SyncedCollection<Record> {
   readonly #collection: Collection<Record>;
   readonly #context: CollectionContext;
   readonly #listener: CollectionListener<Record>;
+  readonly #restoreOnce: () => Promise<void>;
   #state: CollectionState | null = null;
   #provenAt: Proof = { at: 0, tick: 0 };
   #isDoubted = false;
   #running: RunningRead | null = null;
-  #restored: Promise<void> | null = null;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
@@ -67,6 +70,7 @@ export class SyncedCollection<Record> {
     this.#collection = collection;
     this.#context = context;
     this.#listener = listener;
+    this.#restoreOnce = runOnce(() => this.#restore());
     context.knowledge.onForget(() => this.#isDoubted = true);
   }
 
@@ -82,8 +86,9 @@ export class SyncedCollection<Record> {
       maxAgeMs: this.#context.maxAgeMs,
       isFreshOnly: options.isFreshOnly === true,
     };
-    await (this.#restored ??= this.#restore());
+    await this.#restoreOnce();
     if (this.#isFresh(need)) return;
+    options.signal?.throwIfAborted();
     await this.#joinOrStart(need, options).join(options.signal);
   }
 
@@ -109,14 +114,19 @@ export class SyncedCollection<Record> {
     // One delta at a time: the first one may prove the others current for nothing.
     await this.#context.knowledge.inTurn(async () => {
       if (this.#isFresh(need)) return;
-      await this.#readDelta(this.#state ?? state, options);
+      const current = this.#state ?? state;
+      // The turn before may have found that the plan was restored.
+      if (this.#needsWholeRead(current)) return await this.#readWhole(options);
+      await this.#readDelta(current, options);
     });
   }
 
   async #readWhole(options: CallOptions): Promise<void> {
     const { began, answer } = await this.#ask({}, options);
-    const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
-    const change = this.table.replaceAll(rows);
+    if (this.#isOvertaken(began)) return;
+    // Only what the answer names: a row that it leaves out is gone.
+    this.#listener.onRows?.(answer.rows);
+    const change = this.table.replaceAll(answer.rows);
     this.#isDoubted = false;
     await this.#keep(change, {
       isWhole: true,
@@ -133,9 +143,10 @@ export class SyncedCollection<Record> {
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
     const { began, answer } = await this.#ask({ knowledge: state.knowledge }, options);
     if (answer.knowledge < state.knowledge) {
-      this.#context.knowledge.forget();
+      if (isKnowledge(answer.knowledge)) this.#context.knowledge.forget();
       return await this.#readWhole(options);
     }
+    if (this.#isOvertaken(began)) return;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
     const change = this.table.merge(rows);
     this.#listener.onDelta?.({
@@ -168,11 +179,14 @@ export class SyncedCollection<Record> {
     this.#state = read.state;
     this.#provenAt = read.began;
     const { store, planId } = this.#context;
-    await store.applyChange(planId, this.name, {
-      ...change,
-      isWhole: read.isWhole,
-      state: read.state,
-    });
+    try {
+      const { isWhole, state } = read;
+      await store.applyChange(planId, this.name, { ...change, isWhole, state });
+    } catch (error) {
+      // No later delta would bring what the store has missed.
+      this.#isDoubted = true;
+      throw error;
+    }
   }
 
   async #restore(): Promise<void> {
@@ -181,10 +195,16 @@ export class SyncedCollection<Record> {
     if (kept === null) return;
     const records = kept.records.map(({ key, record }) => ({ key, record: record as Record }));
     this.#listener.onRows?.(records.map((row) => ({ ...row, isDeleted: false })));
+    this.#listener.onDeletedKeys?.(kept.deletedKeys);
     this.table.restore(records, kept.deletedKeys);
     this.#state = kept.state;
     this.#provenAt = { at: kept.state.readAt, tick: 0 };
     knowledge.prove(kept.state.knowledge, this.#provenAt);
+  }
+
+  /** Whether a read that began later has been merged: it knows all that this one does. */
+  #isOvertaken(began: Moment): boolean {
+    return began.tick < this.#provenAt.tick;
   }
 
   #needsWholeRead(state: CollectionState): boolean {

@@ -23,16 +23,19 @@ export type Partner =
   | { readonly kind: "row"; readonly row: StoredTransaction }
   | { readonly kind: "line"; readonly place: LinePlace };
 
-/** Finds the live other side of a row. */
+/** Finds the live other side of a row, if it points back. */
 export function partnerOf(
-  { transfer_transaction_id: id }: StoredTransaction,
+  { id, transfer_transaction_id }: StoredTransaction,
   plan: DemoPlan,
 ): Partner | null {
-  if (id === null) return null;
-  const row = plan.rows.byId.get(id);
-  if (row !== undefined) return row.deleted ? null : { kind: "row", row };
-  const place = plan.rows.placeOfLine(id);
-  return place === null || place.line.deleted || place.row.deleted ? null : { kind: "line", place };
+  if (transfer_transaction_id === null) return null;
+  const row = plan.rows.byId.get(transfer_transaction_id);
+  if (row !== undefined) {
+    return row.deleted || row.transfer_transaction_id !== id ? null : { kind: "row", row };
+  }
+  const place = plan.rows.placeOfLine(transfer_transaction_id);
+  if (place === null || place.row.deleted || place.line.deleted) return null;
+  return place.line.transfer_transaction_id === id ? { kind: "line", place } : null;
 }
 
 /** Tells whether a row's amount and date are those of a split on the other side. */

@@ -1,0 +1,163 @@
+/**
+ * Records of the small invented plans, each with an id that never changes.
+ *
+ * @module
+ */
+
+import { randomFrom } from "./_random.ts";
+import type {
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredPayee,
+  StoredTransaction,
+} from "./_records.ts";
+
+/**
+ * Names a thing of a small plan for ever.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(idOf("yen", "plan"), idOf("yen", "plan"));
+ * ```
+ */
+export function idOf(key: string, what: string): string {
+  return randomFrom(`small/${key}/${what}`).uuid();
+}
+
+/**
+ * Makes a group; the system groups are internal.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(group("yen", "Credit Card Payments").internal, true);
+ * ```
+ */
+export function group(key: string, name: string): StoredGroup {
+  const internal = name === "Internal Master Category" || name === "Credit Card Payments";
+  return {
+    id: idOf(key, `group/${name}`),
+    name,
+    hidden: false,
+    internal,
+    deleted: false,
+    knowledge: 1,
+  };
+}
+
+/**
+ * Makes a category of a group.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(category("yen", "Bills", "Rent").category_group_id, group("yen", "Bills").id);
+ * ```
+ */
+export function category(key: string, of: string, name: string): StoredCategory {
+  return {
+    id: idOf(key, `category/${name}`),
+    category_group_id: idOf(key, `group/${of}`),
+    name,
+    hidden: false,
+    internal: of === "Internal Master Category",
+    note: null,
+    target: null,
+    loan_paired: false,
+    deleted: false,
+    knowledge: 1,
+  };
+}
+
+/**
+ * Makes a payee.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(payee("yen", "Landlord").name, "Landlord");
+ * ```
+ */
+export function payee(key: string, name: string): StoredPayee {
+  return {
+    id: idOf(key, `payee/${name}`),
+    name,
+    transfer_account_id: null,
+    deleted: false,
+    rename_rules: [],
+    knowledge: 1,
+  };
+}
+
+/**
+ * Makes the account.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(checking("yen").on_budget, true);
+ * ```
+ */
+export function checking(key: string): StoredAccount {
+  return {
+    id: idOf(key, "account/Checking"),
+    name: "Checking",
+    type: "checking",
+    on_budget: true,
+    closed: false,
+    note: null,
+    direct_import_linked: false,
+    direct_import_in_error: false,
+    last_reconciled_at: null,
+    transfer_payee_id: idOf(key, "payee/transfer"),
+    payment_category_id: null,
+    debt_interest_rates: null,
+    debt_minimum_payments: null,
+    debt_escrow_amounts: null,
+    deleted: false,
+    knowledge: 1,
+  };
+}
+
+/**
+ * Makes a row that says nothing yet.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(blankRow("a").approved, true);
+ * ```
+ */
+export function blankRow(id: string): StoredTransaction {
+  return {
+    id,
+    date: "",
+    amount: 0,
+    memo: null,
+    cleared: "cleared",
+    approved: true,
+    flag_color: null,
+    flag_name: null,
+    account_id: "",
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    debt_transaction_type: null,
+    deleted: false,
+    lines: [],
+    knowledge: 1,
+  };
+}

@@ -1,0 +1,254 @@
+/**
+ * The command line as a person uses it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { run } from "../../cli.ts";
+import { VERSION } from "../../mod.ts";
+import denoConfig from "../../deno.json" with { type: "json" };
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function runWith(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  let out = "";
+  let err = "";
+  const status = await run({
+    args,
+    env: (name) => env[name],
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+  });
+  return { status, out, err };
+}
+
+const DAY = ["--today", "2026-11-20"];
+
+async function demoPlanId(): Promise<string> {
+  const { out } = await runWith(["call", "list_plans", "--demo", "--json", ...DAY]);
+  return JSON.parse(out).plans[0].plan_id;
+}
+
+Deno.test("--version prints the version of deno.json", async () => {
+  assertEquals(await runWith(["--version"]), { status: 0, out: `${VERSION}\n`, err: "" });
+  assertEquals(VERSION, denoConfig.version);
+});
+
+Deno.test("--help names every command, the token and the notice", async () => {
+  for (const flag of ["--help", "-h"]) {
+    const { status, out } = await runWith([flag]);
+    assertEquals(status, 0);
+    for (
+      const word of [
+        "serve",
+        "call TOOL",
+        "tools",
+        "coverage",
+        "demo-upstream",
+        "BUDGET_ACCESS_TOKEN",
+      ]
+    ) {
+      assertStringIncludes(out, word);
+    }
+    assertMatch(out, /Unofficial.*No warranty.*Not financial advice/);
+  }
+});
+
+Deno.test("--help of a command tells its own options", async () => {
+  const { out } = await runWith(["demo-upstream", "--help"]);
+  assertStringIncludes(out, "--faults SPEC");
+  assert(!out.includes("--token-file"));
+});
+
+const refused: readonly (readonly [
+  what: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  err: string,
+])[] = [
+  ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
+  ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
+  ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
+  ["a flag of another command", ["serve", "--port", "1"], {}, "unknown flag --port: "],
+  ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
+  ["a flag without its value", ["--plan"], {}, "--plan needs a value: --plan ID"],
+  [
+    "an unknown profile",
+    ["--profile", "fulle"],
+    {},
+    "--profile: there is no profile fulle: did you mean fuller?",
+  ],
+  [
+    "an unknown profile in a variable",
+    [],
+    { BUDGET_PROFILE: "x" },
+    "BUDGET_PROFILE: there is no profile x",
+  ],
+  [
+    "a variable that is neither on nor off",
+    [],
+    { BUDGET_DEMO: "maybe" },
+    "BUDGET_DEMO must be 1 or 0",
+  ],
+  [
+    "a demo with an address",
+    ["--demo", "--api-url", "http://127.0.0.1:1"],
+    {},
+    "--demo excludes --api-url",
+  ],
+  [
+    "a demo with a token, both by variable",
+    [],
+    { BUDGET_DEMO: "1", BUDGET_ACCESS_TOKEN: "t" },
+    "BUDGET_DEMO excludes BUDGET_ACCESS_TOKEN",
+  ],
+  ["plain http to a stranger", ["--api-url", "http://example.org"], {}, "--api-url: "],
+  ["an address that is none", ["--api-url", "nonsense"], {}, "--api-url: "],
+  ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only goes with --demo"],
+  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
+  [
+    "a plan that is not settled",
+    ["--plan", "last-used"],
+    {},
+    "--plan: last-used may mean another plan",
+  ],
+  ["an age that is no number", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
+  ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
+  ["a store that is not there", ["--store", "postgres://x"], {}, "--store must be memory"],
+  ["an unknown log level", ["--demo", "--log-level", "loud"], {}, "--log-level must be "],
+  [
+    "a token file that is not there",
+    ["--token-file", "/nonexistent/token"],
+    {},
+    "--token-file: cannot read",
+  ],
+  ["a token with a space", [], { BUDGET_ACCESS_TOKEN: "a b" }, "the access token has characters"],
+  ["call without a tool", ["call", "--demo"], {}, "call takes a tool's name"],
+  [
+    "call of an unknown tool",
+    ["call", "list_account", "--demo"],
+    {},
+    "did you mean list_accounts?",
+  ],
+  [
+    "call with arguments that are no JSON",
+    ["call", "list_plans", "{", "--demo"],
+    {},
+    "the arguments are not JSON",
+  ],
+  ["call without a token", ["call", "list_plans"], {}, "no access token is set"],
+  ["a port that is none", ["demo-upstream", "--port", "x"], {}, "--port must be a whole number"],
+  [
+    "a size that is none",
+    ["demo-upstream", "--plan-size", "x"],
+    {},
+    "--plan-size must be household",
+  ],
+  ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
+  ["faults that can't be read", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
+];
+for (const [what, args, env, err] of refused) {
+  Deno.test(`the command line refuses ${what}`, async () => {
+    const ended = await runWith(args, env);
+    assertEquals([ended.status, ended.out], [2, ""]);
+    assertStringIncludes(ended.err, `budget-tool-server: `);
+    assertStringIncludes(ended.err, err);
+    assertEquals(ended.err.trimEnd().split("\n").length, 1);
+  });
+}
+
+Deno.test("a token file that others can read is refused", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, "secret-token\n");
+  await Deno.chmod(path, 0o644);
+  const { status, err } = await runWith(["call", "list_plans", "--token-file", path]);
+  await Deno.remove(path);
+  assertEquals(status, 2);
+  assertMatch(err, /others can read/);
+  assert(!err.includes("secret-token"));
+});
+
+Deno.test("a flag beats the variable of the same name", async () => {
+  const { out } = await runWith(["tools", "--json", "--profile", "reduced"], {
+    BUDGET_PROFILE: "fuller",
+  });
+  assertEquals(JSON.parse(out).profile, "reduced");
+});
+
+Deno.test("--demo beats a token in the environment", async () => {
+  const { status } = await runWith(["call", "list_plans", "--demo"], { BUDGET_ACCESS_TOKEN: "t" });
+  assertEquals(status, 0);
+});
+
+Deno.test("call prints the text answer, and the structured one with --json", async () => {
+  const plan = ["--plan", await demoPlanId()];
+  const text = await runWith(["call", "get_monthly_summary", "--demo", ...DAY, ...plan]);
+  assertEquals([text.status, text.err], [0, ""]);
+  assertMatch(text.out, /^month: 2026-11 \| income: \$/);
+  const json = await runWith(["call", "get_monthly_summary", "--demo", "--json", ...DAY, ...plan]);
+  assertEquals(JSON.parse(json.out).month, "2026-11");
+});
+
+Deno.test("call exits with 1 on a tool error", async () => {
+  const { status, out, err } = await runWith(["call", "list_accounts", "--demo", ...DAY]);
+  assertEquals([status, out], [1, ""]);
+  assertMatch(err, /^invalid_input: plan_id is missing/);
+});
+
+Deno.test("tools --json tells everything about each tool and resource", async () => {
+  const { out } = await runWith(["tools", "--json"]);
+  const { profile, tools, resources } = JSON.parse(out);
+  assertEquals(profile, "fuller");
+  for (const tool of tools) {
+    assertEquals(Object.keys(tool), [
+      "name",
+      "title",
+      "description",
+      "reads",
+      "writes",
+      "annotations",
+      "inputSchema",
+      "outputSchema",
+    ]);
+  }
+  assertEquals(resources, [
+    {
+      uri: "budget://plans/{plan_id}/accounts",
+      name: "accounts",
+      reads: ["GET /plans/{plan_id}/accounts"],
+    },
+    {
+      uri: "budget://plans/{plan_id}/categories",
+      name: "categories",
+      reads: ["GET /plans/{plan_id}/categories"],
+    },
+    { uri: "budget://plans", name: "plans", reads: ["GET /plans"] },
+  ]);
+});
+
+Deno.test("coverage --json tells the 44 operations", async () => {
+  const { out } = await runWith(["coverage", "--json"]);
+  const { profile, api_version: version, operations } = JSON.parse(out);
+  assertEquals([profile, version, operations.length], ["fuller", "1.87.0", 44]);
+  assertEquals(operations[1], {
+    method: "GET",
+    path: "/plans",
+    operation_id: "getPlans",
+    status: "covered",
+    users: ["list_plans", "budget://plans"],
+    reason: null,
+  });
+});
+
+Deno.test("tools and coverage print a page for a person too", async () => {
+  assertMatch((await runWith(["tools"])).out, /^7 tools of the fuller profile:\n/);
+  assertMatch((await runWith(["coverage"])).out, /^excluded {2}GET \/user: /);
+});

@@ -1,0 +1,79 @@
+/**
+ * A small client of the embedded upstream for tests.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
+import { aPlan, now } from "./_tiny_plan.ts";
+
+/** An answer; `body` is what came as JSON. */
+export interface ApiAnswer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- tests read what they assert on
+  readonly body: any;
+}
+
+/** Calls one embedded upstream. */
+export interface Api {
+  readonly upstream: DemoUpstream;
+  /** Calls a path below the plan, or an absolute one that starts with `//`. */
+  call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** Reads a path and gives its `data`; fails unless the status is 200. */
+  // deno-lint-ignore no-explicit-any -- tests read what they assert on
+  get(path: string): Promise<any>;
+  /** Writes and gives its `data`; fails unless the status is 200 or 201. */
+  // deno-lint-ignore no-explicit-any -- tests read what they assert on
+  save(method: string, path: string, body?: unknown): Promise<any>;
+  /** Writes and fails unless it is refused with a status and a detail. */
+  refused(
+    request: readonly [method: string, path: string, body?: unknown],
+    status: number,
+    detail: string,
+  ): Promise<void>;
+}
+
+/** Opens an embedded upstream over a tiny plan with some changes. */
+export function openApi(
+  change: Partial<PlanRecords> = {},
+  options: Partial<DemoUpstreamOptions> = {},
+): Api {
+  const upstream = new DemoUpstream({ plans: [aPlan(change)], now, ...options });
+  const call: Api["call"] = async (method, path, body) => {
+    const below = path.startsWith("//") ? path.slice(1) : `/plans/last-used${path}`;
+    const response = await upstream.fetch(`https://upstream.test/v1${below}`, {
+      method,
+      headers: { authorization: "Bearer demo-token" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const failure = upstream.requests.at(-1)?.failure;
+    if (failure !== undefined) throw failure;
+    return { status: response.status, body: await response.json() };
+  };
+  const succeed = async (
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<ApiAnswer["body"]> => {
+    const answer = await call(method, path, body);
+    if (answer.status > 201) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.body.data;
+  };
+  return {
+    upstream,
+    call,
+    get: (path) => succeed("GET", path, undefined),
+    save: succeed,
+    async refused([method, path, body], status, detail) {
+      const before = upstream.snapshot();
+      const answer = await call(method, path, body);
+      assertEquals({ status: answer.status, detail: answer.body.error?.detail }, {
+        status,
+        detail,
+      });
+      assertEquals(upstream.snapshot(), before);
+    },
+  };
+}
