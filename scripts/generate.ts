@@ -67,7 +67,10 @@ async function readme(): Promise<Derived> {
   if (begin < 0 || end < begin) throw new Error("README.md has lost the marks of its tool table");
   const { tools } = await import("../tools/_manifest.ts");
   const before = text.slice(0, begin + TABLE_BEGIN.length);
-  return { path, text: `${before}\n${toolTable(tools)}\n${text.slice(end)}` };
+  const table = `<!-- deno-fmt-ignore-start -->\n\n${
+    toolTable(tools)
+  }\n<!-- deno-fmt-ignore-end -->`;
+  return { path, text: `${before}\n${table}\n\n${text.slice(end)}` };
 }
 
 function toolTable(tools: readonly Tool[]): string {

@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { isCard } from "../../demo/arithmetic/month_tally.ts";
+import { defaultKnobs } from "../../demo/knobs.ts";
+import { DemoPlan } from "../../demo/plan/demo_plan.ts";
+import { openApi } from "./_api.ts";
+import { steps, take } from "./_random_life.ts";
+import { aPlan, TODAY } from "./_tiny_plan.ts";
+
+Deno.test("closeMonth() keeps balances and Ready to Assign equal to the money there is", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(100), async (life) => {
+      const api = openApi();
+      for (const step of life) await take(step, api);
+      const [plan = aPlan()] = api.upstream.snapshot();
+      const demoPlan = new DemoPlan(plan, defaultKnobs);
+      for (const { month, readyToAssign, categories } of demoPlan.figures(TODAY).months) {
+        let accounted = readyToAssign;
+        for (const [id, { balance, creditOverspent }] of categories) {
+          if (id !== demoPlan.inflowCategoryId) accounted += balance + creditOverspent;
+        }
+        assertEquals([month, accounted], [month, moneyAt(month, plan)]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("Books.at() remembers what a fresh computation gives", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(100), async (life) => {
+      const api = openApi();
+      for (const step of life) await take(step, api);
+      const fresh = openApi({}, { plans: api.upstream.snapshot() });
+      for (const path of ["", "/months", "/accounts", "/categories", "/months/2026-02-01"]) {
+        assertEquals(await api.get(path), await fresh.get(path));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Sums cash accounts, and cards that owe us, at the end of a month. */
+function moneyAt(month: string, { accounts, transactions }: PlanRecords): number {
+  let money = 0;
+  for (const account of accounts) {
+    const balance = transactions
+      .filter((row) => row.account_id === account.id && !row.deleted)
+      .filter(({ date }) => date.slice(0, 7) <= month.slice(0, 7))
+      .reduce((sum, { amount }) => sum + amount, 0);
+    if (account.on_budget) money += isCard(account) ? Math.max(0, balance) : balance;
+  }
+  return money;
+}
