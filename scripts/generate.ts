@@ -12,9 +12,8 @@
 import type { Tool } from "../tools/_tool.ts";
 
 const ROOT = new URL("../", import.meta.url);
-const TABLE_BEGIN =
-  "<!-- tools: written by scripts/generate.ts --><!-- deno-fmt-ignore-start -->\n";
-const TABLE_END = "<!-- deno-fmt-ignore-end --><!-- tools: end -->";
+const TABLE_BEGIN = "<!-- tools: written by scripts/generate.ts -->\n";
+const TABLE_END = "<!-- tools: end -->";
 
 interface Derived {
   readonly path: string;
