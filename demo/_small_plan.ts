@@ -68,7 +68,7 @@ export function newPlan(key: string, today: string, look: PlanLook): PlanRecords
   return {
     id: idOf(key, "plan"),
     name: look.name,
-    last_modified_on: `${today}T00:10:00+00:00`,
+    last_modified_on: `${today}T00:00:30+00:00`,
     first_month: monthOf(today),
     date_format: look.dateFormat,
     currency_format: look.currency,

@@ -59,7 +59,7 @@ export function heavyPlan(
   return {
     id: randomFrom(`heavy/${seed}/plan`).uuid(),
     name: "Heavy use",
-    last_modified_on: `${today}T05:00:00+00:00`,
+    last_modified_on: `${today}T00:00:30+00:00`,
     first_month: span.start,
     date_format: { format: "YYYY-MM-DD" },
     currency_format: {

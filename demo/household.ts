@@ -59,7 +59,7 @@ export function householdPlan(
   return {
     id: idFor(setting, "plan"),
     name: "Household",
-    last_modified_on: `${setting.today}T06:52:10+00:00`,
+    last_modified_on: `${setting.today}T00:00:30+00:00`,
     first_month: setting.start,
     date_format: { format: "MM/DD/YYYY" },
     currency_format: US_DOLLARS,

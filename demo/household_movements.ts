@@ -43,7 +43,7 @@ export function householdMovements(
     movements: [...byMonth].flatMap(([month, made]) => movesOf(setting, month, made)),
     groups: [...byMonth.keys()].map((month) => ({
       id: groupId(setting, month),
-      group_created_at: `${month}T07:12:40Z`,
+      group_created_at: `${month}T00:00:10Z`,
       month,
       note: "Month's start",
       performed_by_user_id: idFor(setting, "user"),
@@ -69,8 +69,8 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
       id: idFor(setting, `movement/${month}/${category}/${reason}`),
       month,
       moved_at: reason === "funding"
-        ? `${month}T07:12:40Z`
-        : `${lastDay(setting, month)}T19:03:15Z`,
+        ? `${month}T00:00:10Z`
+        : `${lastDay(setting, month)}T00:00:20Z`,
       note: reason === "cover" ? "Covering overspending" : null,
       money_movement_group_id: reason === "funding" ? groupId(setting, month) : null,
       performed_by_user_id: idFor(setting, "user"),

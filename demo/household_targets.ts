@@ -80,7 +80,7 @@ const TARGETS: Readonly<Partial<Record<CategoryKey, (setting: Setting) => AskedT
   charity: () => setAside(60_000),
   clothing: (setting) => ({
     ...setAside(130_000),
-    goal_snoozed_at: `${setting.thisMonth}T07:41:52Z`,
+    goal_snoozed_at: `${setting.thisMonth}T00:00:20Z`,
   }),
 
   farmBox: () => ({

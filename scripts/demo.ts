@@ -35,23 +35,19 @@ interface Answer {
 }
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
+  // What the server says on stderr goes to ours: should it fail, it says why there.
   const transport = new StdioClientTransport({
     command: Deno.execPath(),
     args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href, "serve", "--demo"]
       .concat(serveArgs),
-    stderr: "pipe",
   });
-  const words = serverWords(transport);
   const client = new Client(
     { name: "budget-tool-server-demo", version: "1.0.0" },
-    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    { versionNegotiation: { mode: "auto" } },
   );
   try {
     await client.connect(transport, { signal });
     await converse(client, signal);
-  } catch (error) {
-    const why = signal.aborted ? "the server did not answer in time" : await words();
-    throw new Error(why ?? messageOf(error), { cause: error });
   } finally {
     await client.close();
   }
@@ -97,20 +93,6 @@ async function ask(client: Client, asked: Question, signal: AbortSignal): Promis
   };
 }
 
-/** Gives what the server itself said of its end; paths and stacks of the runtime stay out. */
-function serverWords(transport: StdioClientTransport): () => Promise<string | null> {
-  let said = "";
-  const ended = new Promise<void>((resolve) => transport.stderr?.once("end", resolve));
-  transport.stderr?.on("data", (chunk: Uint8Array) => {
-    said += new TextDecoder().decode(chunk);
-  });
-  return async () => {
-    await transport.close();
-    await ended;
-    return said.split("\n").find((line) => line.startsWith("budget-tool-server: ")) ?? null;
-  };
-}
-
 function requestWords(count: number): string {
   if (count === 0) return "0 requests to upstream: the local copy knew";
   return count === 1 ? "1 request to upstream" : `${count} requests to upstream`;
@@ -122,10 +104,6 @@ function terminalWidth(): number {
   return columns === 0 ? USUAL_WIDTH : Math.min(Math.max(columns, NARROWEST), WIDEST);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function paint(text: string, style: Style): string {
   return isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
 }
@@ -135,13 +113,16 @@ function print(line: string): void {
 }
 
 if (import.meta.main) {
+  const signal = AbortSignal.timeout(LONGEST_MS);
   try {
-    await runDemo(Deno.args, AbortSignal.timeout(LONGEST_MS));
-    print("");
-    for (const line of connectLines()) print(line);
+    await runDemo(Deno.args, signal);
   } catch (error) {
-    console.error(`The demo failed: ${messageOf(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(`The demo failed: ${signal.aborted ? "the server took too long" : why}`);
     Deno.exit(1);
   }
+  print("");
+  for (const line of connectLines()) print(line);
+  // Nothing that is left open may keep the terminal waiting.
   Deno.exit(0);
 }

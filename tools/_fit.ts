@@ -4,6 +4,8 @@
  * @module
  */
 
+import { lean } from "./_present.ts";
+
 /** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
 export const MOST_CHARACTERS = 60_000;
 
@@ -15,7 +17,8 @@ export interface FittedAnswer {
 }
 
 /**
- * Cuts the longest list of an answer that is too long.
+ * Cuts the longest list of an answer that is too long. A cursor goes with the cut
+ * rows, as it would lead past them.
  *
  * @param answer A presented answer.
  * @returns The answer, whole where it fits.
@@ -28,7 +31,7 @@ export interface FittedAnswer {
  * ```
  */
 export function fitAnswer(answer: unknown): FittedAnswer {
-  const size = JSON.stringify(answer).length;
+  const size = weight(answer);
   if (size <= MOST_CHARACTERS || typeof answer !== "object" || answer === null) {
     return { answer, note: null };
   }
@@ -38,12 +41,15 @@ export function fitAnswer(answer: unknown): FittedAnswer {
   const [longest] = lists.toSorted(([, a], [, b]) => weight(b) - weight(a));
   if (longest === undefined) return { answer, note: null };
   const [name, rows] = longest;
-  const room = MOST_CHARACTERS - (size - weight(rows));
-  const kept = rows.slice(0, rowsWithin(rows, room));
+  const kept = rows.slice(0, rowsWithin(rows, MOST_CHARACTERS - (size - weight(rows))));
+  const { next_cursor: cursor, ...rest } = answer as { readonly next_cursor?: unknown };
+  const isPaged = cursor !== undefined;
+  const advice = isPaged
+    ? `repeat the call with limit ${Math.max(1, kept.length)} to page through them`
+    : "ask for less at once, such as one group, to see the rest";
   return {
-    answer: { ...answer, [name]: kept },
-    note: `${name} holds ${kept.length} of ${rows.length}: ask for less at once ` +
-      "(a narrower filter, one group, a smaller limit) to see the rest",
+    answer: { ...rest, [name]: kept },
+    note: `${name} holds only ${kept.length} of ${rows.length}: ${advice}`,
   };
 }
 
@@ -59,5 +65,5 @@ function rowsWithin(rows: readonly unknown[], room: number): number {
 }
 
 function weight(value: unknown): number {
-  return JSON.stringify(value).length;
+  return JSON.stringify(lean(value) ?? null).length;
 }

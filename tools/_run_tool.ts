@@ -72,9 +72,9 @@ async function answerOf(
   args: unknown,
   { session, count }: { readonly session: Session & CallContext; readonly count: () => void },
 ): Promise<Pick<ToolReply, "text" | "structured">> {
-  const checked = checkedArguments(tool.schema.input, args);
   const { copy } = session;
   if (copy === null) throw new ToolError("unauthorized", NO_TOKEN);
+  const checked = checkedArguments(tool.schema.input, args);
   const isOfPlan = "plan_id" in tool.schema.input.shape;
   const planId = isOfPlan
     ? await settledPlanId(checked["plan_id"] as string | undefined, session)

@@ -1,0 +1,92 @@
+/**
+ * Checks answers against the published description of the upstream API, where
+ * it lies beside the repository. It is not ours to copy into it.
+ *
+ * @module
+ */
+
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+
+const DESCRIPTION = new URL("../../../shared/upstream/openapi-1.86.0.yaml", import.meta.url);
+
+/** Properties that an answer carries only when they were asked for. */
+const SOMETIMES: ReadonlySet<string> = new Set([
+  "accounts",
+  "transaction",
+  "transactions",
+  "duplicate_import_ids",
+]);
+
+/** Tells what is wrong with an answer; `null` if nothing is. */
+export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
+
+/** Loads the description; gives `null` where there is none. */
+export function loadAnswerCheck(): AnswerCheck | null {
+  const text = textOf(DESCRIPTION);
+  if (text === null) return null;
+  const description = widened(parse(text)) as Description;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema({ $id: "upstream", components: description.components });
+  const references = schemaReferences(description);
+  return (operationId, status, body) => {
+    const reference = references.get(`${operationId} ${status}`) ?? references.get(
+      `${operationId} default`,
+    );
+    if (reference === undefined) return `${operationId} does not answer ${status}`;
+    const validate = ajv.getSchema(`upstream${reference}`);
+    if (validate === undefined) return `${reference} is missing`;
+    return validate(body) ? null : ajv.errorsText(validate.errors, { separator: "\n" });
+  };
+}
+
+interface Description {
+  readonly components: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly responses?: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly content?: { readonly "application/json"?: { readonly schema?: { $ref?: string } } };
+}
+
+function textOf(url: URL): string | null {
+  try {
+    return Deno.readTextFileSync(url);
+  } catch {
+    return null;
+  }
+}
+
+function schemaReferences({ paths }: Description): Map<string, string> {
+  const references = new Map<string, string>();
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+      const reference = answer.content?.["application/json"]?.schema?.$ref;
+      if (reference !== undefined) references.set(`${operation.operationId} ${status}`, reference);
+    }
+  }
+  return references;
+}
+
+/**
+ * Turns `nullable: true`, which JSON Schema does not know, into a choice with
+ * null, and asks for every property: upstream sends `null` rather than nothing.
+ */
+function widened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(widened);
+  if (typeof value !== "object" || value === null) return value;
+  const { nullable, ...rest } = value as Readonly<Record<string, unknown>>;
+  const schema = Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [key, widened(item)]),
+  );
+  if (rest.type === "object" && typeof rest.properties === "object") {
+    const names = Object.keys(rest.properties ?? {}).filter((name) => !SOMETIMES.has(name));
+    schema.required = [...new Set([...names, ...(rest.required as string[] | undefined ?? [])])];
+  }
+  return nullable === true ? { anyOf: [schema, { type: "null" }] } : schema;
+}

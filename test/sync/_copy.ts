@@ -1,0 +1,66 @@
+/**
+ * A local copy over a fake client and a clock that tests move.
+ *
+ * @module
+ */
+
+import { LocalCopy } from "../../sync/local_copy.ts";
+import { createMemoryStore } from "../../sync/memory_store.ts";
+import type { Clock } from "../../sync/moment.ts";
+import type { PlanCopy } from "../../sync/plan_copy.ts";
+import type { Store } from "../../sync/store.ts";
+import { FakeClient } from "./_fake_client.ts";
+
+/** The plan that the tests read. */
+export const PLAN_ID = "plan-1";
+
+/** The freshness window of these copies, in milliseconds. */
+export const MAX_AGE_MS = 30_000;
+
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  readonly advance: (ms: number) => void;
+}
+
+/** A copy and what it works with. */
+export interface TestCopy {
+  readonly upstream: FakeClient;
+  readonly clock: TestClock;
+  readonly store: Store;
+  readonly copy: LocalCopy;
+  readonly plan: PlanCopy;
+}
+
+/** What a test sets up. */
+export interface TestCopyOptions {
+  readonly upstream?: FakeClient;
+  readonly clock?: TestClock;
+  readonly store?: Store;
+  readonly maxAgeMs?: number;
+}
+
+/** Makes a clock; noon of a Sunday in UTC unless a test names the moment. */
+export function aClock(start = "2024-03-10T12:00:00Z"): TestClock {
+  let at = Date.parse(start);
+  return {
+    now: () => at,
+    utcDay: () => new Date(at).toISOString().slice(0, 10),
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+/** Makes a copy with an empty store, unless a test hands over what another one used. */
+export function aCopy(options: TestCopyOptions = {}): TestCopy {
+  const upstream = options.upstream ?? new FakeClient();
+  const clock = options.clock ?? aClock();
+  const store = options.store ?? createMemoryStore();
+  const maxAgeMs = options.maxAgeMs ?? MAX_AGE_MS;
+  const { now, utcDay } = clock;
+  const copy = new LocalCopy({ client: upstream.client, store, maxAgeMs, now, utcDay });
+  return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID) };
+}

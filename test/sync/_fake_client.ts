@@ -1,0 +1,104 @@
+/**
+ * A client that gives the answers a test scripted, in order, and refuses every call
+ * that it has no answer for.
+ *
+ * @module
+ */
+
+import type { Calls, CoveredOperation } from "../../client/calls.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+
+/** A call as it reached the fake. */
+export interface FakeCall {
+  readonly operation: CoveredOperation;
+  readonly args: unknown;
+  readonly options: CallOptions;
+}
+
+/** An answer that a test gives when it likes. */
+export interface HeldAnswer<Answer> {
+  readonly give: (answer: Answer) => void;
+  readonly fail: (error: Error) => void;
+}
+
+type Reply = (signal: AbortSignal | undefined) => Promise<unknown>;
+
+/** A scripted client and what was asked of it. */
+export class FakeClient {
+  /** Every call, oldest first. */
+  readonly calls: FakeCall[] = [];
+  readonly #replies = new Map<CoveredOperation, Reply[]>();
+
+  /** The client to hand to the code under test. */
+  readonly client: UpstreamClient = {
+    getPlans: (args, options) => this.#call("getPlans", args, options),
+    getAccounts: (args, options) => this.#call("getAccounts", args, options),
+    getCategories: (args, options) => this.#call("getCategories", args, options),
+    getPlanMonths: (args, options) => this.#call("getPlanMonths", args, options),
+    getPlanMonth: (args, options) => this.#call("getPlanMonth", args, options),
+    getScheduledTransactions: (args, options) =>
+      this.#call("getScheduledTransactions", args, options),
+    getTransactions: (args, options) => this.#call("getTransactions", args, options),
+    createCategory: (args, options) => this.#call("createCategory", args, options),
+    updateCategory: (args, options) => this.#call("updateCategory", args, options),
+    updateMonthCategory: (args, options) => this.#call("updateMonthCategory", args, options),
+    createTransaction: (args, options) => this.#call("createTransaction", args, options),
+    updateTransactions: (args, options) => this.#call("updateTransactions", args, options),
+    importTransactions: (args, options) => this.#call("importTransactions", args, options),
+    deleteTransaction: (args, options) => this.#call("deleteTransaction", args, options),
+  };
+
+  /** Scripts the next answer of an operation. */
+  answer<Id extends CoveredOperation>(operation: Id, answer: Calls[Id]["answer"]): void {
+    this.#script(operation, () => Promise.resolve(answer));
+  }
+
+  /** Scripts the next call of an operation to fail. */
+  fail(operation: CoveredOperation, error: Error): void {
+    this.#script(operation, () => Promise.reject(error));
+  }
+
+  /** Scripts the next answer of an operation to come when the test says so. */
+  hold<Id extends CoveredOperation>(operation: Id): HeldAnswer<Calls[Id]["answer"]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Calls[Id]["answer"]>();
+    this.#script(operation, (signal) => {
+      signal?.addEventListener("abort", () => reject(abortedError(signal)), { once: true });
+      return promise;
+    });
+    return { give: resolve, fail: reject };
+  }
+
+  /** Arguments of every call of an operation, oldest first. */
+  asked(operation: CoveredOperation): readonly unknown[] {
+    return this.calls.filter((call) => call.operation === operation).map(({ args }) => args);
+  }
+
+  /** Answers that were scripted and not asked for. */
+  get unused(): readonly CoveredOperation[] {
+    return [...this.#replies].flatMap(([operation, left]) => left.map(() => operation));
+  }
+
+  #script(operation: CoveredOperation, reply: Reply): void {
+    this.#replies.set(operation, [...this.#replies.get(operation) ?? [], reply]);
+  }
+
+  async #call<Id extends CoveredOperation>(
+    operation: Id,
+    args: unknown = {},
+    options: CallOptions = {},
+  ): Promise<Calls[Id]["answer"]> {
+    const { signal } = options;
+    if (signal?.aborted === true) throw abortedError(signal);
+    this.calls.push({ operation, args, options });
+    options.onRequest?.();
+    const [next, ...left] = this.#replies.get(operation) ?? [];
+    if (next === undefined) throw new Error(`${operation} was not in the script`);
+    this.#replies.set(operation, left);
+    return await next(signal) as Calls[Id]["answer"];
+  }
+}
+
+function abortedError(signal: AbortSignal): UpstreamError {
+  return new UpstreamError("The call was aborted", { code: "aborted", cause: signal.reason });
+}
