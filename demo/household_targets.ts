@@ -66,7 +66,7 @@ const TARGETS: Readonly<Partial<Record<CategoryKey, (setting: Setting) => AskedT
   carInsurance: (setting) => dated(642_000, EVERY_6_MONTHS, nextDue(setting, "01-05", 6)),
   water: (setting) => dated(148_000, EVERY_3_MONTHS, nextDue(setting, "02-18", 3)),
 
-  homeMaintenance: () => setAside(150_000),
+  homeMaintenance: () => setAside(110_000),
   kitchen: (setting) => ({
     goal_type: "TBD",
     goal_target: 9_000_000,
@@ -74,10 +74,10 @@ const TARGETS: Readonly<Partial<Record<CategoryKey, (setting: Setting) => AskedT
     goal_creation_month: addMonths(setting.thisMonth, -9),
   }),
   vacation: () => ({ goal_type: "TB", goal_target: 4_000_000 }),
-  emergency: () => ({ goal_type: "TB", goal_target: 20_000_000 }),
+  emergency: () => ({ goal_type: "TB", goal_target: 25_000_000 }),
   investments: () => ({ goal_type: "MF", goal_target: 300_000, goal_cadence: MONTHLY }),
-  holidayGifts: () => ({ goal_type: "MF", goal_target: 60_000, goal_cadence: MONTHLY }),
-  charity: () => setAside(60_000),
+  holidayGifts: () => ({ goal_type: "MF", goal_target: 35_000, goal_cadence: MONTHLY }),
+  charity: () => setAside(46_000),
   clothing: (setting) => ({
     ...setAside(130_000),
     goal_snoozed_at: `${setting.thisMonth}T00:00:20Z`,

@@ -66,7 +66,7 @@ export function openApi(
     call,
     get: (path) => succeed("GET", path, undefined),
     save: succeed,
-    async refused([method, path, body], status, detail) {
+    async refused([method, path, body], status, detail): Promise<void> {
       const before = upstream.snapshot();
       const answer = await call(method, path, body);
       assertEquals({ status: answer.status, detail: answer.body.error?.detail }, {

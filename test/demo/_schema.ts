@@ -18,6 +18,9 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "duplicate_import_ids",
 ]);
 
+/** The export mixes in the list's entry, whose accounts carry more than its own. */
+const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
+
 /** Tells what is wrong with an answer; `null` if nothing is. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
@@ -25,16 +28,19 @@ export type AnswerCheck = (operationId: string, status: number, body: unknown) =
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;
-  const description = widened(parse(text)) as Description;
+  const description = parse(text) as Description;
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema({ $id: "upstream", components: description.components });
+  for (const isComplete of [true, false]) {
+    const components = widened(description.components, isComplete);
+    ajv.addSchema({ $id: isComplete ? "complete" : "loose", components });
+  }
   const references = schemaReferences(description);
   return (operationId, status, body) => {
     const reference = references.get(`${operationId} ${status}`) ?? references.get(
       `${operationId} default`,
     );
     if (reference === undefined) return `${operationId} does not answer ${status}`;
-    const validate = ajv.getSchema(`upstream${reference}`);
+    const validate = ajv.getSchema((LOOSE.has(operationId) ? "loose" : "complete") + reference);
     if (validate === undefined) return `${reference} is missing`;
     return validate(body) ? null : ajv.errorsText(validate.errors, { separator: "\n" });
   };
@@ -75,16 +81,16 @@ function schemaReferences({ paths }: Description): Map<string, string> {
 
 /**
  * Turns `nullable: true`, which JSON Schema does not know, into a choice with
- * null, and asks for every property: upstream sends `null` rather than nothing.
+ * null. A complete answer has every property: upstream sends `null` rather than nothing.
  */
-function widened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(widened);
+function widened(value: unknown, isComplete: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => widened(item, isComplete));
   if (typeof value !== "object" || value === null) return value;
   const { nullable, ...rest } = value as Readonly<Record<string, unknown>>;
   const schema = Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, widened(item)]),
+    Object.entries(rest).map(([key, item]) => [key, widened(item, isComplete)]),
   );
-  if (rest.type === "object" && typeof rest.properties === "object") {
+  if (isComplete && rest.type === "object" && typeof rest.properties === "object") {
     const names = Object.keys(rest.properties ?? {}).filter((name) => !SOMETIMES.has(name));
     schema.required = [...new Set([...names, ...(rest.required as string[] | undefined ?? [])])];
   }

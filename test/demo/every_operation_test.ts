@@ -1,15 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type OperationId, operationIds } from "../../client/operations.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
 import { openApi } from "./_api.ts";
+import { aFullPlan, fullIds } from "./_full_plan.ts";
 import { loadAnswerCheck } from "./_schema.ts";
-import { aLine, aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
-
-const ROW = uuid(101);
-const SPLIT = uuid(102);
-const SCHEDULE = uuid(103);
-const LOCATION = uuid(104);
-const PLAIN = uuid(105);
+import { ids } from "./_tiny_plan.ts";
 
 const transaction = { account_id: ids.checking, date: "2026-03-01", amount: -5000 };
 const schedule = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
@@ -40,7 +34,7 @@ const requests: Readonly<Record<OperationId, readonly [path: string, body?: unkn
   getPayeeById: [`/payees/${ids.shop}`],
   updatePayee: [`/payees/${ids.shop}`, { payee: { name: "Shop & Co" } }],
   getPayeeLocations: ["/payee_locations"],
-  getPayeeLocationById: [`/payee_locations/${LOCATION}`],
+  getPayeeLocationById: [`/payee_locations/${fullIds.location}`],
   getPayeeLocationsByPayee: [`/payees/${ids.shop}/payee_locations`],
   getPlanMonths: ["/months"],
   getPlanMonth: ["/months/current"],
@@ -50,22 +44,22 @@ const requests: Readonly<Record<OperationId, readonly [path: string, body?: unkn
   getMoneyMovementGroupsByMonth: ["/months/2026-02-01/money_movement_groups"],
   getTransactions: ["/transactions"],
   createTransaction: ["/transactions", { transactions: [transaction] }],
-  updateTransactions: ["/transactions", { transactions: [{ id: ROW, memo: "Memo" }] }],
+  updateTransactions: ["/transactions", { transactions: [{ id: fullIds.row, memo: "Memo" }] }],
   importTransactions: ["/transactions/import"],
-  getTransactionById: [`/transactions/${SPLIT}`],
-  updateTransaction: [`/transactions/${ROW}`, { transaction: { approved: false } }],
-  deleteTransaction: [`/transactions/${SPLIT}`],
+  getTransactionById: [`/transactions/${fullIds.split}`],
+  updateTransaction: [`/transactions/${fullIds.row}`, { transaction: { approved: false } }],
+  deleteTransaction: [`/transactions/${fullIds.split}`],
   getTransactionsByAccount: [`/accounts/${ids.checking}/transactions`],
   getTransactionsByCategory: [`/categories/${ids.food}/transactions`],
   getTransactionsByPayee: [`/payees/${ids.shop}/transactions`],
   getTransactionsByMonth: ["/months/current/transactions"],
   getScheduledTransactions: ["/scheduled_transactions"],
   createScheduledTransaction: ["/scheduled_transactions", { scheduled_transaction: schedule }],
-  getScheduledTransactionById: [`/scheduled_transactions/${SCHEDULE}`],
-  updateScheduledTransaction: [`/scheduled_transactions/${SCHEDULE}`, {
+  getScheduledTransactionById: [`/scheduled_transactions/${fullIds.schedule}`],
+  updateScheduledTransaction: [`/scheduled_transactions/${fullIds.schedule}`, {
     scheduled_transaction: { ...schedule, frequency: "yearly" },
   }],
-  deleteScheduledTransaction: [`/scheduled_transactions/${SCHEDULE}`],
+  deleteScheduledTransaction: [`/scheduled_transactions/${fullIds.schedule}`],
 };
 
 const CREATED: ReadonlySet<string> = new Set([
@@ -133,56 +127,4 @@ function methodOf(operationId: OperationId): string {
   return operationId === "updateTransaction" || operationId === "updateScheduledTransaction"
     ? "PUT"
     : "PATCH";
-}
-
-/** Something of everything. */
-function aFullPlan(): PlanRecords {
-  const plan = aPlan();
-  const { accounts, categories } = plan;
-  const checking = accounts.find(({ id }) => id === ids.checking);
-  if (checking !== undefined) checking.direct_import_linked = true;
-  const food = categories.find(({ id }) => id === ids.food);
-  if (food !== undefined) {
-    food.target = aTarget({ goal_target_date: "2026-12-31", goal_cadence: 13 });
-  }
-  return {
-    ...plan,
-    transactions: [
-      aRow({ id: ROW, amount: -4000, category_id: ids.food, payee_id: ids.shop }),
-      aRow({
-        id: SPLIT,
-        amount: -9000,
-        payee_id: ids.shop,
-        flag_color: "",
-        lines: [
-          aLine({ amount: -4000, category_id: ids.food, payee_id: ids.shop }),
-          aLine({ amount: -5000 }),
-        ],
-      }),
-      aRow({ id: PLAIN, amount: -1000, payee_id: ids.shop, flag_color: "red", flag_name: "Tax" }),
-      aRow({ amount: 9000, category_id: ids.inflow, import_id: "YNAB:9000:2026-03-10:1" }),
-      aRow({ amount: -1, deleted: true }),
-    ],
-    scheduled: [aSchedule({ id: SCHEDULE, category_id: ids.food }), aSchedule({ deleted: true })],
-    payee_locations: [
-      { id: LOCATION, payee_id: ids.shop, latitude: "48.2", longitude: "16.4", deleted: false },
-    ],
-    assignments: new Map([["2026-02-01", new Map([[ids.food, 50_000]])]]),
-    money_movements: [{
-      id: uuid(106),
-      month: "2026-03-01",
-      amount: 5000,
-      to_category_id: ids.food,
-    }],
-    money_movement_groups: [
-      { id: uuid(107), group_created_at: "2026-02-01T10:00:00Z", month: "2026-02-01" },
-    ],
-    waiting_imports: [{
-      account_id: ids.checking,
-      date: "2026-03-14",
-      amount: -7000,
-      import_payee_name: "Shop 123",
-      import_payee_name_original: "SHOP 123 MAIN ST",
-    }],
-  };
 }
