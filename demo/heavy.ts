@@ -8,15 +8,15 @@
 import { monthsFrom } from "./_months.ts";
 import { randomFrom } from "./_random.ts";
 import type { PlanRecords } from "./_records.ts";
-import { type HeavyAccount, heavyAccounts } from "./heavy_accounts.ts";
-import { heavyAssignments } from "./heavy_assignments.ts";
-import { heavyCategories } from "./heavy_categories.ts";
-import { HeavyLedger } from "./heavy_ledger.ts";
-import { heavyPayees } from "./heavy_payees.ts";
-import { bookPurchase, shoppingDay } from "./heavy_purchases.ts";
-import { bookRoutine, type HeavyWorld } from "./heavy_routine.ts";
-import { heavySchedules } from "./heavy_schedules.ts";
-import { type HeavySpan, heavySpan } from "./heavy_span.ts";
+import { type HeavyAccount, heavyAccounts } from "./heavy/accounts.ts";
+import { heavyAssignments } from "./heavy/assignments.ts";
+import { heavyCategories } from "./heavy/categories.ts";
+import { HeavyLedger } from "./heavy/ledger.ts";
+import { heavyPayees } from "./heavy/payees.ts";
+import { bookPurchase, shoppingDay } from "./heavy/purchases.ts";
+import { bookRoutine, type HeavyWorld } from "./heavy/routine.ts";
+import { heavySchedules } from "./heavy/schedules.ts";
+import { type HeavySpan, heavySpan } from "./heavy/span.ts";
 
 const FEWEST_ROWS = 1_000;
 const MOST_ROWS = 250_000;

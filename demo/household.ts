@@ -6,18 +6,18 @@
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import type { PlanRecords, StoredTransaction } from "./_records.ts";
-import { householdAccounts } from "./household_accounts.ts";
-import { assignmentTable, householdAssignments } from "./household_assignments.ts";
-import { householdCategories, householdGroups } from "./household_categories.ts";
-import { householdDrafts } from "./household_drafts.ts";
-import { householdMovements } from "./household_movements.ts";
-import { householdLocations, householdMonthNotes } from "./household_notes.ts";
-import { householdPayees } from "./household_payees.ts";
-import { householdRows } from "./household_rows.ts";
-import { householdSchedules, SCHEDULE_PAYEES } from "./household_schedules.ts";
-import { idFor, settingOf } from "./household_setting.ts";
-import { householdTally } from "./household_tally.ts";
-import { householdWaitingImports } from "./household_waiting.ts";
+import { householdAccounts } from "./household/accounts.ts";
+import { assignmentTable, householdAssignments } from "./household/assignments.ts";
+import { householdCategories, householdGroups } from "./household/categories.ts";
+import { householdDrafts } from "./household/drafts.ts";
+import { householdMovements } from "./household/movements.ts";
+import { householdLocations, householdMonthNotes } from "./household/notes.ts";
+import { householdPayees } from "./household/payees.ts";
+import { householdRows } from "./household/rows.ts";
+import { householdSchedules, SCHEDULE_PAYEES } from "./household/schedules.ts";
+import { idFor, settingOf } from "./household/setting.ts";
+import { householdTally } from "./household/tally.ts";
+import { householdWaitingImports } from "./household/waiting.ts";
 
 const US_DOLLARS: CurrencyFormat = {
   iso_code: "USD",
