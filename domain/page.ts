@@ -91,7 +91,21 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   return key;
 }
 
-function writeCursor(key: SortKey, query: unknown): string {
+/**
+ * Writes the cursor of the page behind a row.
+ *
+ * @param key Where the page's last row stands.
+ * @param query The query that the cursor belongs to.
+ * @returns Opaque text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readCursor(writeCursor([7, "id"], "query"), "query"), [7, "id"]);
+ * ```
+ */
+export function writeCursor(key: SortKey, query: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify([markOf(query), ...key]));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-").replaceAll("/", "_").replace(/[=]+$/u, "");
@@ -117,7 +131,21 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query));
 }
 
-function compareKeys(a: SortKey, b: SortKey): number {
+/**
+ * Compares two keys element by element.
+ *
+ * @param a A key.
+ * @param b A key.
+ * @returns Below zero when `a` comes first.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ *
+ * assert(compareKeys([1, "a"], [1, "b"]) < 0);
+ * ```
+ */
+export function compareKeys(a: SortKey, b: SortKey): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const left = a[at] ?? "";
     const right = b[at] ?? "";

@@ -4,8 +4,11 @@
  * @module
  */
 
-import type { TransactionRecord } from "./plan_records.ts";
-import { liveLines, type TransactionMatch } from "./transaction_search.ts";
+import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import { liveLines } from "./split_lines.ts";
+import type { TransactionIndex } from "./transaction_index.ts";
+import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 
 /** What rows can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -14,24 +17,16 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** One group; amounts in milliunits. */
-export interface TransactionGroup {
+export interface TransactionGroup extends MatchTotals {
   /** Id, name, month or colour; `none` and `transfer` for rows without one. */
   readonly key: string;
   readonly name: string;
-  readonly count: number;
-  /** At least zero. */
-  readonly sum_in: number;
-  /** At most zero. */
-  readonly sum_out: number;
 }
 
-/** Totals over matches; amounts in milliunits. */
-export interface MatchTotals {
-  readonly count: number;
-  /** At least zero. */
-  readonly sum_in: number;
-  /** At most zero. */
-  readonly sum_out: number;
+/** Groups, and totals over every match. */
+export interface GroupedTransactions extends MatchTotals {
+  /** The most money moved first. */
+  readonly groups: readonly TransactionGroup[];
 }
 
 /** Names by id, for rows whose own names may be out of date. */
@@ -42,73 +37,44 @@ export interface NameTables {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-interface Part {
-  readonly key: string;
-  readonly name: string;
-  readonly amount: number;
+/** How to group. */
+export interface GroupOptions {
+  readonly by: Grouping;
+  readonly names: NameTables;
 }
 
 /**
- * Adds up matches. Where a category was asked for, only the lines of that category
- * count of a split.
+ * Groups what a search finds, split lines in their own category.
  *
- * @param matches From a search.
- * @returns Rows counted and the money in and out.
+ * @param index The rows of a plan.
+ * @param search What is looked for.
+ * @param options What to group by.
+ * @returns Groups and totals.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- *
- * assertEquals(totalsOf([]), { count: 0, sum_in: 0, sum_out: 0 });
- * ```
- */
-export function totalsOf(matches: readonly TransactionMatch<TransactionRecord>[]): MatchTotals {
-  let sumIn = 0;
-  let sumOut = 0;
-  for (const { row, lines } of matches) {
-    for (const { amount } of lines ?? [row]) {
-      if (amount > 0) sumIn += amount;
-      else sumOut += amount;
-    }
-  }
-  return { count: matches.length, sum_in: sumIn, sum_out: sumOut };
-}
-
-/**
- * Groups matches, split lines in their own category.
- *
- * @param matches From a search.
- * @param grouping What to group by.
- * @param names Names by id.
- * @returns Groups, the most money moved first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
+ * import { transactionIndex } from "./transaction_index.ts";
  *
  * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
- * assertEquals(groupTransactions([], "payee", names), []);
+ * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+ * const found = groupTransactions(transactionIndex([]), { query: {}, rule }, { by: "payee", names });
+ * assertEquals(found, { count: 0, sum_in: 0, sum_out: 0, groups: [] });
  * ```
  */
 export function groupTransactions(
-  matches: readonly TransactionMatch<TransactionRecord>[],
-  grouping: Grouping,
-  names: NameTables,
-): readonly TransactionGroup[] {
-  const groups = new Map<
-    string,
-    { -readonly [Key in keyof TransactionGroup]: TransactionGroup[Key] }
-  >();
-  for (const match of matches) {
-    for (const { key, name, amount } of partsOf(match, grouping, names)) {
-      const group = groups.get(key) ?? { key, name, count: 0, sum_in: 0, sum_out: 0 };
-      group.count += 1;
-      if (amount > 0) group.sum_in += amount;
-      else group.sum_out += amount;
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()].sort((a, b) => volume(b) - volume(a) || (a.key < b.key ? -1 : 1));
+  index: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
+  { by, names }: GroupOptions,
+): GroupedTransactions {
+  const totals = new MatchTotalsSum();
+  const groups = new Groups(names);
+  const take = takers[by];
+  forEachMatch(index, search, (row, lines) => {
+    totals.add(row, lines);
+    take(groups, row, lines);
+  });
+  return { ...totals.sum, groups: groups.largestFirst() };
 }
 
 /**
@@ -128,61 +94,75 @@ export function volume(group: Pick<TransactionGroup, "sum_in" | "sum_out">): num
   return group.sum_in - group.sum_out;
 }
 
-function partsOf(
-  match: TransactionMatch<TransactionRecord>,
-  grouping: Grouping,
-  names: NameTables,
-): readonly Part[] {
-  const { row } = match;
-  switch (grouping) {
-    case "category":
-      return categoryParts(match, names);
-    case "payee": {
-      const name = row.payee_name ?? "";
-      return whole(match, name === "" ? { key: "none", name: "No payee" } : { key: name, name });
+type Lines = readonly SplitLineRecord[] | null;
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
+
+class Groups {
+  readonly names: NameTables;
+  readonly #groups = new Map<string, Writable<TransactionGroup>>();
+
+  constructor(names: NameTables) {
+    this.names = names;
+  }
+
+  add(key: string, amount: number, nameOf: () => string): void {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { key, name: nameOf(), count: 0, sum_in: 0, sum_out: 0 };
+      this.#groups.set(key, group);
     }
-    case "account":
-      return whole(match, {
-        key: row.account_id,
-        name: names.accounts.get(row.account_id) ?? row.account_name,
-      });
-    case "month":
-      return whole(match, { key: row.date.slice(0, 7), name: row.date.slice(0, 7) });
-    case "flag": {
-      const color = row.flag_color ?? "";
-      return whole(
-        match,
-        color === "" ? { key: "none", name: "No flag" } : { key: color, name: color },
-      );
-    }
+    group.count += 1;
+    if (amount > 0) group.sum_in += amount;
+    else group.sum_out += amount;
+  }
+
+  largestFirst(): readonly TransactionGroup[] {
+    return [...this.#groups.values()].sort((a, b) =>
+      volume(b) - volume(a) || (a.key < b.key ? -1 : 1)
+    );
   }
 }
 
-function whole(
-  { row, lines }: TransactionMatch<TransactionRecord>,
-  label: { readonly key: string; readonly name: string },
-): readonly Part[] {
-  const amount = (lines ?? [row]).reduce((sum, part) => sum + part.amount, 0);
-  return [{ ...label, amount }];
+const takers: Readonly<
+  Record<Grouping, (groups: Groups, row: TransactionRecord, lines: Lines) => void>
+> = {
+  category(groups, row, lines): void {
+    const split = lines ?? liveLines(row);
+    if (split.length === 0) return takeCategory(groups, row);
+    for (const line of split) takeCategory(groups, line);
+  },
+  payee(groups, row, lines): void {
+    const name = row.payee_name ?? "";
+    if (name === "") groups.add("none", amountOf(row, lines), () => "No payee");
+    else groups.add(name, amountOf(row, lines), () => name);
+  },
+  account(groups, row, lines): void {
+    const { account_id: id, account_name: name } = row;
+    groups.add(id, amountOf(row, lines), () => groups.names.accounts.get(id) ?? name);
+  },
+  month(groups, row, lines): void {
+    const month = row.date.slice(0, 7);
+    groups.add(month, amountOf(row, lines), () => month);
+  },
+  flag(groups, row, lines): void {
+    const color = row.flag_color ?? "";
+    if (color === "") groups.add("none", amountOf(row, lines), () => "No flag");
+    else groups.add(color, amountOf(row, lines), () => color);
+  },
+};
+
+function takeCategory(groups: Groups, part: TransactionRecord | SplitLineRecord): void {
+  const id = part.category_id ?? null;
+  if (id !== null && !groups.names.uncategorizedIds.has(id)) {
+    groups.add(id, part.amount, () => groups.names.categories.get(id) ?? part.category_name ?? id);
+  } else if ((part.transfer_account_id ?? null) !== null) {
+    groups.add("transfer", part.amount, () => "Transfer");
+  } else groups.add("none", part.amount, () => "No category");
 }
 
-function categoryParts(
-  { row, lines }: TransactionMatch<TransactionRecord>,
-  names: NameTables,
-): readonly Part[] {
-  const split = lines ?? liveLines(row);
-  return (split.length > 0 ? split : [row]).map((part) => {
-    const id = part.category_id ?? null;
-    if (id !== null && !names.uncategorizedIds.has(id)) {
-      return {
-        key: id,
-        name: names.categories.get(id) ?? part.category_name ?? id,
-        amount: part.amount,
-      };
-    }
-    const isTransfer = (part.transfer_account_id ?? null) !== null;
-    return isTransfer
-      ? { key: "transfer", name: "Transfer", amount: part.amount }
-      : { key: "none", name: "No category", amount: part.amount };
-  });
+function amountOf(row: TransactionRecord, lines: Lines): number {
+  if (lines === null) return row.amount;
+  let amount = 0;
+  for (const line of lines) amount += line.amount;
+  return amount;
 }

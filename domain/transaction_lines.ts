@@ -1,19 +1,12 @@
 /**
- * Transactions as a person looks at them, and the orders they come in.
+ * Transactions as a person looks at them.
  *
  * @module
  */
 
-import type { SortKey } from "./page.ts";
 import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
 import type { NameTables } from "./transaction_groups.ts";
-import { liveLines } from "./transaction_search.ts";
-
-/** Orders that rows can come in. */
-export const SORTS = ["newest", "oldest", "largest"] as const;
-
-/** One of {@linkcode SORTS}. */
-export type Sort = (typeof SORTS)[number];
+import { liveLines } from "./split_lines.ts";
 
 /** One row; amounts in milliunits. */
 export interface TransactionLine {
@@ -81,35 +74,6 @@ export function transactionLine(row: TransactionRecord, names: NameTables): Tran
       memo: line.memo ?? null,
     })),
   };
-}
-
-/**
- * Gives where a row stands in an order; equal rows are told apart by their ids.
- *
- * @param row A row.
- * @param sort The order.
- * @returns A key that sorts upwards.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(sortKey({ id: "t", date: "2024-01-31", amount: -5 }, "newest"), [-20240131, "t"]);
- * ```
- */
-export function sortKey(
-  row: Pick<TransactionRecord, "id" | "date" | "amount">,
-  sort: Sort,
-): SortKey {
-  const date = Number(row.date.replaceAll("-", ""));
-  switch (sort) {
-    case "newest":
-      return [-date, row.id];
-    case "oldest":
-      return [date, row.id];
-    case "largest":
-      return [-Math.abs(row.amount), -date, row.id];
-  }
 }
 
 function categoryName(

@@ -1,13 +1,14 @@
 /**
- * Finds rows by any mix of conditions.
+ * Finds rows by any mix of conditions, in one pass over an index.
  *
  * @module
  */
 
-import { type CountedRows, countedRows } from "./counted_rows.ts";
 import { foldText } from "./fold_text.ts";
 import { isPending, type PendingRule } from "./pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import { liveLines } from "./split_lines.ts";
+import type { Sort, TransactionIndex } from "./transaction_index.ts";
 
 /** Conditions; every one given must hold. Amounts are signed milliunits. */
 export interface TransactionQuery {
@@ -32,6 +33,14 @@ export interface TransactionQuery {
   readonly direction?: "in" | "out" | undefined;
 }
 
+/** What is looked for, and in which order matches come. */
+export interface TransactionSearch {
+  readonly query: TransactionQuery;
+  /** What makes a row uncategorized. */
+  readonly rule: PendingRule;
+  readonly sort?: Sort;
+}
+
 /** A row that fits, with the split lines that made it fit. */
 export interface TransactionMatch<Row extends TransactionRecord> {
   readonly row: Row;
@@ -40,61 +49,69 @@ export interface TransactionMatch<Row extends TransactionRecord> {
 }
 
 /**
- * Finds the rows that meet every condition. A matched pair counts once, and is
- * found by the bank's label too.
+ * Visits the rows that meet every condition.
  *
- * @param live Live rows of the plan.
- * @param query The conditions.
- * @param rule What makes a row uncategorized.
- * @returns Matches in the order of the rows.
+ * @param index The rows of a plan.
+ * @param search What is looked for.
+ * @param visit Gets each match, its lines as in {@linkcode TransactionMatch}, and
+ * its place in the order.
  *
  * @example
  * ```ts
- * import { assertEquals } from "@std/assert";
+ * import { transactionIndex } from "./transaction_index.ts";
  *
  * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * assertEquals(searchTransactions([], { text: "coffee" }, rule), []);
+ * forEachMatch(transactionIndex([]), { query: { text: "coffee" }, rule }, (row) => row.id);
  * ```
  */
-export function searchTransactions<Row extends TransactionRecord>(
-  live: readonly Row[],
-  query: TransactionQuery,
-  rule: PendingRule,
-): readonly TransactionMatch<Row>[] {
-  const counted = countedRows(live);
-  const needles = {
-    payee: query.payee === undefined ? null : foldText(query.payee),
-    text: query.text === undefined ? null : foldText(query.text),
-  };
-  const matches: TransactionMatch<Row>[] = [];
-  for (const row of counted.rows) {
-    if (!meetsFacts(row, query)) continue;
+export function forEachMatch<Row extends TransactionRecord>(
+  index: TransactionIndex<Row>,
+  { query, rule, sort = "newest" }: TransactionSearch,
+  visit: (row: Row, lines: readonly SplitLineRecord[] | null, at: number) => void,
+): void {
+  const { rows, payeeWords, allWords } = index;
+  const payee = query.payee === undefined ? null : foldText(query.payee);
+  const text = query.text === undefined ? null : foldText(query.text);
+  const { categoryIds } = query;
+  const places = index.placesIn(sort);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? 0;
+    const row = rows[place];
+    if (row === undefined || !meetsFacts(row, query)) continue;
+    if (payee !== null && payeeWords[place]?.includes(payee) !== true) continue;
+    if (text !== null && allWords[place]?.includes(text) !== true) continue;
     if (query.isUncategorized === true && !isPending(row, rule)) continue;
-    const lines = query.categoryIds === undefined ? null : linesIn(row, query.categoryIds);
-    if (lines !== null && lines.length === 0 && !isWholly(row, query.categoryIds)) continue;
-    if (!saysWords(row, counted, needles)) continue;
-    matches.push({ row, lines: lines === null || lines.length === 0 ? null : lines });
+    if (categoryIds === undefined) visit(row, null, at);
+    else {
+      const lines = linesIn(row, categoryIds);
+      if (lines === null || lines.length > 0) visit(row, lines, at);
+    }
   }
-  return matches;
 }
 
 /**
- * Gives the lines of a split that still stand.
+ * Collects the rows that meet every condition.
  *
- * @param row A row.
- * @returns Live lines; none for a row that is no split.
+ * @param index The rows of a plan.
+ * @param search What is looked for.
+ * @returns Matches in the search's order.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { transactionIndex } from "./transaction_index.ts";
  *
- * assertEquals(liveLines({ subtransactions: [{ id: "l", amount: 1, deleted: true }] }), []);
+ * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+ * assertEquals(searchTransactions(transactionIndex([]), { query: {}, rule }), []);
  * ```
  */
-export function liveLines(
-  row: Pick<TransactionRecord, "subtransactions">,
-): readonly SplitLineRecord[] {
-  return row.subtransactions.filter((line) => !line.deleted);
+export function searchTransactions<Row extends TransactionRecord>(
+  index: TransactionIndex<Row>,
+  search: TransactionSearch,
+): readonly TransactionMatch<Row>[] {
+  const matches: TransactionMatch<Row>[] = [];
+  forEachMatch(index, search, (row, lines) => matches.push({ row, lines }));
+  return matches;
 }
 
 function meetsFacts(row: TransactionRecord, query: TransactionQuery): boolean {
@@ -114,65 +131,12 @@ function meetsFacts(row: TransactionRecord, query: TransactionQuery): boolean {
   );
 }
 
+/** Lines of the wanted categories; `null` when the whole row is in one of them. */
 function linesIn(
   row: TransactionRecord,
   categoryIds: ReadonlySet<string>,
-): readonly SplitLineRecord[] {
-  return liveLines(row).filter((line) => categoryIds.has(line.category_id ?? ""));
-}
-
-function isWholly(row: TransactionRecord, categoryIds: ReadonlySet<string> | undefined): boolean {
-  return categoryIds?.has(row.category_id ?? "") === true && liveLines(row).length === 0;
-}
-
-interface Needles {
-  readonly payee: string | null;
-  readonly text: string | null;
-}
-
-function saysWords<Row extends TransactionRecord>(
-  row: Row,
-  { importedPartners }: CountedRows<Row>,
-  { payee, text }: Needles,
-): boolean {
-  if (payee === null && text === null) return true;
-  const partner = importedPartners.get(row.id);
-  const words = wordsOf(row);
-  const label = partner === undefined ? "" : wordsOf(partner).payee;
-  const isPayee = payee === null || words.payee.includes(payee) || label.includes(payee);
-  return isPayee &&
-    (text === null || words.payee.includes(text) || words.memo.includes(text) ||
-      label.includes(text));
-}
-
-interface Words {
-  readonly payee: string;
-  readonly memo: string;
-}
-
-// Rows are replaced, never changed, when the copy is synced: what was folded once
-// stays true for as long as the row lives.
-const foldedWords = new WeakMap<TransactionRecord, Words>();
-
-function wordsOf(row: TransactionRecord): Words {
-  const known = foldedWords.get(row);
-  if (known !== undefined) return known;
+): readonly SplitLineRecord[] | null {
   const lines = liveLines(row);
-  const words = {
-    payee: foldLines([
-      row.payee_name,
-      row.import_payee_name,
-      row.import_payee_name_original,
-      ...lines.map((line) => line.payee_name),
-    ]),
-    memo: foldLines([row.memo, ...lines.map((line) => line.memo)]),
-  };
-  foldedWords.set(row, words);
-  return words;
-}
-
-// Folded text is one line, so that a needle can't match across two fields.
-function foldLines(texts: readonly (string | null | undefined)[]): string {
-  const distinct = new Set(texts.filter((text) => text !== null && text !== undefined));
-  return [...distinct].map(foldText).join("\n");
+  if (lines.length === 0) return categoryIds.has(row.category_id ?? "") ? null : lines;
+  return lines.filter((line) => categoryIds.has(line.category_id ?? ""));
 }

@@ -6,15 +6,15 @@
 
 import { z } from "zod";
 import { pageOf, readCursor } from "../domain/page.ts";
-import { searchTransactions } from "../domain/transaction_search.ts";
 import {
   GROUPINGS,
   groupTransactions,
-  totalsOf,
   type TransactionGroup,
   volume,
 } from "../domain/transaction_groups.ts";
-import { sortKey, SORTS, transactionLine } from "../domain/transaction_lines.ts";
+import { SORTS, transactionIndex } from "../domain/transaction_index.ts";
+import { transactionLine } from "../domain/transaction_lines.ts";
+import { pageOfTransactions } from "../domain/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "./_transaction_query.ts";
 import {
   amount,
@@ -112,21 +112,15 @@ export async function handler(
     upstream.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const matches = searchTransactions(live, queryOf(input, { accounts, categories }), rule);
+  const index = transactionIndex(live);
+  const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
   if (input.group_by !== undefined) {
-    const groups = groupTransactions(matches, input.group_by, names);
+    const { groups, ...totals } = groupTransactions(index, search, { by: input.group_by, names });
     const keyOf = (group: TransactionGroup): [number, string] => [-volume(group), group.key];
     const { rows, next_cursor } = pageOf(groups, { ...page, keyOf });
-    return { ...totalsOf(matches), groups: rows, next_cursor };
+    return { ...totals, groups: rows, next_cursor };
   }
-  const { rows, next_cursor } = pageOf(matches, {
-    ...page,
-    keyOf: ({ row }) => sortKey(row, input.sort),
-  });
-  return {
-    ...totalsOf(matches),
-    transactions: rows.map(({ row }) => transactionLine(row, names)),
-    next_cursor,
-  };
+  const { rows, ...rest } = pageOfTransactions(index, search, page);
+  return { ...rest, transactions: rows.map((row) => transactionLine(row, names)) };
 }

@@ -1,0 +1,30 @@
+/**
+ * The lines of a split that still stand.
+ *
+ * @module
+ */
+
+import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+
+const NONE: readonly SplitLineRecord[] = [];
+
+/**
+ * Gives the live lines of a row.
+ *
+ * @param row A row.
+ * @returns Live lines; none for a row that is no split.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(liveLines({ subtransactions: [{ id: "l", amount: 1, deleted: true }] }), []);
+ * ```
+ */
+export function liveLines(
+  row: Pick<TransactionRecord, "subtransactions">,
+): readonly SplitLineRecord[] {
+  const { subtransactions: lines } = row;
+  if (lines.length === 0) return NONE;
+  return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;
+}
