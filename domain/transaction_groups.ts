@@ -68,13 +68,18 @@ export function groupTransactions(
   { by, names }: GroupOptions,
 ): GroupedTransactions {
   const totals = new MatchTotalsSum();
-  const groups = new Groups(names);
+  const groups = new Groups(names.uncategorizedIds);
   const take = takers[by];
   forEachMatch(index, search, (row, lines) => {
     totals.add(row, lines);
     take(groups, row, lines);
   });
-  return { ...totals.sum, groups: groups.largestFirst() };
+  const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
+  const named = groups.largestFirst().map((group) => ({
+    ...group,
+    name: current?.get(group.key) ?? group.name,
+  }));
+  return { ...totals.sum, groups: named };
 }
 
 /**
@@ -98,19 +103,17 @@ type Lines = readonly SplitLineRecord[] | null;
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
 class Groups {
-  readonly names: NameTables;
+  /** Categories that stand for having none. */
+  readonly uncategorizedIds: ReadonlySet<string>;
   readonly #groups = new Map<string, Writable<TransactionGroup>>();
 
-  constructor(names: NameTables) {
-    this.names = names;
+  constructor(uncategorizedIds: ReadonlySet<string>) {
+    this.uncategorizedIds = uncategorizedIds;
   }
 
-  add(key: string, amount: number, nameOf: () => string): void {
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      group = { key, name: nameOf(), count: 0, sum_in: 0, sum_out: 0 };
-      this.#groups.set(key, group);
-    }
+  /** Adds to a group; `name` is what a new one is called. */
+  add(key: string, amount: number, name: string): void {
+    const group = this.#groups.get(key) ?? this.#open(key, name);
     group.count += 1;
     if (amount > 0) group.sum_in += amount;
     else group.sum_out += amount;
@@ -120,6 +123,12 @@ class Groups {
     return [...this.#groups.values()].sort((a, b) =>
       volume(b) - volume(a) || (a.key < b.key ? -1 : 1)
     );
+  }
+
+  #open(key: string, name: string): Writable<TransactionGroup> {
+    const group = { key, name, count: 0, sum_in: 0, sum_out: 0 };
+    this.#groups.set(key, group);
+    return group;
   }
 }
 
@@ -133,31 +142,31 @@ const takers: Readonly<
   },
   payee(groups, row, lines): void {
     const name = row.payee_name ?? "";
-    if (name === "") groups.add("none", amountOf(row, lines), () => "No payee");
-    else groups.add(name, amountOf(row, lines), () => name);
+    if (name === "") groups.add("none", amountOf(row, lines), "No payee");
+    else groups.add(name, amountOf(row, lines), name);
   },
   account(groups, row, lines): void {
     const { account_id: id, account_name: name } = row;
-    groups.add(id, amountOf(row, lines), () => groups.names.accounts.get(id) ?? name);
+    groups.add(id, amountOf(row, lines), name);
   },
   month(groups, row, lines): void {
     const month = row.date.slice(0, 7);
-    groups.add(month, amountOf(row, lines), () => month);
+    groups.add(month, amountOf(row, lines), month);
   },
   flag(groups, row, lines): void {
     const color = row.flag_color ?? "";
-    if (color === "") groups.add("none", amountOf(row, lines), () => "No flag");
-    else groups.add(color, amountOf(row, lines), () => color);
+    if (color === "") groups.add("none", amountOf(row, lines), "No flag");
+    else groups.add(color, amountOf(row, lines), color);
   },
 };
 
 function takeCategory(groups: Groups, part: TransactionRecord | SplitLineRecord): void {
   const id = part.category_id ?? null;
-  if (id !== null && !groups.names.uncategorizedIds.has(id)) {
-    groups.add(id, part.amount, () => groups.names.categories.get(id) ?? part.category_name ?? id);
+  if (id !== null && !groups.uncategorizedIds.has(id)) {
+    groups.add(id, part.amount, part.category_name ?? id);
   } else if ((part.transfer_account_id ?? null) !== null) {
-    groups.add("transfer", part.amount, () => "Transfer");
-  } else groups.add("none", part.amount, () => "No category");
+    groups.add("transfer", part.amount, "Transfer");
+  } else groups.add("none", part.amount, "No category");
 }
 
 function amountOf(row: TransactionRecord, lines: Lines): number {
