@@ -4,7 +4,7 @@
  * @module
  */
 
-import { errorBody, errorCatalogue, isErrorId } from "./_refusal.ts";
+import { errorBody, isErrorId } from "./_refusal.ts";
 
 /** An answer in full. */
 export interface Answer {
@@ -20,6 +20,12 @@ export type Outcome =
   | { readonly kind: "stall"; readonly headersOf: Answer | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+const unauthorizedHeaders: Readonly<Record<string, string>> = {
+  "www-authenticate":
+    'Bearer realm="Doorkeeper", error="invalid_token", error_description="The access token is invalid"',
+  "cache-control": "no-store",
+};
 
 /** Makes an answer that carries JSON. */
 export function jsonAnswer(
@@ -52,18 +58,6 @@ export function statusAnswer(status: number): Answer {
     ? errorBody(id)
     : { error: { id, name: "error", detail: "An error occurred" } };
   return jsonAnswer(status, body, status === 401 ? unauthorizedHeaders : {});
-}
-
-/** Headers of a 401. */
-export const unauthorizedHeaders: Readonly<Record<string, string>> = {
-  "www-authenticate":
-    'Bearer realm="Doorkeeper", error="invalid_token", error_description="The access token is invalid"',
-  "cache-control": "no-store",
-};
-
-/** Makes the answer to a request without a valid token. */
-export function unauthorizedAnswer(): Answer {
-  return statusAnswer(errorCatalogue["401"].status);
 }
 
 function standardHeaders(): Record<string, string> {

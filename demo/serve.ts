@@ -59,7 +59,7 @@ async function handle(
   response.once("close", () => gone.abort());
   const outcome = await upstream.respond({
     method: request.method ?? "GET",
-    url: new URL(request.url ?? "/", "http://upstream.invalid"),
+    url: new URL(`http://upstream.invalid${request.url ?? "/"}`),
     headers: new Headers({ authorization: request.headers.authorization ?? "" }),
     body: body === "" ? null : body,
   }, gone.signal);

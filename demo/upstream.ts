@@ -9,32 +9,23 @@
  */
 
 import type { OperationId } from "../client/operations.ts";
-import {
-  type Answer,
-  jsonAnswer,
-  type Outcome,
-  pageAnswer,
-  statusAnswer,
-  unauthorizedAnswer,
-} from "./_answer.ts";
-import { type Arrival, arrivalOf } from "./_body_text.ts";
+import { delay, untilAborted } from "./_abort.ts";
+import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./_answer.ts";
+import { type Arrival, arrivalOf } from "./_arrival.ts";
 import { dayOf } from "./_calendar.ts";
-import type { Call } from "./_call.ts";
 import { FaultDesk, type FinalFault } from "./_fault_desk.ts";
-import { handlers } from "./_handlers.ts";
-import { RateWindow } from "./_rate_window.ts";
 import type { PlanRecords } from "./_records.ts";
-import { badRequest, Refusal } from "./_refusal.ts";
+import { responseOf } from "./_response.ts";
 import { type Route, routeOf } from "./_router.ts";
+import { Service } from "./_service.ts";
 import type { FaultRule } from "./faults.ts";
 import { defaultKnobs, type Knobs } from "./knobs.ts";
 import { DemoPlan } from "./plan/demo_plan.ts";
 import { editedPlan } from "./plan/edit_plan.ts";
-import { enterScheduled } from "./writes/enter_scheduled.ts";
 
 const BASE_PATH = "/v1";
-const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
-const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
+/** A server that runs for days must not remember every request. */
+const REQUESTS_KEPT = 10_000;
 
 /** What an embedded upstream is made of. */
 export interface DemoUpstreamOptions {
@@ -71,27 +62,27 @@ type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 /** The upstream API in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
-  readonly #knobs: Knobs;
-  readonly #token: string;
-  readonly #window: RateWindow;
+  readonly #service: Service;
   readonly #requests: LogEntry[] = [];
   #now: () => Date;
-  /** Day whose schedules have been entered. */
-  #today: string;
   #faults: FaultDesk;
 
   /** Takes a copy of the plans. */
   constructor(options: DemoUpstreamOptions) {
-    this.#knobs = { ...defaultKnobs, ...options.knobs };
-    this.#plans = options.plans.map((plan) => new DemoPlan(structuredClone(plan), this.#knobs));
-    this.#token = options.token ?? "demo-token";
-    this.#window = new RateWindow(options.rateLimit ?? null);
+    const knobs = { ...defaultKnobs, ...options.knobs };
     this.#now = options.now ?? (() => new Date());
-    this.#today = dayOf(this.#now());
+    this.#plans = options.plans.map((plan) => new DemoPlan(structuredClone(plan), knobs));
+    this.#service = new Service({
+      plans: this.#plans,
+      knobs,
+      token: options.token ?? "demo-token",
+      rateLimit: options.rateLimit ?? null,
+      today: dayOf(this.#now()),
+    });
     this.#faults = new FaultDesk(options.faults ?? []);
   }
 
-  /** What arrived, oldest first. */
+  /** What arrived last, at most 10,000 requests, oldest first. */
   get requests(): readonly DemoRequest[] {
     return this.#requests;
   }
@@ -140,159 +131,50 @@ export class DemoUpstream {
     const signal = init.signal ?? (input instanceof Request ? input.signal : null);
     signal?.throwIfAborted();
     const arrival = await untilAborted(arrivalOf(input, init), signal);
-    const outcome = await this.respond(arrival, signal);
-    switch (outcome.kind) {
-      case "cut":
-        throw new TypeError("error sending request: connection closed before message completed");
-      case "stall":
-        return outcome.headersOf === null
-          ? await untilAborted(new Promise<never>(() => {}), signal)
-          : silentResponse(outcome.headersOf, signal);
-      case "answer":
-        return responseOf(outcome.answer);
-    }
+    return await responseOf(await this.respond(arrival, signal), signal);
   };
 
-  /** Carries out a request, without any transport. */
+  /** Tells what becomes of a request, without any transport. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {
     const { method, url, body } = arrival;
-    const path = url.pathname.startsWith(`${BASE_PATH}/`)
-      ? url.pathname.slice(BASE_PATH.length)
-      : "";
-    const route = path === "" ? null : routeOf(method, path);
+    const isBelow = url.pathname.startsWith(`${BASE_PATH}/`);
+    const path = isBelow ? url.pathname.slice(BASE_PATH.length) : url.pathname;
+    const route = isBelow ? routeOf(method, path) : null;
+    const operationId = route?.operationId ?? null;
     const query = Object.fromEntries(url.searchParams);
-    const entry: LogEntry = {
-      operationId: route?.operationId ?? null,
-      method,
-      path: path === "" ? url.pathname : path,
-      query,
-      body,
-      status: null,
-    };
+    const entry: LogEntry = { operationId, method, path, query, body, status: null };
     this.#requests.push(entry);
-    const { delayMs, fault } = this.#faults.decide(method, entry.operationId);
+    if (this.#requests.length > REQUESTS_KEPT) this.#requests.shift();
+    const { delayMs, fault } = this.#faults.decide(method, operationId);
     if (delayMs > 0) await delay(delayMs, signal);
-    const outcome = fault === null
-      ? { kind: "answer" as const, answer: this.#carryOut(arrival, route, entry) }
-      : this.#meet(fault, () => this.#carryOut(arrival, route, entry));
-    if (outcome.kind === "answer") entry.status = outcome.answer.status;
+    const carryOut = (): Answer => this.#carryOut(arrival, route, entry);
+    const outcome: Outcome = fault === null
+      ? { kind: "answer", answer: carryOut() }
+      : meet(fault, carryOut);
+    entry.status = outcome.kind === "answer" ? outcome.answer.status : null;
     return outcome;
   }
 
-  #meet(fault: FinalFault, carryOut: () => Answer): Outcome {
-    if ("cut" in fault) {
-      if (fault.cut === "after") carryOut();
-      return { kind: "cut" };
-    }
-    if ("stall" in fault) {
-      const answer = fault.applied || fault.afterHeaders ? carryOut() : null;
-      return { kind: "stall", headersOf: fault.afterHeaders ? answer : null };
-    }
-    if (fault.applied) carryOut();
-    if ("html" in fault) return { kind: "answer", answer: pageAnswer(fault.html) };
-    const usual = fault.body === undefined
-      ? statusAnswer(fault.status)
-      : jsonAnswer(fault.status, fault.body);
-    const headers = { ...usual.headers, ...fault.headers };
-    return { kind: "answer", answer: { ...usual, headers } };
-  }
-
   #carryOut(arrival: Arrival, route: Route | null, entry: LogEntry): Answer {
-    if (arrival.headers.get("authorization") !== `Bearer ${this.#token}`) {
-      return unauthorizedAnswer();
-    }
-    const now = this.#now();
-    if (!this.#window.take(now)) return this.#tooMany(now);
-    const extra: Record<string, string> = this.#knobs.rateLimitHeader
-      ? { "x-rate-limit": this.#window.header() }
-      : {};
-    try {
-      this.#beginDay(now);
-      const { status, data } = this.#reply(arrival, route, now);
-      return jsonAnswer(status, { data }, extra);
-    } catch (error) {
-      if (error instanceof Refusal) return jsonAnswer(error.status, error.body, extra);
-      entry.failure = error;
-      return statusAnswer(500);
-    }
-  }
-
-  #reply(arrival: Arrival, route: Route | null, now: Date): ReturnType<typeof handlers.getPlans> {
-    if (route === null) throw new Refusal("404.1");
-    if (this.#knobs.readOnlyToken && arrival.method !== "GET") throw new Refusal("403.3");
-    const call: Call = {
-      plans: this.#plans,
-      knobs: this.#knobs,
-      userId: USER_ID,
-      now,
-      today: dayOf(now),
-      params: route.params,
-      query: arrival.url.searchParams,
-      body: arrival.method === "GET" ? undefined : parsedBody(arrival.body),
-    };
-    return handlers[route.operationId](call);
-  }
-
-  /** Schedules are entered once a day, so one that is made for today waits until tomorrow. */
-  #beginDay(now: Date): void {
-    const today = dayOf(now);
-    if (today <= this.#today) return;
-    this.#today = today;
-    if (!this.#knobs.enterScheduled) return;
-    for (const plan of this.#plans) enterScheduled(plan, now);
-  }
-
-  #tooMany(now: Date): Answer {
-    const seconds = String(this.#window.secondsUntilFree(now));
-    const answer = statusAnswer(429);
-    if (!this.#knobs.retryAfterHeader) return answer;
-    return { ...answer, headers: { ...answer.headers, "retry-after": seconds } };
+    const { answer, failure } = this.#service.carryOut(arrival, route, this.#now());
+    if (failure !== undefined) entry.failure = failure;
+    return answer;
   }
 }
 
-function parsedBody(text: string | null): unknown {
-  if (text === null || text === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest("The request body is not valid JSON");
+/** Lets a request meet a fault; `carryOut` applies it. */
+function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
+  if ("cut" in fault) {
+    if (fault.cut === "after") carryOut();
+    return { kind: "cut" };
   }
-}
-
-/** Settles as `promise` does, or rejects as soon as the signal aborts. */
-function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal | null): Promise<Value> {
-  if (signal === null) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
-async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await untilAborted(
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, delayMs);
-      }),
-      signal,
-    );
-  } finally {
-    clearTimeout(timer);
+  if ("stall" in fault) {
+    const answer = fault.applied || fault.afterHeaders ? carryOut() : null;
+    return { kind: "stall", headersOf: fault.afterHeaders ? answer : null };
   }
-}
-
-function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(NO_BODY_STATUSES.has(status) ? null : body, { status, headers });
-}
-
-function silentResponse({ status, headers }: Answer, signal: AbortSignal | null): Response {
-  const body = new ReadableStream({
-    start(controller): void {
-      signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
-    },
-  });
-  return new Response(body, { status, headers });
+  if (fault.applied) carryOut();
+  if ("html" in fault) return { kind: "answer", answer: pageAnswer(fault.html) };
+  const { status, body, headers } = fault;
+  const usual = body === undefined ? statusAnswer(status) : jsonAnswer(status, body);
+  return { kind: "answer", answer: { ...usual, headers: { ...usual.headers, ...headers } } };
 }

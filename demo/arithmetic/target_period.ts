@@ -5,7 +5,7 @@
  */
 
 import type { StoredTarget } from "../_records.ts";
-import { addMonths, monthOf, monthsBetween, weekdaysIn } from "../_calendar.ts";
+import { addMonths, monthsBetween, weekdaysIn } from "../_calendar.ts";
 
 const WEEKLY = 2;
 const YEARLY = 13;
@@ -46,7 +46,31 @@ export function periodMonths(
 }
 
 /**
+ * Counts the months from one to a date's, both included; 1 once the date has passed.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(monthsUntil("2026-06-30", "2026-04-01"), 3);
+ * assertEquals(monthsUntil("2026-06-30", "2026-08-01"), 1);
+ * ```
+ */
+export function monthsUntil(date: string, month: string): number {
+  return Math.max(1, monthsBetween(month, date) + 1);
+}
+
+/** Which month is asked for, and which one it is today. */
+export interface AskedMonth {
+  readonly month: string;
+  readonly currentMonth: string;
+}
+
+/**
  * Finds the period that a month belongs to.
+ *
+ * A target's date may be its first one or, moved on whenever it was due, its next
+ * one: a date within the coming period is taken for the latter.
  *
  * @returns The period, or `null` if the target's first one starts later.
  *
@@ -58,9 +82,10 @@ export function periodMonths(
  *   goal_cadence: 13,
  *   goal_cadence_frequency: 1,
  *   goal_creation_month: "2024-01-01",
- *   goal_target_date: "2024-12-15",
+ *   goal_target_date: "2026-12-15",
  * };
- * assertEquals(targetPeriod(yearly, "2026-11-01"), { start: "2026-01-01", monthsLeft: 2 });
+ * const asked = { month: "2025-11-01", currentMonth: "2026-03-01" };
+ * assertEquals(targetPeriod(yearly, asked), { start: "2025-01-01", monthsLeft: 2 });
  * ```
  */
 export function targetPeriod(
@@ -68,21 +93,18 @@ export function targetPeriod(
     StoredTarget,
     "goal_cadence" | "goal_cadence_frequency" | "goal_creation_month" | "goal_target_date"
   >,
-  month: string,
+  { month, currentMonth }: AskedMonth,
 ): TargetPeriod | null {
+  const { goal_creation_month: creation, goal_target_date: date } = target;
   const length = periodMonths(target);
-  const anchor = target.goal_target_date;
-  if (length === 0) {
-    const left = anchor === null ? 1 : monthsBetween(month, anchor) + 1;
-    return { start: target.goal_creation_month, monthsLeft: Math.max(1, left) };
-  }
-  const firstDue = anchor === null
-    ? addMonths(target.goal_creation_month, length - 1)
-    : monthOf(anchor);
-  const toFirst = monthsBetween(month, firstDue);
-  if (toFirst >= length) return null;
-  const toDue = ((toFirst % length) + length) % length;
-  return { start: addMonths(month, toDue - length + 1), monthsLeft: toDue + 1 };
+  if (length === 0) return { start: creation, monthsLeft: monthsUntil(date ?? month, month) };
+  const due = date ?? addMonths(creation, length - 1);
+  const ahead = monthsBetween(currentMonth, due);
+  const isMovedOn = ahead < length || (ahead === length && creation < currentMonth);
+  const toDue = monthsBetween(month, due);
+  if (toDue >= length && !isMovedOn) return null;
+  const toNext = ((toDue % length) + length) % length;
+  return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
 /**

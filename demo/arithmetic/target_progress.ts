@@ -8,7 +8,13 @@
  */
 
 import type { StoredTarget } from "../_records.ts";
-import { askedInMonth, periodMonths, targetPeriod } from "./target_period.ts";
+import {
+  askedInMonth,
+  type AskedMonth,
+  monthsUntil,
+  periodMonths,
+  targetPeriod,
+} from "./target_period.ts";
 
 /** The money of a category that a target looks at, in milliunits. */
 export interface TargetMoney {
@@ -53,7 +59,7 @@ const NONE: TargetProgress = {
  * Computes a target's progress in one month.
  *
  * @param target The target, or `null`.
- * @param month First day of the month.
+ * @param asked The month, and the one that it is today.
  * @param money What the category holds.
  *
  * @example
@@ -71,6 +77,7 @@ const NONE: TargetProgress = {
  *   goal_target_date: null,
  *   goal_snoozed_at: null,
  * };
+ * const asked = { month: "2026-03-01", currentMonth: "2026-03-01" };
  * const money = {
  *   carried: 30_000,
  *   budgeted: 20_000,
@@ -78,7 +85,7 @@ const NONE: TargetProgress = {
  *   assignedSince: () => 0,
  *   carriedInto: () => 0,
  * };
- * assertEquals(targetProgress(refill, "2026-03-01", money), {
+ * assertEquals(targetProgress(refill, asked, money), {
  *   goal_percentage_complete: 50,
  *   goal_months_to_budget: 1,
  *   goal_under_funded: 50_000,
@@ -89,44 +96,43 @@ const NONE: TargetProgress = {
  */
 export function targetProgress(
   target: StoredTarget | null,
-  month: string,
+  asked: AskedMonth,
   money: TargetMoney,
 ): TargetProgress {
-  if (target === null || month < target.goal_creation_month) return NONE;
+  if (target === null || asked.month < target.goal_creation_month) return NONE;
   switch (target.goal_type) {
     case "TB":
       return balanceProgress(target, money);
     case "TBD": {
-      const { monthsLeft } = targetPeriod({ ...target, goal_cadence: 0 }, month) ??
-        { monthsLeft: 1 };
+      const monthsLeft = monthsUntil(target.goal_target_date ?? asked.month, asked.month);
       return progress({ target: target.goal_target, before: money.carried, monthsLeft }, money);
     }
     case "NEED":
-      return needProgress(target, month, money);
+      return needProgress(target, asked, money);
     default:
       return progress({ target: target.goal_target, before: 0, monthsLeft: 1 }, money);
   }
 }
 
-function needProgress(target: StoredTarget, month: string, money: TargetMoney): TargetProgress {
-  const period = targetPeriod(target, month);
-  const asked = askedInMonth(target, month);
+function needProgress(target: StoredTarget, asked: AskedMonth, money: TargetMoney): TargetProgress {
+  const period = targetPeriod(target, asked);
+  const wanted = askedInMonth(target, asked.month);
   if (period === null) {
     return {
       ...NONE,
       goal_percentage_complete: 0,
       goal_overall_funded: 0,
-      goal_overall_left: asked,
+      goal_overall_left: wanted,
     };
   }
   const isRefill = target.goal_needs_whole_amount === false;
   if (periodMonths(target) === 1) {
     const before = isRefill ? money.carried : 0;
-    return progress({ target: asked, before, monthsLeft: 1 }, money);
+    return progress({ target: wanted, before, monthsLeft: 1 }, money);
   }
   const kept = isRefill ? money.carriedInto(period.start) : 0;
   const before = kept + money.assignedSince(period.start);
-  return progress({ target: asked, before, monthsLeft: period.monthsLeft }, money);
+  return progress({ target: wanted, before, monthsLeft: period.monthsLeft }, money);
 }
 
 /** A target balance without a date never asks for anything. */

@@ -67,7 +67,7 @@ function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): 
     deleted: false,
     knowledge: 0,
   };
-  plan.addAccount(account);
+  plan.add("accounts", account);
   return account;
 }
 

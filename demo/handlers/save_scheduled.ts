@@ -37,7 +37,7 @@ function createScheduledTransaction(call: Call): Reply {
   const stored = plan.write(call.now, () => {
     const date = readDate(fields, call.today);
     const stored: StoredScheduled = { ...emptySchedule(date), ...fieldsAfter(null, fields, plan) };
-    plan.addScheduled(stored);
+    plan.add("scheduled", stored);
     return stored;
   });
   return created({

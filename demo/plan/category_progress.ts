@@ -26,7 +26,7 @@ export function categoryProgress(
   const carriedInto = (at: number): number =>
     Math.max(0, figures.months[at - 1]?.categories.get(id)?.balance ?? 0);
   const indexOf = (of: string): number => monthsBetween(figures.firstMonth, of);
-  return targetProgress(target, month, {
+  return targetProgress(target, { month, currentMonth: figures.currentMonth }, {
     smallest,
     carried: carriedInto(index),
     budgeted: figures.months[index]?.categories.get(id)?.budgeted ?? 0,

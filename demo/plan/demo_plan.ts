@@ -15,10 +15,11 @@ import type {
   StoredScheduled,
   StoredTransaction,
 } from "../_records.ts";
-import { INFLOW_CATEGORY, INTERNAL_GROUP, UNCATEGORIZED_CATEGORY } from "../_system_names.ts";
+import { INFLOW_CATEGORY, UNCATEGORIZED_CATEGORY } from "../_system_names.ts";
 import type { TallyPlan } from "../arithmetic/month_tally.ts";
 import type { Knobs } from "../knobs.ts";
 import { Books, type PlanFigures } from "./books.ts";
+import { byId, cardCategoryIdsOf, flagNamesOf, internalCategoryId } from "./record_index.ts";
 import { Rows } from "./rows.ts";
 import { Stamps } from "./stamps.ts";
 
@@ -26,6 +27,15 @@ const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
 /** A stored record that carries the knowledge of its last change. */
 type Stored = { readonly id: string; knowledge: number };
+
+/** The kinds of record that a plan has besides rows. */
+interface Records {
+  readonly accounts: StoredAccount;
+  readonly groups: StoredGroup;
+  readonly categories: StoredCategory;
+  readonly payees: StoredPayee;
+  readonly scheduled: StoredScheduled;
+}
 
 /** A plan that can be read and written. */
 export class DemoPlan implements TallyPlan {
@@ -38,13 +48,13 @@ export class DemoPlan implements TallyPlan {
   readonly payees: Map<string, StoredPayee>;
   readonly scheduled: Map<string, StoredScheduled>;
   readonly rows: Rows;
-  readonly cardCategoryIds: Set<string>;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
   /** Labels of the flag colours, as the rows show them. */
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
+  #cardCategoryIds: ReadonlySet<string>;
   /** Steps that take back the write that is under way, the first one first. */
   #undo: (() => void)[] = [];
   /** Categories in months that the write has touched whatever their figures. */
@@ -63,16 +73,10 @@ export class DemoPlan implements TallyPlan {
     this.categories = byId(records.categories);
     this.payees = byId(records.payees);
     this.scheduled = byId(records.scheduled);
-    this.cardCategoryIds = new Set(
-      records.accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]),
-    );
+    this.#cardCategoryIds = cardCategoryIdsOf(records);
     this.inflowCategoryId = internalCategoryId(records, INFLOW_CATEGORY);
     this.uncategorizedId = internalCategoryId(records, UNCATEGORIZED_CATEGORY);
-    this.flagNames = new Map(
-      records.transactions.flatMap(({ flag_color: color, flag_name: name }) =>
-        color && name ? [[color, name]] : []
-      ),
-    );
+    this.flagNames = flagNamesOf(records);
     this.stamps = stamps;
     for (const { date } of records.transactions) {
       if (date < records.first_month) records.first_month = monthOf(date);
@@ -90,6 +94,11 @@ export class DemoPlan implements TallyPlan {
   /** Server knowledge of the plan; inside a write, that of the write. */
   get knowledge(): number {
     return this.records.knowledge;
+  }
+
+  /** Payment categories of the cards. */
+  get cardCategoryIds(): ReadonlySet<string> {
+    return this.#cardCategoryIds;
   }
 
   /** The smallest amount of the plan's currency, in milliunits. */
@@ -130,36 +139,20 @@ export class DemoPlan implements TallyPlan {
     }
   }
 
-  /** Adds an account. */
-  addAccount(account: StoredAccount): void {
-    this.#add(this.records.accounts, this.accounts, account);
-    const { payment_category_id: id } = account;
-    if (id !== null) {
-      this.cardCategoryIds.add(id);
-      this.#undo.push(() => this.cardCategoryIds.delete(id));
-    }
-    this.#structureChanged();
-  }
-
-  /** Adds a group. */
-  addGroup(group: StoredGroup): void {
-    this.#add(this.records.groups, this.groups, group);
-  }
-
-  /** Adds a category. */
-  addCategory(category: StoredCategory): void {
-    this.#add(this.records.categories, this.categories, category);
-    this.#structureChanged();
-  }
-
-  /** Adds a payee. */
-  addPayee(payee: StoredPayee): void {
-    this.#add(this.records.payees, this.payees, payee);
-  }
-
-  /** Adds a schedule. */
-  addScheduled(scheduled: StoredScheduled): void {
-    this.#add(this.records.scheduled, this.scheduled, scheduled);
+  /** Adds a record that is not a row. */
+  add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): void {
+    const list = this.records[kind] as Records[Kind][];
+    const index = this[kind] as Map<string, Records[Kind]>;
+    record.knowledge = this.knowledge;
+    list.push(record);
+    index.set(record.id, record);
+    const isStructure = kind === "accounts" || kind === "categories";
+    if (isStructure) this.#structureChanged();
+    this.#undo.push(() => {
+      list.pop();
+      index.delete(record.id);
+      if (isStructure) this.#structureChanged();
+    });
   }
 
   /** Adds a row; one that is older than the plan makes the plan older. */
@@ -173,14 +166,14 @@ export class DemoPlan implements TallyPlan {
   /** Changes a row. */
   changeRow(row: StoredTransaction, change: Partial<StoredTransaction>): void {
     const before = { ...row };
-    if (change.deleted && this.knobs.ghostActivityAfterSplitDelete) this.rows.ghosts.add(row);
     this.rows.change(row, { ...change, knowledge: this.knowledge });
+    if (change.deleted && this.knobs.ghostActivityAfterSplitDelete) this.rows.leaveGhost(before);
     this.#undo.push(() => this.rows.change(row, before));
     this.#extendTo(row.date);
   }
 
   /** Changes a record that no figure but a category's target depends on. */
-  change<Record extends Stored>(record: Record, change: Partial<Record>): void {
+  change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
     this.#undo.push(() => Object.assign(record, before));
@@ -215,19 +208,9 @@ export class DemoPlan implements TallyPlan {
     this.#touched.push([month, categoryId]);
   }
 
-  #add<Item extends Stored>(list: Item[], index: Map<string, Item>, record: Item): void {
-    record.knowledge = this.knowledge;
-    list.push(record);
-    index.set(record.id, record);
-    this.#undo.push(() => {
-      list.pop();
-      index.delete(record.id);
-    });
-  }
-
   #structureChanged(): void {
+    this.#cardCategoryIds = cardCategoryIdsOf(this.records);
     this.#books.structureChanged();
-    this.#undo.push(() => this.#books.structureChanged());
   }
 
   #extendTo(date: string): void {
@@ -247,19 +230,4 @@ export class DemoPlan implements TallyPlan {
     for (const [month, id] of this.#touched) this.stamps.stampCategory(month, id, this.knowledge);
     this.records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;
   }
-}
-
-function byId<Item extends { readonly id: string }>(items: readonly Item[]): Map<string, Item> {
-  return new Map(items.map((item) => [item.id, item]));
-}
-
-function internalCategoryId({ name, groups, categories }: PlanRecords, wanted: string): string {
-  const group = groups.find((candidate) => candidate.name === INTERNAL_GROUP);
-  const found = categories.find((category) =>
-    category.category_group_id === group?.id && category.name === wanted
-  );
-  if (found === undefined) {
-    throw new Error(`Cannot load plan "${name}": it has no internal category "${wanted}"`);
-  }
-  return found.id;
 }

@@ -22,7 +22,7 @@ export class Rows {
   readonly byId: Map<string, StoredTransaction>;
   readonly shelf: RowShelf;
   readonly imports: ImportMemory;
-  readonly ghosts = new Ghosts();
+  readonly #ghosts = new Ghosts();
   readonly #list: StoredTransaction[];
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
   /** Rows by the id of the row that they say they match. */
@@ -69,6 +69,12 @@ export class Rows {
     this.#changed(row);
   }
 
+  /** Keeps the category activity of a split as it was before it was deleted. */
+  leaveGhost(row: StoredTransaction): void {
+    this.#ghosts.add(row);
+    this.#monthChanged(monthOf(row.date));
+  }
+
   /** Finds the split line with an id. */
   placeOfLine(id: string): LinePlace | null {
     const row = this.#rowsOfLines.get(id);
@@ -86,7 +92,7 @@ export class Rows {
 
   /** Gives a month's rows as the arithmetic counts them. */
   countedIn(month: string): readonly StoredTransaction[] {
-    const ghosts = this.ghosts.rowsOf(month);
+    const ghosts = this.#ghosts.rowsOf(month);
     const rows = this.shelf.rowsOf(month);
     return ghosts.length === 0 ? rows : [...rows, ...ghosts];
   }
@@ -97,7 +103,7 @@ export class Rows {
   }
 
   #changed(row: StoredTransaction): void {
-    for (const month of this.ghosts.forgetCategoriesOf(row)) this.#monthChanged(month);
+    for (const month of this.#ghosts.forgetCategoriesOf(row)) this.#monthChanged(month);
     const matched = this.byId.get(row.matched_transaction_id ?? "");
     for (const touched of [row, matched, this.#matching.get(row.id)]) {
       if (touched !== undefined) this.#monthChanged(monthOf(touched.date));

@@ -18,7 +18,8 @@ export class Fields {
   readonly #record: Readonly<Record<string, unknown>>;
   readonly #suffix: string;
 
-  private constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
+  /** Takes an object; `suffix` ends each of its refusals. */
+  constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
     this.#record = record;
     this.#suffix = suffix;
   }

@@ -17,7 +17,7 @@ export function newGroup(name: string, plan: DemoPlan, isInternal = false): Stor
     deleted: false,
     knowledge: 0,
   };
-  plan.addGroup(group);
+  plan.add("groups", group);
   return group;
 }
 
@@ -36,6 +36,6 @@ export function newCategory(
     deleted: false,
     knowledge: 0,
   };
-  plan.addCategory(category);
+  plan.add("categories", category);
   return category;
 }

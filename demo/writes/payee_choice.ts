@@ -66,7 +66,7 @@ export function newPayee(
     rename_rules: [],
     knowledge: 0,
   };
-  plan.addPayee(payee);
+  plan.add("payees", payee);
   return payee;
 }
 

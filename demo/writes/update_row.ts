@@ -61,6 +61,7 @@ export function updateRow(row: StoredTransaction, context: UpdateContext): void 
   }
   const category_id = wasSplit ? null : categoryAfter(row, place, context);
   const partner = partnerOf(row, plan);
+  const isMoved = place.account.id !== row.account_id;
   plan.changeRow(row, {
     ...figures,
     ...marksAfter(row, context),
@@ -70,7 +71,7 @@ export function updateRow(row: StoredTransaction, context: UpdateContext): void 
   });
   relink(row, { partner, transferTo: place.transferTo }, plan);
   if (lines.length > 0) storeLines(row, lines, plan);
-  else syncLineMirrors(row, plan);
+  else if (isMoved) syncLineMirrors(row, plan);
 }
 
 function placeAfter(

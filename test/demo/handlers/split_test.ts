@@ -128,6 +128,23 @@ Deno.test("updateTransaction() leaves amount and date of a line's mirror alone",
   ]);
 });
 
+Deno.test("updateTransaction() touches the mirrors of lines only if the split moves", async () => {
+  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
+  const { subtransactions: [line] } = await update(api, {
+    subtransactions: [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }],
+  });
+  const changed = async (knowledge: number): Promise<string[]> => {
+    const delta = await api.get(`/transactions?last_knowledge_of_server=${knowledge}`);
+    return delta.transactions.map(({ id }: { id: string }) => id).sort();
+  };
+  await update(api, { memo: "Memo" });
+  assertEquals(await changed(11), [ROW]);
+  await update(api, { account_id: ids.visa });
+  assertEquals(await changed(12), [ROW, line.transfer_transaction_id].sort());
+  const mirror = await api.get(`/transactions/${line.transfer_transaction_id}`);
+  assertEquals(mirror.transaction.payee_name, "Transfer : Visa");
+});
+
 Deno.test("deleteTransaction() of a line's mirror leaves an ordinary line", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const { subtransactions: [line] } = await update(api, {

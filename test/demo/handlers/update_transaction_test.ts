@@ -74,7 +74,7 @@ Deno.test("updateTransaction() accepts the id of a row that a schedule entered",
 Deno.test("updateTransaction() does not find deleted and unknown rows", async () => {
   const { refused } = openRow({ deleted: true });
   const body = { transaction: { memo: "Memo" } };
-  for (const id of [ROW, OTHER]) {
+  for (const id of [ROW, uuid(999)]) {
     await refused(["PUT", `/transactions/${id}`, body], 404, "Resource not found");
   }
 });

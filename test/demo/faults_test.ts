@@ -1,0 +1,131 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { type FaultRule, parseFaults } from "../../demo/faults.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { aPlan, now } from "./_tiny_plan.ts";
+
+const BASE = "https://upstream.test/v1";
+const headers = { authorization: "Bearer demo-token" };
+
+Deno.test("parseFaults() reads every form", () => {
+  const forms: Readonly<Record<string, FaultRule>> = {
+    "getAccounts#2=500": { operation: "getAccounts", nth: 2, then: { status: 500 } },
+    "*#1x3=delay:200": { operation: "*", nth: 1, times: 3, then: { delayMs: 200 } },
+    "POST=cut": { method: "POST", then: { cut: "before" } },
+    "createTransaction=cut-after": { operation: "createTransaction", then: { cut: "after" } },
+    "createTransaction=cut-before": { operation: "createTransaction", then: { cut: "before" } },
+    "getPlans=html:503": { operation: "getPlans", then: { html: 503 } },
+    "getPlans=html:502-after": { operation: "getPlans", then: { html: 502, applied: true } },
+    "getPlans=429:30": {
+      operation: "getPlans",
+      then: { status: 429, headers: { "retry-after": "30" } },
+    },
+    "PATCH=503-after": { method: "PATCH", then: { status: 503, applied: true } },
+    "getUser=stall": { operation: "getUser", then: { stall: true } },
+    "getUser=stall-after": { operation: "getUser", then: { stall: true, applied: true } },
+    "getUser=stall-headers": { operation: "getUser", then: { stall: true, afterHeaders: true } },
+    "getUser=403.3": {
+      operation: "getUser",
+      then: {
+        status: 403,
+        body: {
+          error: {
+            id: "403.3",
+            name: "unauthorized_scope",
+            detail: "The supplied access token has a scope which does not allow access",
+          },
+        },
+      },
+    },
+  };
+  for (const [spec, rule] of Object.entries(forms)) assertEquals(parseFaults(spec), [rule]);
+  assertEquals(parseFaults(Object.keys(forms).join(" , ")), Object.values(forms));
+  assertEquals(parseFaults(""), []);
+});
+
+Deno.test("parseFaults() names what it cannot read", () => {
+  const wrong: Readonly<Record<string, string>> = {
+    "getAccounts": 'Cannot read fault "getAccounts": it has no "="',
+    "getBudgets=500": 'Cannot read fault "getBudgets=500": there is no operation "getBudgets"',
+    "getPlans#0=500":
+      'Cannot read fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
+    "getPlans=403.9": 'Cannot read fault "getPlans=403.9": there is no error "403.9"',
+    "getPlans=700": 'Cannot read fault "getPlans=700": a status lies between 200 and 599',
+    "getPlans=html": 'Cannot read fault "getPlans=html": write a status, html:STATUS, delay:MS, ' +
+      "cut, cut-after or stall",
+  };
+  for (const [spec, message] of Object.entries(wrong)) {
+    assertThrows(() => parseFaults(spec), Error, message);
+  }
+});
+
+Deno.test("a fault meets the requests that its rule counts", async () => {
+  const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
+  const statuses = [];
+  for (const path of ["user", "user", "user", "user", "user", "plans"]) {
+    statuses.push((await upstream.fetch(`${BASE}/${path}`, { headers })).status);
+  }
+  assertEquals(statuses, [200, 500, 500, 200, 503, 403]);
+  upstream.setFaults([]);
+  assertEquals((await upstream.fetch(`${BASE}/plans`, { headers })).status, 200);
+});
+
+Deno.test("a status fault has upstream's body, and a page fault a page", async () => {
+  const upstream = openUpstream("getUser#1=503,getUser#2=html:503,getUser#3=429:7");
+  const first = await upstream.fetch(`${BASE}/user`, { headers });
+  assertEquals((await first.json()).error.name, "service_unavailable");
+  const second = await upstream.fetch(`${BASE}/user`, { headers });
+  assertEquals(second.headers.get("content-type"), "text/html; charset=utf-8");
+  assertEquals((await second.text()).startsWith("<!DOCTYPE html>"), true);
+  const third = await upstream.fetch(`${BASE}/user`, { headers });
+  assertEquals(third.headers.get("retry-after"), "7");
+});
+
+Deno.test("a fault may answer anything", async () => {
+  const upstream = openUpstream("");
+  upstream.setFaults([{ then: { status: 200, body: { data: null }, headers: { "x-odd": "1" } } }]);
+  const response = await upstream.fetch(`${BASE}/user`, { headers });
+  assertEquals([response.headers.get("x-odd"), await response.json()], ["1", { data: null }]);
+  upstream.setFaults([{ then: { status: 204 } }]);
+  assertEquals(await (await upstream.fetch(`${BASE}/user`, { headers })).text(), "");
+});
+
+Deno.test("a write is applied before a fault only if the rule says so", async () => {
+  const applied = async (what: string): Promise<boolean> => {
+    const upstream = openUpstream(`createPayee=${what}`);
+    const signal = AbortSignal.timeout(20);
+    const body = JSON.stringify({ payee: { name: "New" } });
+    const init = { method: "POST", headers, body, signal };
+    await upstream.fetch(`${BASE}/plans/last-used/payees`, init).then((response) => response.text())
+      .catch(() => {});
+    return upstream.snapshot()[0]?.payees.some(({ name }) => name === "New") ?? false;
+  };
+  for (const what of ["cut", "503", "html:502", "stall"]) {
+    assertEquals([what, await applied(what)], [what, false]);
+  }
+  for (const what of ["cut-after", "503-after", "html:502-after", "stall-after", "stall-headers"]) {
+    assertEquals([what, await applied(what)], [what, true]);
+  }
+});
+
+Deno.test("a cut rejects like a broken connection, and has no status", async () => {
+  const upstream = openUpstream("getUser=cut");
+  await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
+  assertEquals(upstream.requests[0]?.status, null);
+});
+
+Deno.test("a stall ends only when the client gives up", async () => {
+  const upstream = openUpstream("getUser#1=stall,getUser#2=stall-headers");
+  const init = { headers, signal: AbortSignal.timeout(10) };
+  await assertRejects(() => upstream.fetch(`${BASE}/user`, init), DOMException);
+  const controller = new AbortController();
+  const second = { headers, signal: controller.signal };
+  const response = await upstream.fetch(`${BASE}/user`, second);
+  assertEquals(response.status, 200);
+  const body = response.text();
+  controller.abort();
+  await assertRejects(() => body, DOMException);
+});
+
+function openUpstream(spec: string): DemoUpstream {
+  return new DemoUpstream({ plans: [aPlan()], now, faults: parseFaults(spec) });
+}

@@ -1,0 +1,186 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
+import { openApi } from "./_api.ts";
+import { aPlan, aRow, ids, now, TODAY, uuid } from "./_tiny_plan.ts";
+
+const BASE = "https://upstream.test/v1";
+const authorized = { headers: { authorization: "Bearer demo-token" } };
+
+Deno.test("DemoUpstream.fetch() refuses a missing or wrong token", async () => {
+  const { fetch } = openUpstream({ token: "secret" });
+  for (const headers of [{}, authorized.headers]) {
+    const response = await fetch(`${BASE}/plans?access_token=secret`, { headers });
+    assertEquals(response.status, 401);
+    assertEquals(
+      response.headers.get("www-authenticate"),
+      'Bearer realm="Doorkeeper", error="invalid_token", error_description="The access token is invalid"',
+    );
+    assertEquals(response.headers.get("cache-control"), "no-store");
+    assertEquals(await response.json(), {
+      error: { id: "401", name: "unauthorized", detail: "Unauthorized" },
+    });
+  }
+});
+
+Deno.test("DemoUpstream.fetch() answers in UTF-8 JSON", async () => {
+  const response = await openUpstream({}).fetch(`${BASE}/user`, authorized);
+  assertEquals(response.headers.get("content-type"), "application/json; charset=utf-8");
+  assertEquals(response.headers.get("vary"), "Accept-Encoding, Origin");
+  assertEquals(response.headers.get("x-rate-limit"), null);
+});
+
+Deno.test("DemoUpstream.fetch() knows plan paths only", async () => {
+  const { refused } = openApi();
+  const paths: readonly [string, string][] = [
+    ["GET", "//budgets"],
+    ["GET", "//"],
+    ["GET", "/category-groups"],
+    ["PATCH", `/transactions/${uuid(1)}`],
+    ["DELETE", `/accounts/${ids.checking}`],
+    ["GET", "/accounts/%ff"],
+  ];
+  for (const [method, path] of paths) await refused([method, path], 404, "Invalid URI");
+  const { fetch } = openUpstream({});
+  assertEquals((await fetch("https://upstream.test/plans", authorized)).status, 404);
+});
+
+Deno.test("DemoUpstream.fetch() takes last-used for the first plan, and has no default", async () => {
+  const { call, get } = openApi({}, { plans: [aPlan(), aPlan({ id: uuid(2), name: "Other" })] });
+  assertEquals((await get("")).plan.name, "Tiny");
+  assertEquals((await get(`//plans/${uuid(2)}`)).plan.name, "Other");
+  assertEquals((await get("//plans")).default_plan, null);
+  for (const id of ["default", uuid(0)]) {
+    const { status, body } = await call("GET", `//plans/${id}/accounts`);
+    assertEquals([status, body.error.id], [404, "404.2"]);
+  }
+});
+
+Deno.test("DemoUpstream.fetch() answers 404 for the plans of a user without any", async () => {
+  const { call } = openApi({}, { plans: [] });
+  assertEquals((await call("GET", "//plans")).body.error.id, "404.2");
+});
+
+Deno.test("DemoUpstream.fetch() adds accounts to plans only if asked", async () => {
+  const { get } = openApi();
+  assertEquals((await get("//plans")).plans[0].accounts, undefined);
+  assertEquals((await get("//plans?include_accounts=true")).plans[0].accounts.length, 5);
+});
+
+Deno.test("DemoUpstream.fetch() refuses a body that is no JSON", async () => {
+  const { fetch } = openUpstream({});
+  const init = { method: "POST", ...authorized, body: "{" };
+  const response = await fetch(`${BASE}/plans/last-used/payees`, init);
+  assertEquals(response.status, 400);
+  assertEquals((await response.json()).error.detail, "The request body is not valid JSON");
+});
+
+Deno.test("DemoUpstream.fetch() takes a stream for a body, and a Request", async () => {
+  const { fetch, requests } = openUpstream({});
+  const text = JSON.stringify({ payee: { name: "Caf\u00e9" } });
+  const body = new Blob([text]).stream();
+  const init = { method: "POST", ...authorized, body, duplex: "half" };
+  assertEquals((await fetch(`${BASE}/plans/last-used/payees`, init)).status, 201);
+  const request = new Request(`${BASE}/plans/last-used/payees`, {
+    method: "POST",
+    ...authorized,
+    body: text,
+  });
+  assertEquals((await fetch(request)).status, 201);
+  assertEquals(requests.map((entry) => entry.body), [text, text]);
+});
+
+Deno.test("DemoUpstream.requests logs what arrived and what it was answered with", async () => {
+  const upstream = openUpstream({});
+  await upstream.fetch(`${BASE}/plans/last-used/accounts?last_knowledge_of_server=3`, authorized);
+  await upstream.fetch(`${BASE}/nothing`, authorized);
+  assertEquals(upstream.requests, [
+    {
+      operationId: "getAccounts",
+      method: "GET",
+      path: "/plans/last-used/accounts",
+      query: { last_knowledge_of_server: "3" },
+      body: null,
+      status: 200,
+    },
+    { operationId: null, method: "GET", path: "/nothing", query: {}, body: null, status: 404 },
+  ]);
+  upstream.clearRequests();
+  assertEquals(upstream.requests, []);
+});
+
+Deno.test("DemoUpstream allows so many requests in any one hour", async () => {
+  const upstream = openUpstream({ rateLimit: 2, knobs: { retryAfterHeader: true } });
+  const at = async (time: string): Promise<[number, string | null]> => {
+    upstream.setNow(new Date(`${TODAY}T${time}Z`));
+    const { status, headers } = await upstream.fetch(`${BASE}/user`, authorized);
+    return [status, headers.get("retry-after")];
+  };
+  assertEquals(await at("10:00:00"), [200, null]);
+  assertEquals(await at("10:30:00"), [200, null]);
+  assertEquals(await at("10:59:30"), [429, "30"]);
+  assertEquals(await at("11:00:00"), [200, null]);
+  assertEquals(await at("11:00:01"), [429, "1799"]);
+});
+
+Deno.test("DemoUpstream sends no Retry-After unless told to, but the old header if told to", async () => {
+  const upstream = openUpstream({ rateLimit: 1, knobs: { rateLimitHeader: true } });
+  const first = await upstream.fetch(`${BASE}/user`, authorized);
+  assertEquals(first.headers.get("x-rate-limit"), "1/1");
+  const second = await upstream.fetch(`${BASE}/user`, authorized);
+  assertEquals([second.status, second.headers.get("retry-after")], [429, null]);
+});
+
+Deno.test("DemoUpstream refuses every write of a read-only token", async () => {
+  const { get, refused } = openApi({}, { knobs: { readOnlyToken: true } });
+  await get("/accounts");
+  const detail = "The supplied access token has a scope which does not allow access";
+  await refused(["POST", "/transactions/import"], 403, detail);
+});
+
+Deno.test("DemoUpstream.edit() stamps what it changes and its figures", async () => {
+  const api = openApi({ transactions: [aRow({ id: uuid(101), amount: -5000 })] });
+  api.upstream.edit((plan) => {
+    for (const row of plan.transactions) Object.assign(row, { amount: -7000 });
+    plan.month_notes.set("2026-01-01", "Note");
+  });
+  const delta = "last_knowledge_of_server=10";
+  assertEquals((await api.get(`/transactions?${delta}`)).transactions[0].amount, -7000);
+  assertEquals((await api.get(`/accounts?${delta}`)).accounts[0].balance, -7000);
+  const { months } = await api.get(`/months?${delta}`);
+  assertEquals(months.map(({ month }: { month: string }) => month), [
+    "2026-04-01",
+    "2026-03-01",
+    "2026-01-01",
+  ]);
+  assertEquals((await api.get(`/payees?${delta}`)).payees, []);
+});
+
+Deno.test("DemoUpstream.edit() does not let records vanish, nor plans be made up", () => {
+  const upstream = openUpstream({});
+  assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is gone");
+  assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
+});
+
+Deno.test("DemoUpstream keeps its plans to itself", async () => {
+  const plan = aPlan();
+  const { upstream, save } = openApi({}, { plans: [plan] });
+  const snapshot = upstream.snapshot();
+  await save("PATCH", `/payees/${ids.shop}`, { payee: { name: "Store" } });
+  assertEquals(plan, aPlan());
+  assertEquals(snapshot, [aPlan()]);
+});
+
+Deno.test("DemoUpstream.fetch() rejects as soon as the signal aborts", async () => {
+  const { fetch } = openUpstream({ faults: [{ then: { delayMs: 60_000 } }] });
+  const reason = new Error("enough");
+  const aborted = AbortSignal.abort(reason);
+  await assertRejects(() => fetch(`${BASE}/user`, { ...authorized, signal: aborted }), "enough");
+  const controller = new AbortController();
+  const answer = fetch(`${BASE}/user`, { ...authorized, signal: controller.signal });
+  controller.abort(reason);
+  assert(await answer.then(() => false, (error) => error === reason));
+});
+
+function openUpstream(options: Partial<DemoUpstreamOptions>): DemoUpstream {
+  return new DemoUpstream({ plans: [aPlan()], now, ...options });
+}
