@@ -11,6 +11,8 @@ import type { StoredTransaction } from "../_records.ts";
 export class RowShelf {
   readonly #months = new Map<string, StoredTransaction[]>();
   readonly #unsorted = new Set<string>();
+  /** The highest knowledge that a row of a month has had. */
+  readonly #knowledge = new Map<string, number>();
 
   /** Shelves the rows. */
   constructor(rows: Iterable<StoredTransaction>) {
@@ -24,6 +26,7 @@ export class RowShelf {
     if (rows === undefined) this.#months.set(month, [row]);
     else rows.push(row);
     this.#unsorted.add(month);
+    this.#knowledge.set(month, Math.max(row.knowledge, this.#knowledge.get(month) ?? 0));
   }
 
   /** Takes a row off the shelf. */
@@ -40,12 +43,20 @@ export class RowShelf {
     return rows;
   }
 
-  /** Gives the rows from one date to another, both included; `null` is no bound. */
-  *between(since: string | null, until: string | null): Generator<StoredTransaction> {
+  /**
+   * Gives the rows from one date to another, both included; `null` is no bound.
+   * Whole months that stood still since `knowledge` are left out.
+   */
+  *between(
+    since: string | null,
+    until: string | null,
+    knowledge: number | null = null,
+  ): Generator<StoredTransaction> {
     const from = since === null ? null : monthOf(since);
     for (const month of [...this.#months.keys()].sort()) {
       if (from !== null && month < from) continue;
       if (until !== null && month > until) break;
+      if (knowledge !== null && (this.#knowledge.get(month) ?? 0) <= knowledge) continue;
       for (const row of this.rowsOf(month)) {
         if ((since === null || row.date >= since) && (until === null || row.date <= until)) {
           yield row;

@@ -52,13 +52,38 @@ export function transactionSummary(row: StoredTransaction, plan: DemoPlan): Tran
   };
 }
 
-/** Makes a row with the names it points to and its lines. */
+/**
+ * Makes a row with the names it points to and its lines. It is one literal rather
+ * than the summary and more, as a list of all rows makes a hundred thousand of them.
+ */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
+  const format = plan.records.currency_format;
+  const hasLines = isSplit(row);
   return {
-    ...transactionSummary(row, plan),
+    id: row.id,
+    date: row.date,
+    amount: row.amount,
+    memo: row.memo,
+    cleared: row.cleared,
+    approved: row.approved,
+    flag_color: row.flag_color,
+    flag_name: row.flag_name,
+    account_id: row.account_id,
+    payee_id: row.payee_id,
+    category_id: hasLines ? splitCategoryId(plan) : row.category_id,
+    transfer_account_id: row.transfer_account_id,
+    transfer_transaction_id: row.transfer_transaction_id,
+    matched_transaction_id: row.matched_transaction_id,
+    import_id: row.import_id,
+    import_payee_name: row.import_payee_name,
+    import_payee_name_original: row.import_payee_name_original,
+    debt_transaction_type: row.debt_transaction_type,
+    deleted: row.deleted,
+    amount_formatted: moneyText(row.amount, format),
+    amount_currency: moneyNumber(row.amount, format),
     account_name: plan.accounts.get(row.account_id)?.name ?? "",
     payee_name: payeeName(row.payee_id, plan),
-    category_name: rowCategoryName(row, plan),
+    category_name: hasLines ? SPLIT_CATEGORY : categoryName(row.category_id, plan),
     subtransactions: row.lines.map((line) => lineShape(line, row, plan)),
   };
 }
