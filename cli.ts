@@ -71,6 +71,10 @@ function fail(error: unknown, { err }: Terminal): number {
     err(`budget-tool-server: ${error.message}\n`);
     return 1;
   }
+  if (error instanceof Error && error.name === "NotCapable") {
+    err("budget-tool-server: a permission is missing: README names those that are needed\n");
+    return 1;
+  }
   // The message may quote what it failed on: only what kind of error it is goes out.
   const kind = error instanceof Error ? error.name : typeof error;
   err(`budget-tool-server: failed with ${kind}\n`);

@@ -4,7 +4,7 @@
  * @module
  */
 
-const DAY_MS = 86_400_000;
+import { dayAt, dayInMonth, dayNumber, monthNumber } from "./day_number.ts";
 
 /**
  * Counts the days from one day to another.
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
  * ```
  */
 export function daysBetween(from: string, to: string): number {
-  return (instantOf(to) - instantOf(from)) / DAY_MS;
+  return dayNumber(to) - dayNumber(from);
 }
 
 /**
@@ -63,12 +63,7 @@ export function addMonths(
   months: number,
   wantedDay: number = Number(day.slice(8)),
 ): string {
-  const number = monthNumber(day) + months;
-  const year = Math.floor(number / 12);
-  const month = number - year * 12;
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const text = (value: number, width: number): string => String(value).padStart(width, "0");
-  return `${text(year, 4)}-${text(month + 1, 2)}-${text(Math.min(wantedDay, last), 2)}`;
+  return dayAt(dayInMonth(monthNumber(day) + months, wantedDay));
 }
 
 /**
@@ -86,12 +81,4 @@ export function addMonths(
  */
 export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
-}
-
-function monthNumber(day: string): number {
-  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-}
-
-function instantOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
 }

@@ -52,15 +52,15 @@ export function categoryGroups(
   { includeHidden, format }: CategoryGroupOptions,
 ): readonly GroupLine[] {
   const isShown = (one: { readonly hidden: boolean }): boolean => includeHidden || !one.hidden;
-  return groups.filter((group) => isShown(group) && !isInternalGroup(group)).map((group) => ({
-    group_id: group.id,
-    name: group.name,
-    categories: group.categories
-      .filter((category) => isShown(category) && !isInternalCategory(category))
-      .map((category) => ({
-        category_id: category.id,
-        name: category.name,
-        target: targetInWords(category, format),
-      })),
-  }));
+  return groups.filter((group) => isShown(group) && !isInternalGroup(group)).flatMap((group) => {
+    const shown = group.categories.filter((one) => isShown(one) && !isInternalCategory(one));
+    // A new group without categories is one to choose; one of hidden ones is not.
+    if (shown.length === 0 && group.categories.length > 0) return [];
+    const categories = shown.map((category) => ({
+      category_id: category.id,
+      name: category.name,
+      target: targetInWords(category, format),
+    }));
+    return [{ group_id: group.id, name: group.name, categories }];
+  });
 }

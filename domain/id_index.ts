@@ -39,7 +39,7 @@ export class IdIndex {
   shorten(id: string): string {
     if (!UUID.test(id)) return id;
     const known = this.#byPrefix.get(id.slice(0, SHORTEST_PREFIX));
-    const others = typeof known === "object" ? known.filter((other) => other !== id) : [];
+    const others = [known ?? []].flat().filter((other) => other !== id);
     let length = SHORTEST_PREFIX;
     // A row that a schedule entered has the schedule's id and a date: it begins with
     // the whole of another id.

@@ -7,6 +7,7 @@
 
 import { addMonths, daysBetween, monthsBetween } from "./calendar_steps.ts";
 import { addDays } from "./day.ts";
+import { stepOf } from "./frequency_step.ts";
 
 /** What decides a schedule's days. */
 export interface ScheduleRhythm {
@@ -24,32 +25,8 @@ export interface DayWindow {
   readonly until: string;
 }
 
-type Step =
-  | { readonly unit: "once" }
-  | { readonly unit: "days"; readonly every: number }
-  | { readonly unit: "months"; readonly every: number }
-  | { readonly unit: "half-months" };
-
 /** How far apart the two days of a schedule that comes twice a month are. */
 const HALF_MONTH = 15;
-
-const ONCE: Step = { unit: "once" };
-
-const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
-  ["never", ONCE],
-  ["daily", { unit: "days", every: 1 }],
-  ["weekly", { unit: "days", every: 7 }],
-  ["everyOtherWeek", { unit: "days", every: 14 }],
-  ["twiceAMonth", { unit: "half-months" }],
-  ["every4Weeks", { unit: "days", every: 28 }],
-  ["monthly", { unit: "months", every: 1 }],
-  ["everyOtherMonth", { unit: "months", every: 2 }],
-  ["every3Months", { unit: "months", every: 3 }],
-  ["every4Months", { unit: "months", every: 4 }],
-  ["twiceAYear", { unit: "months", every: 6 }],
-  ["yearly", { unit: "months", every: 12 }],
-  ["everyOtherYear", { unit: "months", every: 24 }],
-]);
 
 /**
  * Gives the days in a window on which a schedule falls due, beginning with its next
@@ -82,7 +59,7 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   const since = window.since > next ? window.since : next;
   const span = { since, until: window.until };
   if (span.until < span.since) return [];
-  const step = STEPS.get(schedule.frequency) ?? ONCE;
+  const step = stepOf(schedule.frequency);
   switch (step.unit) {
     case "once":
       return next === span.since ? [next] : [];
@@ -93,6 +70,60 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
     case "half-months":
       return twiceAMonth(schedule, span);
   }
+}
+
+/**
+ * Gives the days in a window on which a schedule would have fallen due, or will, had
+ * it always been there: the days before its next one as well.
+ *
+ * @param schedule First day, next day and frequency.
+ * @param window The days asked for.
+ * @returns `YYYY-MM-DD`, ascending, none twice; what comes once has no past.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rent = { date_first: "2024-01-31", date_next: "2024-03-31", frequency: "monthly" };
+ * assertEquals(occurrencesAtAnyTime(rent, { since: "2023-11-01", until: "2024-02-29" }), [
+ *   "2023-11-30",
+ *   "2023-12-31",
+ *   "2024-01-31",
+ *   "2024-02-29",
+ * ]);
+ * ```
+ */
+export function occurrencesAtAnyTime(
+  schedule: ScheduleRhythm,
+  window: DayWindow,
+): readonly string[] {
+  const { date_next: next } = schedule;
+  const step = stepOf(schedule.frequency);
+  const years = Math.ceil(Math.max(0, daysBetween(window.since, next)) / 365);
+  switch (step.unit) {
+    case "once":
+      return occurrencesOf(schedule, window);
+    case "days": {
+      const back = Math.ceil(years * 366 / step.every) * step.every;
+      return occurrencesOf({ ...schedule, date_next: addDays(next, 0 - back) }, window);
+    }
+    // Two years hold a whole number of every step of months.
+    case "months": {
+      const date_next = addMonths(next, -24 * years, anchorOf(schedule));
+      return occurrencesOf({ ...schedule, date_next }, window);
+    }
+    case "half-months": {
+      const [earlier] = anchorsOf(schedule);
+      const date_next = addMonths(next, -24 * years, earlier);
+      return occurrencesOf({ ...schedule, date_next }, window);
+    }
+  }
+}
+
+/** The day of the month that the next day stands for. */
+function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): number {
+  const anchor = dayOfMonth(first);
+  return addMonths(next, 0, anchor) === next ? anchor : dayOfMonth(next);
 }
 
 function everyFewDays(next: string, every: number, span: DayWindow): readonly string[] {
@@ -112,8 +143,7 @@ function everyFewMonths(
   span: DayWindow,
 ): readonly string[] {
   const { date_next: next } = schedule;
-  const anchor = dayOfMonth(schedule.date_first);
-  const wanted = addMonths(next, 0, anchor) === next ? anchor : dayOfMonth(next);
+  const wanted = anchorOf(schedule);
   const first = Math.floor(monthsBetween(next, span.since) / every) * every;
   const days: string[] = [];
   for (let months = first;; months += every) {
@@ -124,13 +154,19 @@ function everyFewMonths(
 }
 
 function twiceAMonth(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
-  const { date_first: first, date_next: next } = schedule;
-  const pair = pairOf(first);
-  const isOnPair = pair.some((day) => addMonths(next, 0, day) === next);
-  const wanted = isOnPair ? pair : pairOf(next);
+  const wanted = anchorsOf(schedule);
   return Array.from({ length: monthsBetween(span.since, span.until) + 1 }, (_, months) => months)
     .flatMap((months) => wanted.map((day) => addMonths(span.since, months, day)))
     .filter((day) => day >= span.since && day <= span.until);
+}
+
+/** The two days of the month of which the next day is one. */
+function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): readonly [
+  earlier: number,
+  later: number,
+] {
+  const pair = pairOf(first);
+  return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
 /** Two days 15 apart, whichever of them is given: they never clip to the same one. */

@@ -105,6 +105,27 @@ export interface TransactionRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
+  /** Set on rows of a loan account. */
+  readonly debt_transaction_type?: string | null;
+  readonly subtransactions: readonly SplitLineRecord[];
+  readonly deleted: boolean;
+}
+
+/** A schedule: what falls due on its next day and, by its frequency, again. */
+export interface ScheduledRecord {
+  readonly id: string;
+  readonly date_first: string;
+  readonly date_next: string;
+  readonly frequency: string;
+  readonly amount: number;
+  readonly memo?: string | null;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+  readonly category_id?: string | null;
+  readonly category_name?: string | null;
+  readonly transfer_account_id?: string | null;
   readonly subtransactions: readonly SplitLineRecord[];
   readonly deleted: boolean;
 }

@@ -76,7 +76,23 @@ export function transactionLine(row: TransactionRecord, names: NameTables): Tran
   };
 }
 
-function categoryName(
+/**
+ * Gives the current name of the category of a row, a split line or a schedule.
+ *
+ * @param part What carries a category.
+ * @param names Names by id.
+ * @returns The name; `null` without a category, or with one that stands for none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set(["u"]) };
+ * assertEquals(categoryName({ category_id: "c", category_name: "Rent" }, names), "Rent");
+ * assertEquals(categoryName({ category_id: "u", category_name: "Uncategorized" }, names), null);
+ * ```
+ */
+export function categoryName(
   part: Pick<SplitLineRecord, "category_id" | "category_name">,
   names: NameTables,
 ): string | null {

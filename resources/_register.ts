@@ -70,8 +70,12 @@ async function answer(resource: BudgetResource, call: ReadCall): Promise<ReadRes
       contents: [{ uri: call.url.href, mimeType: JSON_TYPE, text: JSON.stringify(content) }],
     };
   } catch (error) {
+    const isAsked = error instanceof ToolError && error.code === "invalid_input";
     // Outside our own words nothing of the error may reach the agent.
-    throw new ProtocolError(ProtocolErrorCode.InternalError, errorText(error));
+    throw new ProtocolError(
+      isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+      errorText(error),
+    );
   }
 }
 

@@ -40,6 +40,7 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
     command: Deno.execPath(),
     args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href, "serve", "--demo"]
       .concat(serveArgs),
+    env: ownEnvironment(),
   });
   const client = new Client(
     { name: "budget-tool-server-demo", version: "1.0.0" },
@@ -51,6 +52,12 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
   } finally {
     await client.close();
   }
+}
+
+/** This environment, for the runtime's cache and network, but not what sets the server up. */
+function ownEnvironment(): Record<string, string> {
+  const variables = Object.entries(Deno.env.toObject());
+  return Object.fromEntries(variables.filter(([name]) => !name.startsWith("BUDGET_")));
 }
 
 async function converse(client: Client, signal: AbortSignal): Promise<void> {
@@ -118,7 +125,11 @@ if (import.meta.main) {
     await runDemo(Deno.args, signal);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    console.error(`The demo failed: ${signal.aborted ? "the server took too long" : why}`);
+    console.error(
+      signal.aborted
+        ? "The demo failed: the server took too long"
+        : `The demo failed: the server could not be asked (${why})`,
+    );
     Deno.exit(1);
   }
   print("");

@@ -29,18 +29,29 @@ const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly r
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),
-  getAccounts: covered("find_transactions", "list_accounts", "budget://plans/{plan_id}/accounts"),
+  getAccounts: covered(
+    "find_transactions",
+    "list_accounts",
+    "list_scheduled_transactions",
+    "budget://plans/{plan_id}/accounts",
+  ),
   getCategories: covered(
     "find_transactions",
     "list_category_groups",
+    "list_scheduled_transactions",
     "budget://plans/{plan_id}/categories",
   ),
   createCategory: planned(LATER),
   updateCategory: planned(LATER),
-  getPlanMonths: planned(LATER),
-  getPlanMonth: covered("get_budget_vs_actual", "get_category_balances", "get_monthly_summary"),
+  getPlanMonths: covered("get_spending_trends"),
+  getPlanMonth: covered(
+    "get_budget_vs_actual",
+    "get_category_balances",
+    "get_monthly_summary",
+    "get_spending_trends",
+  ),
   updateMonthCategory: planned(LATER),
-  getScheduledTransactions: planned(LATER),
+  getScheduledTransactions: covered("list_scheduled_transactions"),
   getTransactions: covered("find_transactions"),
   createTransaction: planned(LATER),
   updateTransactions: planned(LATER),

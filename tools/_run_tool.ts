@@ -62,7 +62,9 @@ export async function runTool(
     const answer = await answerOf(tool, args, { session, count });
     return { ...answer, isError: false, upstreamRequests };
   } catch (error) {
-    if (isOwnFault(error)) logFault(tool.name, error, session);
+    // A caller that has left aborts the call: that is nobody's fault.
+    const isCancelled = session.signal?.aborted === true;
+    if (isOwnFault(error) && !isCancelled) logFault(tool.name, error, session);
     return { text: errorText(error), structured: null, isError: true, upstreamRequests };
   }
 }

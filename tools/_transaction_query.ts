@@ -75,7 +75,7 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
     amount: args.amount,
     minAmount: args.min_amount,
     maxAmount: args.max_amount,
-    accountIds: args.account_ids && accountIds(args.account_ids, records),
+    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
     categoryIds: args.category_ids && categoryIds(args.category_ids, records),
     payee: args.payee,
     text: args.text,
@@ -108,9 +108,17 @@ export function planNames(
   };
 }
 
-function accountIds(
+/**
+ * Resolves references to accounts.
+ *
+ * @param references Ids, id prefixes or names.
+ * @param records Where to look them up.
+ * @returns Ids.
+ * @throws {ToolError} `not_found` or `invalid_input` for a reference.
+ */
+export function accountIdsOf(
   references: readonly string[],
-  { accounts }: QueryRecords,
+  { accounts }: Pick<QueryRecords, "accounts">,
 ): ReadonlySet<string> {
   const scope = {
     noun: "account",

@@ -16,7 +16,9 @@ const onEmptyCopy: Readonly<Record<string, readonly string[]>> = {
   get_category_balances: ["getPlanMonth"],
   get_monthly_summary: ["getPlanMonth"],
   get_budget_vs_actual: ["getPlanMonth"],
+  get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
   find_transactions: ["getAccounts", "getCategories", "getTransactions since_date=1990-01-01"],
+  list_scheduled_transactions: ["getAccounts", "getCategories", "getScheduledTransactions"],
 };
 
 const args = (name: string): Readonly<Record<string, unknown>> =>

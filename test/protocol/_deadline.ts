@@ -1,0 +1,30 @@
+/**
+ * Keeps a test from waiting for ever.
+ *
+ * @module
+ */
+
+const LONGEST_MS = 30_000;
+
+/**
+ * Waits for something that a child process does.
+ *
+ * @param promise Settles when it is done.
+ * @param what Named in the failure.
+ * @param longestMs How long it may take.
+ */
+export async function withinDeadline<Value>(
+  promise: Promise<Value>,
+  what: string,
+  longestMs: number = LONGEST_MS,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took over ${longestMs} ms`)), longestMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What a host does with a server, whichever client library it is built on.
+ *
+ * @module
+ */
+
+/** A tool as a host sees it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: unknown;
+}
+
+/** A resource or template as a host sees it. */
+export interface ListedResource {
+  readonly name: string;
+  readonly uri: string;
+  readonly mimeType?: string | undefined;
+}
+
+/** The answer to a tool call. */
+export interface Answer {
+  /** Text of the first block. */
+  readonly text: string;
+  readonly blocks: number;
+  readonly structured: Readonly<Record<string, unknown>> | null;
+  readonly isError: boolean;
+  readonly upstreamRequests: unknown;
+}
+
+/** An error of the protocol. */
+export interface Refusal {
+  readonly code: unknown;
+  readonly message: string;
+}
+
+/** A host that is connected to a server. */
+export interface Host extends AsyncDisposable {
+  readonly protocolVersion: string | undefined;
+  readonly serverInfo: unknown;
+  readonly instructions: string | undefined;
+  readonly capabilities: unknown;
+  readonly listTools: () => Promise<readonly ListedTool[]>;
+  readonly listResources: () => Promise<readonly ListedResource[]>;
+  readonly listTemplates: () => Promise<readonly ListedResource[]>;
+  /** Gives the text of a resource. */
+  readonly read: (uri: string) => Promise<string>;
+  readonly call: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<Answer>;
+}
+
+/** A tool result as the client libraries give it. */
+export interface RawResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Takes what the tests look at from a tool result. */
+export function answerOf({ content, structuredContent, isError, _meta }: RawResult): Answer {
+  const blocks = content as readonly { readonly type: string; readonly text?: string }[];
+  const [first] = blocks;
+  return {
+    text: first?.type === "text" ? first.text ?? "" : "",
+    blocks: blocks.length,
+    structured: (structuredContent ?? null) as Answer["structured"],
+    isError: isError === true,
+    upstreamRequests: _meta?.["budget-tool-server/upstream-requests"],
+  };
+}
+
+/** Gives the protocol error that a request ends with. */
+export async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) {
+      return { code: error.code, message: error.message };
+    }
+    throw error;
+  }
+  throw new Error("The request was not refused");
+}

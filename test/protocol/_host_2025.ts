@@ -1,0 +1,49 @@
+/**
+ * A host built on the client library that most of today's hosts embed, protocol
+ * 2025-11-25.
+ *
+ * @module
+ */
+
+import { Client } from "@modelcontextprotocol/sdk/client";
+// The package tells its types only under the name without the ending.
+// @ts-types="@modelcontextprotocol/sdk/client/stdio"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { answerOf, type Host } from "./_host.ts";
+import type { ServerCommand } from "./_server_command.ts";
+
+/** Notes which version the client settles on: the library itself does not tell. */
+class NotingTransport extends StdioClientTransport {
+  version: string | undefined;
+
+  setProtocolVersion(version: string): void {
+    this.version = version;
+  }
+}
+
+/** Starts the server and connects to it as a host of 2025 does. */
+export async function openHost2025({ command, args, env }: ServerCommand): Promise<Host> {
+  const transport = new NotingTransport({ command, args: [...args], env: { ...env } });
+  const client = new Client({ name: "host-2025", version: "1.0.0" });
+  await client.connect(transport);
+  return {
+    protocolVersion: transport.version,
+    serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
+    capabilities: client.getServerCapabilities(),
+    listTools: async () => (await client.listTools()).tools,
+    listResources: async () => (await client.listResources()).resources,
+    listTemplates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates
+        .map(({ uriTemplate, ...template }) => ({ ...template, uri: uriTemplate })),
+    read: async (uri) => {
+      const { contents: [content] } = await client.readResource({ uri });
+      return content !== undefined && "text" in content ? content.text : "";
+    },
+    call: async (name, callArgs, options = {}) =>
+      answerOf(
+        await client.callTool({ name, arguments: { ...callArgs } }, undefined, options),
+      ),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

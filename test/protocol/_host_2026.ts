@@ -1,0 +1,38 @@
+/**
+ * A host built on the current client library, protocol 2026-07-28.
+ *
+ * @module
+ */
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { answerOf, type Host } from "./_host.ts";
+import type { ServerCommand } from "./_server_command.ts";
+
+/** Starts the server and connects to it with protocol 2026-07-28, no other. */
+export async function openHost2026({ command, args, env }: ServerCommand): Promise<Host> {
+  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
+  const client = new Client(
+    { name: "host-2026", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  await client.connect(transport);
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
+    capabilities: client.getServerCapabilities(),
+    listTools: async () => (await client.listTools()).tools,
+    listResources: async () => (await client.listResources()).resources,
+    listTemplates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates
+        .map(({ uriTemplate, ...template }) => ({ ...template, uri: uriTemplate })),
+    read: async (uri) => {
+      const { contents: [content] } = await client.readResource({ uri });
+      return content !== undefined && "text" in content ? content.text : "";
+    },
+    call: async (name, callArgs, options = {}) =>
+      answerOf(await client.callTool({ name, arguments: { ...callArgs } }, options)),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * The server as a child process, spoken to line by line: no client library hides what
+ * it writes.
+ *
+ * @module
+ */
+
+import { withinDeadline } from "./_deadline.ts";
+import type { ServerCommand } from "./_server_command.ts";
+
+/** A JSON-RPC message, as far as the tests look into it. */
+export interface Message {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly stderr: string;
+}
+
+/** A child process that serves MCP. */
+export class RawServer implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #lines: string[] = [];
+  readonly #answers = new Map<unknown, PromiseWithResolvers<Message>>();
+  readonly #stdoutEnded: Promise<void>;
+  readonly #stderrEnded: Promise<void>;
+  #stderr = "";
+  #lastId = 0;
+
+  /** Starts the process. */
+  constructor({ command, args, env }: ServerCommand) {
+    this.#child = new Deno.Command(command, {
+      args: [...args],
+      env: { ...env },
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    this.#input = this.#child.stdin.getWriter();
+    this.#stdoutEnded = this.#readLines();
+    this.#stderrEnded = this.#readErrors();
+  }
+
+  /** What was written to stdout so far. */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** What was written to stderr so far. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Opens a 2025-11-25 connection, as most of today's hosts do. */
+  async initialize(): Promise<Message> {
+    const answer = await this.request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "raw", version: "1.0.0" },
+    });
+    await this.notify("notifications/initialized");
+    return answer;
+  }
+
+  /** Sends a request and waits for its answer. */
+  async request(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Message> {
+    return await this.answerTo(await this.send(method, params));
+  }
+
+  /** Sends a tool call and waits for its result. */
+  async call(
+    name: string,
+    args: Readonly<Record<string, unknown>> = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { result, error } = await this.request("tools/call", { name, arguments: args });
+    if (result === undefined) throw new Error(`${name} failed: ${error?.message}`);
+    return result;
+  }
+
+  /** Sends a request; gives its id. */
+  async send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<number> {
+    const id = ++this.#lastId;
+    this.#answers.set(id, Promise.withResolvers());
+    await this.sendText(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return id;
+  }
+
+  /** Waits for the answer to a request. */
+  async answerTo(id: number): Promise<Message> {
+    const answer = this.#answers.get(id);
+    if (answer === undefined) throw new Error(`Request ${id} was not sent`);
+    return await withinDeadline(answer.promise, `the answer to request ${id}`);
+  }
+
+  /** Sends a notification. */
+  async notify(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.sendText(JSON.stringify({ jsonrpc: "2.0", method, params }));
+  }
+
+  /** Sends one line of any text. */
+  async sendText(line: string): Promise<void> {
+    await this.#input.write(new TextEncoder().encode(`${line}\n`));
+  }
+
+  /** Closes the input and waits for the process to end. */
+  async end(longestMs?: number): Promise<Ended> {
+    await this.#input.close();
+    return await this.ended(longestMs);
+  }
+
+  /** Waits for the process to end by itself. */
+  async ended(longestMs?: number): Promise<Ended> {
+    const { code } = await withinDeadline(this.#child.status, "the end of the server", longestMs);
+    await Promise.all([this.#stdoutEnded, this.#stderrEnded]);
+    return { code, lines: this.#lines, stderr: this.#stderr };
+  }
+
+  /** Ends the process if it still runs. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#input.close().catch(() => {});
+    try {
+      this.#child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended already.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await this.#child.status;
+    await Promise.all([this.#stdoutEnded, this.#stderrEnded]);
+  }
+
+  async #readLines(): Promise<void> {
+    let rest = "";
+    for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) this.#take(line);
+    }
+    if (rest !== "") this.#take(rest);
+    for (const answer of this.#answers.values()) {
+      // A request that nobody waits for may go without an answer.
+      answer.promise.catch(() => {});
+      answer.reject(new Error(`The server ended: ${this.#stderr}`));
+    }
+  }
+
+  #take(line: string): void {
+    this.#lines.push(line);
+    const message = parsed(line);
+    if (message !== null && message.method === undefined) {
+      this.#answers.get(message.id)?.resolve(message);
+    }
+  }
+
+  async #readErrors(): Promise<void> {
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      this.#stderr += text;
+    }
+  }
+}
+
+function parsed(line: string): Message | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

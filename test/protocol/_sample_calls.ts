@@ -1,0 +1,29 @@
+/**
+ * One call of every tool, over the invented household.
+ *
+ * @module
+ */
+
+import { toolsOf } from "../../tools/_offered.ts";
+import type { Tool } from "../../tools/_tool.ts";
+import { demoPlanId } from "./_demo_plan_id.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What is given besides the plan, so that the answer is worth reading. */
+const furtherArguments: Arguments = {
+  find_transactions: { payee: "AMZN", limit: 10 },
+  get_budget_vs_actual: { month: "2026-10" },
+  get_category_balances: { group: "Everyday" },
+  list_accounts: { include_closed: true },
+};
+
+/** Arguments by tool, for every tool that only reads. */
+export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntries(
+  toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
+);
+
+function sampleArguments({ name, schema }: Tool): Arguments {
+  const plan = "plan_id" in schema.input.shape ? { plan_id: demoPlanId } : {};
+  return { ...plan, ...furtherArguments[name] as Arguments | undefined };
+}

@@ -1,0 +1,68 @@
+/**
+ * How the server is started as a process of its own.
+ *
+ * @module
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** A process to start. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The day that every child takes it to be. */
+export const TODAY = "2026-11-20";
+
+/** Serves the invented household; a read holds for the whole test. */
+export const SERVE_DEMO: readonly string[] = [
+  "serve",
+  "--demo",
+  "--today",
+  TODAY,
+  "--max-age",
+  "3600",
+];
+
+/**
+ * Starts the source with Deno, with no more permissions than it needs.
+ *
+ * @param args Command line of the server.
+ * @param options The environment besides this process's, and where the source is.
+ */
+export function fromSource(
+  args: readonly string[],
+  { env = {}, root = ROOT }: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly root?: URL;
+  } = {},
+): ServerCommand {
+  const entry = new URL("mod.ts", root).href;
+  const permissions = ["--no-prompt", "--allow-env=BUDGET_*", "--allow-net=127.0.0.1"];
+  return {
+    command: Deno.execPath(),
+    args: ["run", "--quiet", ...permissions, entry, ...args],
+    env: childEnvironment(env),
+  };
+}
+
+/**
+ * Starts a bundle with Node.
+ *
+ * @param node The executable.
+ * @param bundle The bundle.
+ * @param args Command line of the server.
+ */
+export function fromBundle(node: string, bundle: string, args: readonly string[]): ServerCommand {
+  return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
+}
+
+/** This process's environment without what would change the server. */
+function childEnvironment(
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("BUDGET_"));
+  return { ...Object.fromEntries(own), ...env };
+}

@@ -1,0 +1,49 @@
+/**
+ * A copy of what is shipped, to be spoiled by a test.
+ *
+ * @module
+ */
+
+import { pathToFileURL } from "node:url";
+
+const ROOT = new URL("../../", import.meta.url);
+const NEEDED = ["deno.json", "deno.lock"];
+
+/** A copy in a folder of its own. */
+export interface ShippedCopy extends AsyncDisposable {
+  readonly root: URL;
+  /** Changes a file of the copy; fails where nothing changes. */
+  readonly edit: (path: string, change: (text: string) => string) => Promise<void>;
+}
+
+/** Copies what the package consists of. */
+export async function copyShipped(): Promise<ShippedCopy> {
+  const root = pathToFileURL(`${await Deno.makeTempDir()}/`);
+  for (const name of await shippedNames()) await copy(name, root);
+  return {
+    root,
+    edit: async (path, change) => {
+      const file = new URL(path, root);
+      const before = await Deno.readTextFile(file);
+      const after = change(before);
+      if (after === before) throw new Error(`${path} is as it was`);
+      await Deno.writeTextFile(file, after);
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+  };
+}
+
+/** Top-level files and folders that are published, as far as they exist. */
+async function shippedNames(): Promise<readonly string[]> {
+  const { publish } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const published = (publish.include as readonly string[]).map((path) => path.split("/")[0] ?? "");
+  const there = new Set([...Deno.readDirSync(ROOT)].map(({ name }) => name));
+  return [...new Set([...NEEDED, ...published])].filter((name) => there.has(name));
+}
+
+async function copy(path: string, root: URL): Promise<void> {
+  const { isDirectory } = await Deno.stat(new URL(path, ROOT));
+  if (!isDirectory) return await Deno.copyFile(new URL(path, ROOT), new URL(path, root));
+  await Deno.mkdir(new URL(path, root));
+  for (const { name } of Deno.readDirSync(new URL(path, ROOT))) await copy(`${path}/${name}`, root);
+}

@@ -1,0 +1,52 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { demoPlanId } from "./_demo_plan_id.ts";
+import { HeldUpstream } from "./_held_upstream.ts";
+import { openHost2025 } from "./_host_2025.ts";
+import { openHost2026 } from "./_host_2026.ts";
+import { RawServer } from "./_raw_server.ts";
+
+const plan = { plan_id: demoPlanId };
+
+for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as const) {
+  Deno.test(`a call that a host of ${label} cancels drops its request, and the next call works`, async () => {
+    await using upstream = await HeldUpstream.listen();
+    await using host = await open(upstream.commandOf());
+    const hold = upstream.holdNext("/accounts");
+    const cancel = new AbortController();
+
+    const cancelled = host.call("list_accounts", plan, { signal: cancel.signal });
+    await hold.arrived;
+    cancel.abort();
+    await assertRejects(() => cancelled);
+    await hold.dropped;
+
+    const next = await host.call("list_accounts", plan);
+    assertEquals([next.isError, upstream.countOf("getAccounts")], [false, 2], next.text);
+  });
+}
+
+Deno.test("a cancelled call is not answered and leaves the one that shares its read alone", async () => {
+  await using upstream = await HeldUpstream.listen();
+  await using server = new RawServer(upstream.commandOf());
+  await server.initialize();
+  const hold = upstream.holdNext("/accounts");
+  const call = { name: "list_accounts", arguments: plan };
+
+  const cancelled = await server.send("tools/call", call);
+  await hold.arrived;
+  const sharing = await server.send("tools/call", call);
+  // Once this is answered, the second call has joined the first one's read.
+  await server.request("ping");
+  await server.notify("notifications/cancelled", { requestId: cancelled, reason: "changed mind" });
+  await server.request("ping");
+  hold.release();
+
+  const { result } = await server.answerTo(sharing);
+  assertEquals([result?.["isError"], upstream.countOf("getAccounts")], [undefined, 1]);
+  const { lines, stderr } = await server.end();
+  assertEquals(stderr, "");
+  assert(
+    !lines.some((line) => JSON.parse(line).id === cancelled),
+    "the cancelled call was answered",
+  );
+});

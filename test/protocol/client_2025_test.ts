@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { toolsOf } from "../../tools/_offered.ts";
+import { conversationWith } from "./_conversation.ts";
+import { testConversation } from "./_conversation_tests.ts";
+import { openHost2025 } from "./_host_2025.ts";
+import { fromSource, SERVE_DEMO } from "./_server_command.ts";
+
+const talk = await conversationWith(openHost2025(fromSource(SERVE_DEMO)));
+
+testConversation("A host of 2025", talk);
+
+Deno.test("A host of 2025 settles on protocol 2025-11-25", () => {
+  assertEquals(talk.protocolVersion, "2025-11-25");
+});
+
+Deno.test("A host of 2025 lists the tools of the reduced profile", async () => {
+  await using host = await openHost2025(fromSource([...SERVE_DEMO, "--profile", "reduced"]));
+  assertEquals(
+    (await host.listTools()).map(({ name }) => name),
+    toolsOf("reduced", false).map(({ name }) => name),
+  );
+});

@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import { toolsOf } from "../../tools/_offered.ts";
+import { conversationWith } from "./_conversation.ts";
+import { testConversation } from "./_conversation_tests.ts";
+import { openHost2026 } from "./_host_2026.ts";
+import { fromSource, SERVE_DEMO } from "./_server_command.ts";
+
+const talk = await conversationWith(openHost2026(fromSource(SERVE_DEMO)));
+
+testConversation("A host of 2026", talk);
+
+Deno.test("A host of 2026 settles on protocol 2026-07-28", () => {
+  assertEquals(talk.protocolVersion, "2026-07-28");
+});
+
+Deno.test("A host of 2026 lists the tools of the reduced profile", async () => {
+  await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", "reduced"]));
+  assertEquals(
+    (await host.listTools()).map(({ name }) => name),
+    toolsOf("reduced", false).map(({ name }) => name),
+  );
+});

@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { toolsOf } from "../../tools/_offered.ts";
+import { demoPlanId } from "./_demo_plan_id.ts";
+import { HeldUpstream } from "./_held_upstream.ts";
+import { openHost2026 } from "./_host_2026.ts";
+import { sampleCalls } from "./_sample_calls.ts";
+
+Deno.test("calls at the same time are each answered as they are alone", async () => {
+  await using upstream = await HeldUpstream.listen();
+  const names = toolsOf("fuller", false).map(({ name }) => name);
+  const ask = async (): Promise<{ readonly alone: unknown[]; readonly together: unknown[] }> => {
+    // How short an id can be depends on what was read so far.
+    await using host = await openHost2026(upstream.commandOf("--full-ids"));
+    const answerTo = async (name: string): Promise<unknown> => {
+      const { text, structured, isError } = await host.call(name, sampleCalls[name] ?? {});
+      return { name, text, structured, isError };
+    };
+    const together = await Promise.all([...names, ...names, ...names].map(answerTo));
+    const alone: unknown[] = [];
+    for (const name of names) alone.push(await answerTo(name));
+    return { alone, together };
+  };
+
+  const { alone, together } = await ask();
+
+  assertEquals(together, [...alone, ...alone, ...alone]);
+  // One request per collection and month, however many asked at once.
+  assertEquals(
+    new Set(upstream.requests.map(({ path }) => path)).size,
+    upstream.requests.length,
+  );
+});
+
+Deno.test("a call that waits for upstream does not keep another waiting", async () => {
+  await using upstream = await HeldUpstream.listen();
+  await using host = await openHost2026(upstream.commandOf());
+  const hold = upstream.holdNext("/accounts");
+
+  const slow = host.call("list_accounts", { plan_id: demoPlanId });
+  await hold.arrived;
+  const fast = await host.call("get_monthly_summary", { plan_id: demoPlanId });
+  hold.release();
+
+  assertEquals([fast.isError, (await slow).isError], [false, false]);
+});

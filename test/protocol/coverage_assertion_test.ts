@@ -1,0 +1,52 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { RawServer } from "./_raw_server.ts";
+import { fromSource } from "./_server_command.ts";
+import { copyShipped } from "./_shipped_copy.ts";
+
+const TOOL = "tools/list_accounts.ts";
+const READS = /^export const reads = .*$/mu;
+
+const spoilt = {
+  "declares a call that the coverage table does not give it": [
+    `export const reads = ["getAccounts", "getPayees"] as const;`,
+    /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
+  ],
+  "declares less than the coverage table gives it": [
+    "export const reads = [] as const;",
+    /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
+  ],
+  "declares what is no operation": [
+    `export const reads = ["getAccounts", "getMoon"] as const;`,
+    /^budget-tool-server: list_accounts declares getMoon, which is no upstream operation\n$/u,
+  ],
+} as const;
+
+const commands = {
+  "serve --demo": ["serve", "--demo"],
+  "serve --demo --profile reduced": ["serve", "--demo", "--profile", "reduced"],
+  "serve without a token": ["serve"],
+  "call": ["call", "list_plans", "--demo"],
+  "tools": ["tools"],
+  "coverage": ["coverage"],
+} as const;
+
+for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
+  Deno.test(`the server does not start when a tool ${what}`, async () => {
+    await using shipped = await copyShipped();
+    await shipped.edit(TOOL, (text) => text.replace(READS, reads));
+    for (const args of Object.values(commands)) {
+      await using server = new RawServer(fromSource(args, { root: shipped.root }));
+      const { code, lines, stderr } = await server.ended();
+      assertEquals({ args, code, lines }, { args, code: 1, lines: [] });
+      assertMatch(stderr, sentence);
+    }
+  });
+}
+
+Deno.test("the copy starts as long as it is not spoilt", async () => {
+  await using shipped = await copyShipped();
+  await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
+  await server.initialize();
+  const { code, stderr } = await server.end();
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+});

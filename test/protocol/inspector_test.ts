@@ -1,0 +1,98 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { toolsOf } from "../../tools/_offered.ts";
+import { findNode } from "../_node.ts";
+import { installNpmPackage } from "../_npm_package.ts";
+import { demoPlanId } from "./_demo_plan_id.ts";
+import { fromSource, SERVE_DEMO } from "./_server_command.ts";
+
+const PACKAGE = "@modelcontextprotocol/inspector";
+const VERSION = "2.12.0";
+const LAUNCHER = "clients/launcher/build/index.js";
+
+interface Inspected {
+  readonly code: number;
+  readonly stdout: string;
+}
+
+type Inspector = (...args: readonly string[]) => Promise<Inspected>;
+
+const node = await findNode();
+const inspector = node === null ? null : await installNpmPackage(PACKAGE, VERSION);
+
+testInspector("lists the tools and finds their schemas fit for every host", async (inspect) => {
+  // With --strict it ends with 6 where a schema is one that some host can't use.
+  const { code, stdout } = await inspect(
+    "--protocol-era=modern",
+    "--method=tools/list",
+    "--strict",
+  );
+  assertEquals(code, 0);
+  const { tools } = JSON.parse(stdout).result;
+  assertEquals(
+    tools.map(({ name }: { readonly name: string }) => name),
+    toolsOf("fuller", false).map(({ name }) => name),
+  );
+});
+
+testInspector("calls a tool", async (inspect) => {
+  const { code, stdout } = await inspect(
+    "--protocol-era=legacy",
+    "--method=tools/call",
+    "--tool-name=get_monthly_summary",
+    `--tool-args-json=${JSON.stringify({ plan_id: demoPlanId })}`,
+  );
+  const { content, structuredContent } = JSON.parse(stdout).result;
+  assertEquals([code, structuredContent.month], [0, "2026-11"]);
+  assertMatch(content[0].text, /^month: 2026-11 \| income: /u);
+});
+
+testInspector("reads a resource", async (inspect) => {
+  const { code, stdout } = await inspect(
+    "--protocol-era=modern",
+    "--method=resources/read",
+    "--uri=budget://plans",
+  );
+  const { contents } = JSON.parse(stdout).result;
+  const { plans } = JSON.parse(contents[0].text);
+  assertEquals([code, plans[0].plan_id], [0, demoPlanId]);
+});
+
+function testInspector(what: string, check: (inspect: Inspector) => Promise<void>): void {
+  Deno.test({
+    name: `the MCP Inspector ${what}`,
+    ignore: node === null || inspector === null,
+    fn: () => withInspector(check),
+  });
+}
+
+/** Gives the server to the Inspector as a host's settings do, in a home of its own. */
+async function withInspector(check: (inspect: Inspector) => Promise<void>): Promise<void> {
+  if (node === null || inspector === null) return;
+  const home = await Deno.makeTempDir();
+  try {
+    const settings = `${home}/mcp.json`;
+    const budget = fromSource(SERVE_DEMO);
+    await Deno.writeTextFile(settings, JSON.stringify({ mcpServers: { budget } }));
+    const launcher = fileURLToPath(new URL(LAUNCHER, inspector));
+    await check(async (...args) => {
+      const { code, stdout } = await new Deno.Command(node, {
+        args: [
+          launcher,
+          "--cli",
+          "--config",
+          settings,
+          "--server=budget",
+          "--format=json",
+          ...args,
+        ],
+        env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: "memory" },
+        stdin: "null",
+        signal: AbortSignal.timeout(60_000),
+      }).output();
+      return { code, stdout: new TextDecoder().decode(stdout) };
+    });
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}

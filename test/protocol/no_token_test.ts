@@ -1,0 +1,44 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { toolsOf } from "../../tools/_offered.ts";
+import { RESOURCE_URIS } from "./_conversation.ts";
+import { RawServer } from "./_raw_server.ts";
+import { sampleCalls } from "./_sample_calls.ts";
+import { fromSource } from "./_server_command.ts";
+
+const UNAUTHORIZED = /^unauthorized: .*BUDGET_ACCESS_TOKEN.*--demo/u;
+
+Deno.test("without a token the server serves, and each call says how to get one", async () => {
+  await using server = new RawServer(fromSource(["serve", "--store", "memory"]));
+  await server.initialize();
+
+  const { result } = await server.request("tools/list");
+  const listed = (result?.["tools"] as readonly { readonly name: string }[]).map(nameOf);
+  assertEquals(listed, toolsOf("fuller", false).map(nameOf));
+
+  for (const name of listed) {
+    const { isError, content } = await server.call(name, sampleCalls[name]);
+    assertEquals(isError, true);
+    assertMatch((content as readonly { readonly text: string }[])[0]?.text ?? "", UNAUTHORIZED);
+  }
+  for (const uri of RESOURCE_URIS) {
+    const { error } = await server.request("resources/read", { uri });
+    assertMatch(error?.message ?? "", UNAUTHORIZED);
+  }
+
+  const { code, stderr } = await server.end();
+  assertEquals(code, 0);
+  assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+--demo[^\n]*\n$/u);
+});
+
+Deno.test("call ends with 2 and one sentence without a token", async () => {
+  await using server = new RawServer(fromSource(["call", "list_plans", "--store", "memory"]));
+
+  const { code, lines, stderr } = await server.ended();
+
+  assertEquals({ code, lines }, { code: 2, lines: [] });
+  assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+\n$/u);
+});
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

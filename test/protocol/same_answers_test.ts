@@ -1,0 +1,51 @@
+import { assertEquals } from "@std/assert";
+import { bundled } from "../_bundle.ts";
+import { findNode } from "../_node.ts";
+import { type Conversation, conversationWith } from "./_conversation.ts";
+import { testConversation } from "./_conversation_tests.ts";
+import { openHost2025 } from "./_host_2025.ts";
+import { openHost2026 } from "./_host_2026.ts";
+import { fromBundle, fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+
+const source = fromSource(SERVE_DEMO);
+const onDeno = await conversationWith(openHost2026(source));
+const onNode = await conversationsOnNode();
+
+testSameAnswers("a host of 2025 on Deno", await conversationWith(openHost2025(source)));
+
+if (onNode === null) {
+  Deno.test({ name: "Node answers as Deno does", ignore: true, fn: () => {} });
+} else {
+  testConversation("A host of 2026 on Node", onNode.host2026);
+  testSameAnswers("a host of 2026 on Node", onNode.host2026);
+  testSameAnswers("a host of 2025 on Node", onNode.host2025);
+}
+
+function testSameAnswers(label: string, talk: Conversation): void {
+  Deno.test(`${label} gets the same answers as a host of 2026 on Deno`, () => {
+    assertEquals(comparable(talk), comparable(onDeno));
+  });
+}
+
+/** What does not belong to the revision of the protocol or to the client library. */
+function comparable(talk: Conversation): unknown {
+  const { protocolVersion: _, unknownTool, unknownResource, ...answers } = talk;
+  return { ...answers, codes: [unknownTool.code, unknownResource.code] };
+}
+
+async function conversationsOnNode(): Promise<
+  { readonly host2026: Conversation; readonly host2025: Conversation } | null
+> {
+  const node = await findNode();
+  if (node === null) return null;
+  const folder = await Deno.makeTempDir();
+  try {
+    const bundle: ServerCommand = fromBundle(node, await bundled("cli.ts", folder), SERVE_DEMO);
+    return {
+      host2026: await conversationWith(openHost2026(bundle)),
+      host2025: await conversationWith(openHost2025(bundle)),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

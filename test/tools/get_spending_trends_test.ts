@@ -1,0 +1,161 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The household with rent, dining and gifts in the winter before. */
+function withWinter(): PlanRecords {
+  const plan = household();
+  const spent = (id: string, date: string, amount: number, category: string): StoredTransaction =>
+    aRow({ id: idOf(id), date, amount, category_id: category });
+  const winter = [
+    spent("a1", "2025-12-02", -900_000, ids.rent),
+    spent("a2", "2026-01-02", -900_000, ids.rent),
+    spent("a3", "2026-02-02", -1_000_000, ids.rent),
+    spent("a4", "2025-12-24", -120_000, ids.gifts),
+    spent("a5", "2026-01-07", 20_001, ids.gifts),
+    spent("a6", "2026-01-20", -33_333, ids.dining),
+    spent("a7", "2026-02-20", -11_000, ids.otherGifts),
+    spent("a8", "2026-02-25", 3_000_000, ids.inflow),
+    spent("a9", "2026-02-26", -5_000, ids.hidden),
+    aRow({
+      id: idOf("aa"),
+      date: "2026-02-27",
+      account_id: ids.visa,
+      amount: -4_000,
+      category_id: ids.dining,
+    }),
+  ];
+  return { ...plan, transactions: [...plan.transactions, ...winter] };
+}
+
+async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ plans: [withWinter()] });
+  return await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
+}
+
+Deno.test("get_spending_trends lines up finished months per category", async () => {
+  const { structured } = await answerFor({ months: 3 });
+  assertEquals(structured, {
+    months: ["2025-12", "2026-01", "2026-02"],
+    series: [
+      {
+        id: "000000c1",
+        name: "Rent",
+        group: "Bills",
+        spending: [900, 900, 1000],
+        mean: 933.333,
+        change: 0.111,
+      },
+      {
+        id: "000000c3",
+        name: "Gifts",
+        group: "Fun",
+        spending: [120, -20.001, 0],
+        mean: 33.333,
+        change: -1,
+      },
+      {
+        id: "000000c4",
+        name: "Dining",
+        group: "Fun",
+        spending: [0, 33.333, 4],
+        mean: 12.444,
+        change: -0.76,
+      },
+      {
+        id: "000000c5",
+        name: "Gifts",
+        group: "Bills",
+        spending: [0, 0, 11],
+        mean: 3.667,
+      },
+      {
+        id: "000000c9",
+        name: "Old hobby",
+        group: "Hidden Categories",
+        spending: [0, 0, 5],
+        mean: 1.667,
+      },
+    ],
+    totals: [1020, 913.332, 1020],
+  });
+});
+
+Deno.test("get_spending_trends adds up groups, up to the current month if asked", async () => {
+  const { structured } = await answerFor({ months: 2, group_by: "group", include_current: true });
+  assertEquals(structured, {
+    months: ["2026-02", "2026-03"],
+    series: [
+      { id: "000000b1", name: "Bills", spending: [1011, 1000], mean: 1005.5, change: -0.011 },
+      { id: "000000b2", name: "Fun", spending: [4, 115.5], mean: 59.75, change: 27.875 },
+      { id: "000000b5", name: "Hidden Categories", spending: [5, 0], mean: 2.5, change: -1 },
+    ],
+    totals: [1020, 1115.5],
+  });
+});
+
+Deno.test("get_spending_trends gives the months that the plan has", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [] })] });
+  const { structured } = await world.call("get_spending_trends", { plan_id: ids.plan, months: 24 });
+  const months = structured?.["months"] as readonly string[];
+  assertEquals([months.length, months[0], months.at(-1)], [14, "2025-01", "2026-02"]);
+});
+
+Deno.test("get_spending_trends says so when the plan has no finished month", async () => {
+  const plan = household({ first_month: "2026-03-01", transactions: [] });
+  await using world = await aWorld({ plans: [plan] });
+  const { structured, text } = await world.call("get_spending_trends", { plan_id: ids.plan });
+  assertEquals(structured, {});
+  assertMatch(text, /^months: none\nseries: none\ntotals: none$/);
+});
+
+Deno.test("get_spending_trends re-reads only the months that changed", async () => {
+  await using world = await aWorld({ plans: [withWinter()] });
+  const args = { plan_id: ids.plan, months: 3 };
+  await world.call("get_spending_trends", args);
+  world.pass(31);
+  await world.upstream.fetch(`https://demo/v1/plans/${ids.plan}/transactions`, {
+    method: "POST",
+    headers: { authorization: "Bearer demo-token" },
+    body: JSON.stringify({
+      transactions: [{
+        account_id: ids.checking,
+        date: "2026-02-14",
+        amount: -1000,
+        category_id: ids.dining,
+      }],
+    }),
+  });
+  world.sent();
+  const { structured } = await world.call("get_spending_trends", args);
+  assertEquals(structured?.["totals"], [1020, 913.332, 1021]);
+  assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
+});
+
+const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  ["no month at all", { months: 0 }, /^invalid_input: .*months must be at least 1$/],
+  ["more than 24 months", { months: 25 }, /^invalid_input: .*months must be at most 24$/],
+  ["another grouping", { group_by: "payee" }, /group_by must be category, group$/],
+];
+for (const [what, args, text] of refusals) {
+  Deno.test(`get_spending_trends refuses ${what} without a request`, async () => {
+    await using world = await aWorld();
+    const answer = await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
+    assertEquals([answer.isError, world.sent()], [true, []]);
+    assertMatch(answer.text, text);
+  });
+}
+
+Deno.test("get_spending_trends passes on that upstream failed in one of the months", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
+  const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("get_spending_trends is described as before", () =>
+  assertSnapshot("get_spending_trends"));

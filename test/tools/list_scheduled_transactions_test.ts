@@ -1,0 +1,221 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords, StoredScheduled } from "../../demo/_records.ts";
+import { aSchedule } from "../demo/_tiny_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const line = {
+  id: idOf("e9"),
+  memo: null,
+  payee_id: null,
+  transfer_account_id: null,
+  deleted: false,
+};
+
+function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
+  return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
+}
+
+/** Rent on the 31st, pay twice a month, a transfer, a split, and one without a category. */
+function withSchedules(): PlanRecords {
+  return household({
+    scheduled: [
+      scheduled({
+        id: idOf("e1"),
+        date_first: "2026-01-31",
+        date_next: "2026-03-31",
+        amount: -1_000_000,
+        payee_id: ids.landlord,
+        category_id: ids.rent,
+        memo: "Flat 3",
+      }),
+      scheduled({
+        id: idOf("e2"),
+        date_first: "2026-03-01",
+        date_next: "2026-03-16",
+        frequency: "twiceAMonth",
+        amount: 1_500_000,
+        payee_id: ids.employer,
+        category_id: ids.inflow,
+      }),
+      scheduled({
+        id: idOf("e3"),
+        date_next: "2026-03-20",
+        amount: -200_000,
+        payee_id: ids.toSavings,
+        transfer_account_id: ids.savings,
+      }),
+      scheduled({
+        id: idOf("e4"),
+        date_next: "2026-04-02",
+        frequency: "never",
+        amount: -90_000,
+        payee_id: ids.amazon,
+        lines: [
+          { ...line, amount: -60_000, category_id: ids.gifts },
+          { ...line, id: idOf("ea"), amount: -30_000, category_id: ids.dining },
+        ],
+      }),
+      scheduled({
+        id: idOf("e5"),
+        account_id: ids.visa,
+        date_next: "2026-04-14",
+        frequency: "yearly",
+        amount: -12_345,
+        category_id: ids.uncategorized,
+      }),
+      scheduled({ id: idOf("e6"), date_next: "2026-04-15", amount: -1_000 }),
+    ],
+  });
+}
+
+async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ plans: [withSchedules()] });
+  return await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
+}
+
+Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals without transfers", async () => {
+  const { structured } = await answerFor({});
+  assertEquals(structured, {
+    total_in: 3000,
+    total_out: -1102.345,
+    occurrences: [
+      {
+        scheduled_id: "000000e2",
+        date: "2026-03-16",
+        amount: 1500,
+        payee: "Employer",
+        account: "Checking",
+        category: "Inflow: Ready to Assign",
+        frequency: "twiceAMonth",
+      },
+      {
+        scheduled_id: "000000e3",
+        date: "2026-03-20",
+        amount: -200,
+        payee: "Transfer : Savings",
+        account: "Checking",
+        frequency: "monthly",
+        transfer: true,
+      },
+      {
+        scheduled_id: "000000e1",
+        date: "2026-03-31",
+        amount: -1000,
+        payee: "Landlord",
+        memo: "Flat 3",
+        account: "Checking",
+        category: "Rent",
+        frequency: "monthly",
+      },
+      {
+        scheduled_id: "000000e2",
+        date: "2026-04-01",
+        amount: 1500,
+        payee: "Employer",
+        account: "Checking",
+        category: "Inflow: Ready to Assign",
+        frequency: "twiceAMonth",
+      },
+      {
+        scheduled_id: "000000e4",
+        date: "2026-04-02",
+        amount: -90,
+        payee: "Amazon",
+        account: "Checking",
+        frequency: "never",
+      },
+      {
+        scheduled_id: "000000e5",
+        date: "2026-04-14",
+        amount: -12.345,
+        account: "Visa",
+        frequency: "yearly",
+      },
+    ],
+  });
+});
+
+Deno.test("list_scheduled_transactions shows a transfer from the account asked for", async () => {
+  const { structured } = await answerFor({ account_ids: ["Savings"] });
+  assertEquals(structured, {
+    total_in: 0,
+    total_out: 0,
+    occurrences: [{
+      scheduled_id: "000000e3",
+      date: "2026-03-20",
+      amount: 200,
+      payee: "Transfer : Checking",
+      account: "Savings",
+      frequency: "monthly",
+      transfer: true,
+    }],
+  });
+});
+
+Deno.test("list_scheduled_transactions reaches as far as it is asked to", async () => {
+  const { structured } = await answerFor({ since: "2027-02-01", until: "2027-02-28" });
+  const rows = structured?.["occurrences"] as readonly { readonly date: string }[];
+  assertEquals(rows.map(({ date }) => date), [
+    "2027-02-01",
+    "2027-02-15",
+    "2027-02-16",
+    "2027-02-20",
+    "2027-02-28",
+  ]);
+});
+
+Deno.test("list_scheduled_transactions says so when nothing falls due", async () => {
+  const { structured, text } = await answerFor({ account_ids: ["House"] });
+  assertEquals(structured, { total_in: 0, total_out: 0 });
+  assertMatch(text, /\noccurrences: none$/);
+});
+
+const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  [
+    "until before since",
+    { since: "2026-05-01", until: "2026-04-30" },
+    /^invalid_input: until \(2026-04-30\) is before since \(2026-05-01\): swap them$/,
+  ],
+  [
+    "until before today without since",
+    { until: "2026-03-14" },
+    /^invalid_input: until \(2026-03-14\) is before since \(2026-03-15\)/,
+  ],
+  [
+    "more than five years",
+    { until: "2031-03-16" },
+    /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
+  ],
+  ["a day that does not exist", { since: "2026-02-29" }, /^invalid_input: .*since must be a day/],
+];
+for (const [what, args, text] of refusals) {
+  Deno.test(`list_scheduled_transactions refuses ${what} without a request`, async () => {
+    await using world = await aWorld({ plans: [withSchedules()] });
+    const answer = await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
+    assertEquals([answer.isError, world.sent()], [true, []]);
+    assertMatch(answer.text, text);
+  });
+}
+
+Deno.test("list_scheduled_transactions takes exactly five years", async () => {
+  assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
+});
+
+Deno.test("list_scheduled_transactions refuses an account that is not there", async () => {
+  const { text } = await answerFor({ account_ids: ["Chequing"] });
+  assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
+});
+
+Deno.test("list_scheduled_transactions passes on that upstream failed", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getScheduledTransactions", then: { status: 500 } }]);
+  const { text } = await world.call("list_scheduled_transactions", { plan_id: ids.plan });
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("list_scheduled_transactions is described as before", () =>
+  assertSnapshot("list_scheduled_transactions"));

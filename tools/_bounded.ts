@@ -1,0 +1,45 @@
+/**
+ * Asks for many things, a few at a time.
+ *
+ * @module
+ */
+
+/**
+ * Maps items through a task, with at most so many tasks running at once. After a
+ * failure no further task is begun.
+ *
+ * @param items What to map.
+ * @param most How many tasks may run at the same time.
+ * @param task What to do with each.
+ * @returns The results, in the order of the items.
+ * @throws What the first failing task throws.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(await mapBounded([1, 2, 3], 2, (one) => Promise.resolve(one * 2)), [2, 4, 6]);
+ * ```
+ */
+export async function mapBounded<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>();
+  const waiting = items.entries();
+  let hasFailed = false;
+  const work = async (): Promise<void> => {
+    for (const [at, item] of waiting) {
+      if (hasFailed) return;
+      try {
+        results.set(at, await task(item));
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work));
+  return items.map((_, at) => results.get(at) as Result);
+}

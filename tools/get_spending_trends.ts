@@ -1,0 +1,64 @@
+/**
+ * How spending moves from month to month.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { spendingTrends, TREND_GROUPINGS } from "../domain/spending_trends.ts";
+import { trendMonths } from "../domain/trend_months.ts";
+import { mapBounded } from "./_bounded.ts";
+import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const MOST_MONTHS = 24;
+/** Months read at the same time: quick, and no burst on the shared request limit. */
+const AT_ONCE = 6;
+
+export const summary: ToolSummary = {
+  title: "Spending trends",
+  description: "Lines up spending month by month per category or group, with mean and change " +
+    "(last month against the mean of those before, 0.25 is a quarter more); a refund lowers it. " +
+    "One request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    months: z.number().int().min(1).max(MOST_MONTHS).default(6),
+    group_by: z.enum(TREND_GROUPINGS).default("category"),
+    include_current: z.boolean().default(false)
+      .describe("Makes the unfinished current month the last one"),
+  }),
+  output: z.object({
+    months: listOf(z.string()),
+    series: listOf(z.object({
+      id: shortId(),
+      name: foreignText(),
+      group: foreignText().optional(),
+      spending: z.array(money()),
+      mean: money(),
+      change: z.number().optional(),
+    })),
+    totals: listOf(money()),
+  }),
+};
+
+export const reads = ["getPlanMonths", "getPlanMonth"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, months: count, include_current: includeCurrent } = input;
+  const summaries = await upstream.getPlanMonths({ planId });
+  const wanted = trendMonths(summaries, { count, includeCurrent, today });
+  const months = await mapBounded(
+    wanted,
+    AT_ONCE,
+    (month) => upstream.getPlanMonth({ planId, month }),
+  );
+  return spendingTrends(months, input.group_by);
+}

@@ -1,0 +1,85 @@
+/**
+ * What falls due in the coming days.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { addMonths } from "../domain/calendar_steps.ts";
+import { addDays } from "../domain/day.ts";
+import type { DayWindow } from "../domain/occurrences.ts";
+import { scheduledOccurrences } from "../domain/scheduled_occurrences.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import { accountIdsOf, checkedRange, planNames } from "./_transaction_query.ts";
+
+const DEFAULT_DAYS = 30;
+const MOST_YEARS = 5;
+
+export const summary: ToolSummary = {
+  title: "Scheduled transactions",
+  description: "Lists every date on which a scheduled transaction falls due in a range, with " +
+    "totals that leave out transfers. Only what is scheduled: forecast_balance also counts " +
+    "habits, find_transactions what has happened.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    since: day.optional().describe("First day, YYYY-MM-DD; today"),
+    until: day.optional().describe("Last day, at most 5 years after since; since + 30 days"),
+    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+  }),
+  output: z.object({
+    total_in: money(),
+    total_out: money(),
+    occurrences: listOf(z.object({
+      scheduled_id: shortId(),
+      date: z.string(),
+      amount: money(),
+      payee: foreignText().optional(),
+      memo: foreignText().optional(),
+      account: foreignText(),
+      category: foreignText().optional(),
+      frequency: z.string(),
+      transfer: z.boolean().optional(),
+    })),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getScheduledTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const window = windowOf(input, today);
+  const plan = { planId: input.plan_id };
+  const [{ live }, accounts, categories] = await Promise.all([
+    upstream.getScheduledTransactions(plan),
+    upstream.getAccounts(plan),
+    upstream.getCategories(plan),
+  ]);
+  const { names } = planNames(accounts, categories);
+  const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
+  return scheduledOccurrences(live, { ...window, accountIds, names });
+}
+
+function windowOf(
+  input: Pick<InputOf<typeof schema>, "since" | "until">,
+  today: string,
+): DayWindow {
+  const since = input.since ?? today;
+  const until = input.until ?? addDays(since, DEFAULT_DAYS);
+  checkedRange({ since, until });
+  if (until > addMonths(since, 12 * MOST_YEARS)) {
+    throw new ToolError(
+      "invalid_input",
+      `until (${until}) is more than ${MOST_YEARS} years after since (${since}): ask for less`,
+    );
+  }
+  return { since, until };
+}
