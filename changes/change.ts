@@ -1,0 +1,104 @@
+/**
+ * What a change is: the steps it takes, what each touches, and how it is told.
+ *
+ * @module
+ */
+
+import type { Calls } from "../client/calls.ts";
+
+/** Every kind of change; each is the name of its tool. */
+export type ChangeKind =
+  | "apply_categories"
+  | "approve_transactions"
+  | "create_category"
+  | "create_transactions"
+  | "flag_transactions"
+  | "import_transactions"
+  | "move_money"
+  | "reconcile_account"
+  | "set_category_budget"
+  | "set_category_target"
+  | "split_transaction"
+  | "undo_operation"
+  | "update_category";
+
+/** Operations that change a plan. */
+export type WriteId =
+  | "createCategory"
+  | "updateCategory"
+  | "updateMonthCategory"
+  | "createTransaction"
+  | "updateTransactions"
+  | "importTransactions"
+  | "deleteTransaction";
+
+/** A value of a field, as upstream has it: milliunits, ids, text. */
+export type FieldValue = string | number | boolean | null;
+
+/** Fields of a record by their upstream names. */
+export type Fields = Readonly<Record<string, FieldValue>>;
+
+/** A record that a step touches. */
+export interface Target {
+  /** Upstream's id; for a record to be created, a name of our own such as `new 1`. */
+  readonly id: string;
+  /** What the record is called in words. */
+  readonly label: string;
+  /** The fields that change, as they are; `null` for a record to be created. */
+  readonly before: Fields | null;
+  /** The same fields, as they will be; `null` for a record to be deleted. */
+  readonly after: Fields | null;
+}
+
+/** One request to upstream. */
+export type Step<Op extends WriteId = WriteId> = {
+  readonly [Id in Op]: {
+    readonly operation: Id;
+    readonly args: Calls[Id]["args"];
+    readonly targets: readonly Target[];
+    /** What puts the step back, where a later one fails. */
+    readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
+  };
+}[Op];
+
+/** One line of the preview. Values are as people read them: amounts are decimals. */
+export interface ChangeRow {
+  readonly id: string;
+  readonly label: string;
+  readonly field: string;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+  /** Milliunits that the line is about, to find the largest; never shown by itself. */
+  readonly amount?: number;
+}
+
+/** What ends a call before any question is asked. */
+export interface Stop {
+  readonly status: "nothing_to_do" | "difference_found";
+  readonly message: string;
+  readonly rows?: readonly ChangeRow[];
+  readonly warnings?: readonly string[];
+  /** Further fields of the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool proposes after looking at fresh data. */
+export type Proposal<Op extends WriteId = WriteId> =
+  | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
+  | { readonly stop: Stop; readonly draft?: never };
+
+/** A change that could be made. */
+export interface ChangeDraft<Op extends WriteId = WriteId> {
+  /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
+  readonly summary: string;
+  readonly rows: readonly ChangeRow[];
+  /** What the user should know before the yes. */
+  readonly warnings: readonly string[];
+  readonly steps: readonly Step<Op>[];
+  /** Why it can't be undone; `null` when it can. */
+  readonly irreversible: string | null;
+  /** Requests that undoing costs. */
+  readonly undoRequests: number;
+  /** Further fields of the answer. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,124 @@
+/**
+ * Confirmations: what the user was shown, behind a code that works once.
+ *
+ * @module
+ */
+
+import type { ChangeStore, StoredConfirmation } from "../sync/change_records.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import type { ChangeDraft, ChangeKind, Target } from "./change.ts";
+import { randomCode } from "./code.ts";
+import { digestOf } from "./digest.ts";
+
+/** How the yes is given: the client asks the user, or the agent brings the code. */
+export type Way = "asked" | "code";
+
+/** How long a confirmation holds, in milliseconds. */
+export const CONFIRMATION_MS = 600_000;
+
+/** What a confirmation is bound to besides its code. */
+export interface Binding {
+  readonly tool: ChangeKind;
+  readonly planId: string;
+  /** Digest of the arguments. */
+  readonly asked: string;
+  readonly way: Way;
+}
+
+interface BoundDraft {
+  /** Digest of the steps and the preview. */
+  readonly draft: string;
+  /** Digest of each target's before-values, by label. */
+  readonly targets: Readonly<Record<string, string>>;
+}
+
+type Body = Omit<Binding, "planId"> & BoundDraft;
+
+/** The confirmations of a store. */
+export class Confirmations {
+  readonly #store: ChangeStore;
+  readonly #now: () => number;
+
+  /** Opens the confirmations of a store; the clock is in milliseconds since 1970. */
+  constructor(store: ChangeStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Keeps what was previewed and gives its code. */
+  async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
+    const { planId, ...rest } = binding;
+    const code = randomCode();
+    const body: Body = { ...rest, ...await boundDraft(draft) };
+    const expiresAt = this.#now() + CONFIRMATION_MS;
+    await this.#store.saveConfirmation({ code, planId, body, expiresAt, spentAt: null });
+    return code;
+  }
+
+  /**
+   * Checks that a code is open and belongs to this call.
+   *
+   * @throws {ToolError} `invalid_input`, saying which of these it is not.
+   */
+  async check(code: string, binding: Binding): Promise<void> {
+    const { body, planId } = await this.#open(code);
+    const { tool, asked, way } = body as Body;
+    if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
+    if (planId !== binding.planId) throw refusal("belongs to another plan");
+    if (way !== binding.way) throw refusal("is one that only the user's own answer can use");
+    if (asked !== binding.asked) throw refusal("was given for other arguments");
+  }
+
+  /**
+   * Checks that what would be done is what was previewed.
+   *
+   * @throws {ToolError} `conflict`, naming what changed.
+   */
+  async compare(code: string, draft: ChangeDraft): Promise<void> {
+    const { body } = await this.#open(code);
+    const { draft: previewed, targets } = body as Body;
+    const now = await boundDraft(draft);
+    if (now.draft === previewed) return;
+    const moved = Object.keys({ ...targets, ...now.targets })
+      .filter((label) => targets[label] !== now.targets[label]);
+    throw new ToolError(
+      "conflict",
+      "the plan has changed since the preview, nothing was written: " +
+        "call again without confirmation for a new preview",
+      { rows: moved },
+    );
+  }
+
+  /** Spends a code without a change; afterwards it works no more. */
+  async spend(code: string): Promise<void> {
+    await this.#store.spendConfirmation(code, this.#now());
+  }
+
+  async #open(code: string): Promise<StoredConfirmation> {
+    const found = await this.#store.findConfirmation(code);
+    if (found === null) throw refusal("is unknown (it may have ended with the server)");
+    if (found.spentAt !== null) throw refusal("has been used already");
+    if (found.expiresAt <= this.#now()) throw refusal("has expired");
+    return found;
+  }
+}
+
+function refusal(why: string): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `this confirmation ${why}, nothing was written: ` +
+      "call again without confirmation for a new preview",
+  );
+}
+
+async function boundDraft({ steps, rows }: ChangeDraft): Promise<BoundDraft> {
+  const targets = steps.flatMap((step) => step.targets);
+  return {
+    draft: await digestOf({ steps, rows }),
+    targets: Object.fromEntries(await Promise.all(targets.map(boundTarget))),
+  };
+}
+
+async function boundTarget({ id, label, before }: Target): Promise<[string, string]> {
+  return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
+}

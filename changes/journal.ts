@@ -1,0 +1,79 @@
+/**
+ * The journal: what was intended, and what came of it.
+ *
+ * @module
+ */
+
+import type { ChangeStore, StoredEntry } from "../sync/change_records.ts";
+import type { ChangeKind, Target, WriteId } from "./change.ts";
+
+/** What came of a change; `undone` follows `applied`. */
+export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncertain" | "undone";
+
+/** What came of one target. */
+export type Outcome = "done" | "not_done" | "unknown";
+
+/** A target and what came of it. */
+export interface JournalTarget extends Target {
+  readonly outcome: Outcome;
+}
+
+/** A step and its targets. */
+export interface JournalStep {
+  readonly operation: WriteId;
+  /** Month that the step is about, `YYYY-MM-01`. */
+  readonly month: string | null;
+  readonly targets: readonly JournalTarget[];
+}
+
+/** One change. */
+export interface JournalEntry {
+  readonly operationId: string;
+  readonly planId: string;
+  readonly kind: ChangeKind;
+  readonly state: EntryState;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number;
+  readonly summary: string;
+  readonly steps: readonly JournalStep[];
+  readonly isUndoable: boolean;
+  /** The change that this one takes back. */
+  readonly undoes: string | null;
+}
+
+/** The journal of a store. */
+export class Journal {
+  readonly #store: ChangeStore;
+
+  /** Opens the journal of a store. */
+  constructor(store: ChangeStore) {
+    this.#store = store;
+  }
+
+  /** Writes the intent and spends the code in one transaction; `false` if it was spent. */
+  begin(entry: JournalEntry, code: string | null, now: number): Promise<boolean> {
+    return this.#store.begin({ code, entry: stored(entry), now });
+  }
+
+  /** Writes what came of a change. */
+  save(entry: JournalEntry): Promise<void> {
+    return this.#store.saveEntry(stored(entry));
+  }
+
+  /** Gives a plan's changes, the newest first. */
+  async entries(planId: string): Promise<readonly JournalEntry[]> {
+    const entries = await this.#store.entries(planId);
+    return entries.map(({ body }) => body as JournalEntry);
+  }
+
+  /** Finds a change; `null` when the plan has none of that id. */
+  async find(planId: string, operationId: string): Promise<JournalEntry | null> {
+    const entries = await this.entries(planId);
+    return entries.find((entry) => entry.operationId === operationId) ?? null;
+  }
+}
+
+function stored(entry: JournalEntry): StoredEntry {
+  const { operationId, planId, at } = entry;
+  return { operationId, planId, at, body: entry };
+}

@@ -1,0 +1,263 @@
+/**
+ * The one path of every write: build from fresh data, preview, the user's yes,
+ * re-check, write ahead, apply, journal.
+ *
+ * @module
+ */
+
+import { ToolError } from "../domain/tool_error.ts";
+import type { ChangeStore } from "../sync/change_records.ts";
+import type { ChangeDraft, ChangeKind, ChangeRow, Proposal, Stop, WriteId } from "./change.ts";
+import { type AppliedSteps, applySteps, type Writes } from "./apply_steps.ts";
+import { randomCode } from "./code.ts";
+import { type Binding, Confirmations, type Way } from "./confirmation.ts";
+import { digestOf } from "./digest.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
+import { questionFor, undoLine } from "./question.ts";
+import { type ChangeReply, replyFor } from "./reply.ts";
+
+/** How the yes is asked for: see the option `--confirm`. */
+export type ConfirmMode = "auto" | "user" | "code";
+
+/** What the user answered to a question. */
+export interface UserAnswer {
+  readonly code: string;
+  readonly isYes: boolean;
+}
+
+/** What a change works with besides its own request. */
+export interface ChangeEnvironment {
+  readonly store: ChangeStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly mode: ConfirmMode;
+  /** Whether the client can show the user a form. */
+  readonly canAsk: boolean;
+  /** Set when the client comes back with the user's answer. */
+  readonly answer: UserAnswer | null;
+  readonly writes: Writes;
+  /** Called for every request just before it is sent. */
+  readonly onRequest: () => void;
+  /** Gets what upstream answered, for the local copy. */
+  readonly onWritten: (planId: string, applied: AppliedSteps) => void;
+}
+
+/** What a tool asks the change path to do. */
+export interface ChangeRequest<Op extends WriteId = WriteId> {
+  readonly kind: ChangeKind;
+  readonly planId: string;
+  /** The arguments without the confirmation. */
+  readonly asked: unknown;
+  readonly confirmation?: string | undefined;
+  /** Looks at fresh data and proposes; run again just before applying. */
+  readonly build: () => Promise<Proposal<Op>>;
+  /** Operation that this change takes back. */
+  readonly undoes?: string;
+}
+
+/** A question that the client has to put to the user. */
+export interface ChangeQuestion {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** How a call to a changing tool ends. */
+export type ChangeResult =
+  | { readonly reply: ChangeReply; readonly question?: never }
+  | { readonly question: ChangeQuestion; readonly reply?: never };
+
+/**
+ * Runs a change from wherever its conversation stands.
+ *
+ * @param request What the tool asks for.
+ * @param environment What the change works with.
+ * @returns The answer, or the question that has to be asked first.
+ * @throws {ToolError} For refusals, confirmations that do not fit, and conflicts.
+ */
+export async function runChange(
+  request: ChangeRequest,
+  environment: ChangeEnvironment,
+): Promise<ChangeResult> {
+  const { store, now, answer } = environment;
+  const confirmations = new Confirmations(store, now);
+  const code = answer?.code ?? request.confirmation;
+  const way: Way = answer === null ? "code" : "asked";
+  const binding = await bindingOf(request, way);
+  if (code === undefined) return await preview(request, { environment, confirmations });
+  await confirmations.check(code, binding);
+  if (answer !== null && !answer.isYes) {
+    await confirmations.spend(code);
+    return {
+      reply: replyFor({ status: "declined", message: "The user said no: nothing was written" }),
+    };
+  }
+  return await store.withPlanLock(request.planId, async () => {
+    const { draft, stop } = await request.build();
+    if (stop !== undefined) return { reply: stopped(stop) };
+    await confirmations.compare(code, draft);
+    return { reply: await carryOut(request, { draft, code, environment }) };
+  });
+}
+
+/**
+ * Carries a change out without asking, for the two kinds that lose nothing.
+ *
+ * @param request What the tool asks for.
+ * @param environment What the change works with.
+ * @returns The answer.
+ */
+export async function runAtOnce(
+  request: ChangeRequest,
+  environment: ChangeEnvironment,
+): Promise<ChangeResult> {
+  if (environment.mode === "user") return await runChange(request, environment);
+  return await environment.store.withPlanLock(request.planId, async () => {
+    const { draft, stop } = await request.build();
+    if (stop !== undefined) return { reply: stopped(stop) };
+    return { reply: await carryOut(request, { draft, code: null, environment }) };
+  });
+}
+
+async function bindingOf(request: ChangeRequest, way: Way): Promise<Binding> {
+  const { kind, planId, asked } = request;
+  return { tool: kind, planId, asked: await digestOf(asked), way };
+}
+
+async function preview(
+  request: ChangeRequest,
+  { environment, confirmations }: {
+    readonly environment: ChangeEnvironment;
+    readonly confirmations: Confirmations;
+  },
+): Promise<ChangeResult> {
+  const { mode, canAsk } = environment;
+  if (mode === "user" && !canAsk) {
+    throw new ToolError(
+      "forbidden",
+      "changes need the user's own yes here, and this client can't ask for it: " +
+        "use a client that shows forms (elicitation), or start the server with --confirm code",
+    );
+  }
+  const { draft, stop } = await request.build();
+  if (stop !== undefined) return { reply: stopped(stop) };
+  const isAsked = canAsk && mode !== "code";
+  const binding = await bindingOf(request, isAsked ? "asked" : "code");
+  const code = await confirmations.issue(binding, draft);
+  if (isAsked) return { question: { code, text: questionFor(draft) } };
+  return {
+    reply: replyFor({
+      status: "confirmation_required",
+      message: `${draft.summary}? Nothing is written yet. ${undoLine(draft)} ` +
+        "When the user agrees, call again with the same arguments and this confirmation",
+      rows: draft.rows,
+      warnings: draft.warnings,
+      confirmation: code,
+      extra: draft.extra,
+    }),
+  };
+}
+
+interface Carrying {
+  readonly draft: ChangeDraft;
+  readonly code: string | null;
+  readonly environment: ChangeEnvironment;
+}
+
+async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
+  const { draft, code, environment } = carrying;
+  const { store, now, writes, onRequest } = environment;
+  const journal = new Journal(store);
+  const intent = intentOf(request, draft, now());
+  if (!await journal.begin(intent, code, now())) {
+    throw new ToolError(
+      "invalid_input",
+      "this confirmation has been used already, nothing was written",
+    );
+  }
+  const applied = await applySteps(draft.steps, {
+    planId: request.planId,
+    writes,
+    onRequest,
+    onStep: (steps) => journal.save({ ...intent, steps }),
+  });
+  const state = stateOf(applied);
+  const entry: JournalEntry = { ...intent, steps: applied.steps, state };
+  await journal.save(entry);
+  if (state === "applied" && request.undoes !== undefined) {
+    const undone = await journal.find(request.planId, request.undoes);
+    if (undone !== null) await journal.save({ ...undone, state: "undone" });
+  }
+  environment.onWritten(request.planId, applied);
+  return settledReply({ draft, entry, applied });
+}
+
+function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): JournalEntry {
+  return {
+    operationId: randomCode(),
+    planId: request.planId,
+    kind: request.kind,
+    state: "intended",
+    at,
+    summary: draft.summary,
+    isUndoable: draft.irreversible === null && request.undoes === undefined,
+    undoes: request.undoes ?? null,
+    steps: draft.steps.map(({ operation, args, targets }) => ({
+      operation,
+      month: "month" in args ? args.month : null,
+      targets: targets.map((target) => ({ ...target, outcome: "unknown" })),
+    })),
+  };
+}
+
+function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
+  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  if (outcomes.includes("unknown")) return "uncertain";
+  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
+  return outcomes.includes("done") ? "partly" : "failed";
+}
+
+function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {
+  return replyFor({ status, message, rows, warnings, extra });
+}
+
+function settledReply(
+  { draft, entry, applied }: {
+    readonly draft: ChangeDraft;
+    readonly entry: JournalEntry;
+    readonly applied: AppliedSteps;
+  },
+): ChangeReply {
+  const { state, operationId, isUndoable } = entry;
+  if (state === "failed" && applied.failure !== null) throw applied.failure;
+  if (state === "applied") {
+    return replyFor({
+      status: "applied",
+      message: `Done: ${draft.summary} (${draft.rows.length} as previewed). ${undoLine(draft)}`,
+      warnings: applied.deviations,
+      operationId: isUndoable ? operationId : null,
+      extra: draft.extra,
+    });
+  }
+  const isUncertain = state === "uncertain";
+  return replyFor({
+    status: isUncertain ? "uncertain" : "partly",
+    message: isUncertain
+      ? `${draft.summary}: upstream did not say whether all of it was applied. Do not repeat it ` +
+        "before you have looked at the rows below"
+      : `${draft.summary}: only part of it was applied`,
+    rows: outcomeRows(draft.rows, entry),
+    warnings: applied.deviations,
+    operationId,
+    extra: draft.extra,
+  });
+}
+
+function outcomeRows(
+  rows: readonly ChangeRow[],
+  { steps }: JournalEntry,
+): readonly (ChangeRow & { readonly outcome: string })[] {
+  const outcomes = new Map(
+    steps.flatMap(({ targets }) => targets.map(({ id, outcome }) => [id, outcome] as const)),
+  );
+  return rows.map((row) => ({ ...row, outcome: outcomes.get(row.id) ?? "unknown" }));
+}

@@ -1,0 +1,56 @@
+/**
+ * What a store keeps of changes: confirmations that wait for a yes, and the
+ * journal. What the words in them mean is the business of `changes/`.
+ *
+ * @module
+ */
+
+/** A confirmation that was handed out. */
+export interface StoredConfirmation {
+  /** What the yes has to name. */
+  readonly code: string;
+  readonly planId: string;
+  /** Whose tool and arguments, before-values and way it is bound to. */
+  readonly body: unknown;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** When it was used or declined; `null` while it is open. */
+  readonly spentAt: number | null;
+}
+
+/** One entry of the journal. */
+export interface StoredEntry {
+  readonly operationId: string;
+  readonly planId: string;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number;
+  readonly body: unknown;
+}
+
+/** What begins a change: the spent code and the intent, in one transaction. */
+export interface Beginning {
+  /** `null` for changes that need no confirmation. */
+  readonly code: string | null;
+  readonly entry: StoredEntry;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The part of a store that changes need. */
+export interface ChangeStore {
+  saveConfirmation(confirmation: StoredConfirmation): Promise<void>;
+  findConfirmation(code: string): Promise<StoredConfirmation | null>;
+  /** Spends a code without a change; `false` when somebody was first. */
+  spendConfirmation(code: string, now: number): Promise<boolean>;
+  /** Spends the code and writes the entry; `false` when somebody was first. */
+  begin(beginning: Beginning): Promise<boolean>;
+  /** Replaces an entry. */
+  saveEntry(entry: StoredEntry): Promise<void>;
+  /** Gives the newest entries of a plan, the newest first. */
+  entries(planId: string): Promise<readonly StoredEntry[]>;
+  /** Runs one thing after another per plan, also across processes. */
+  withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
+}
+
+/** How many entries are kept per plan. */
+export const MOST_ENTRIES = 1000;

@@ -1,0 +1,70 @@
+/**
+ * Confirmations and the journal in memory.
+ *
+ * @module
+ */
+
+import {
+  type Beginning,
+  type ChangeStore,
+  MOST_ENTRIES,
+  type StoredConfirmation,
+  type StoredEntry,
+} from "./change_records.ts";
+
+/**
+ * Makes an empty change store in memory.
+ *
+ * @returns The store.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(await createMemoryChangeStore().findConfirmation("none"), null);
+ * ```
+ */
+export function createMemoryChangeStore(): ChangeStore {
+  const confirmations = new Map<string, StoredConfirmation>();
+  const journal = new Map<string, readonly StoredEntry[]>();
+  const locks = new Map<string, Promise<unknown>>();
+
+  const spend = (code: string, now: number): boolean => {
+    const known = confirmations.get(code);
+    if (known === undefined || known.spentAt !== null || known.expiresAt <= now) return false;
+    confirmations.set(code, { ...known, spentAt: now });
+    return true;
+  };
+  const save = (entry: StoredEntry): void => {
+    const entries = journal.get(entry.planId) ?? [];
+    const at = entries.findIndex(({ operationId }) => operationId === entry.operationId);
+    const next = at < 0 ? [entry, ...entries] : entries.with(at, entry);
+    journal.set(entry.planId, next.slice(0, MOST_ENTRIES));
+  };
+  return {
+    saveConfirmation(confirmation: StoredConfirmation): Promise<void> {
+      confirmations.set(confirmation.code, confirmation);
+      return Promise.resolve();
+    },
+    findConfirmation: (code: string): Promise<StoredConfirmation | null> =>
+      Promise.resolve(confirmations.get(code) ?? null),
+    spendConfirmation: (code: string, now: number): Promise<boolean> =>
+      Promise.resolve(spend(code, now)),
+    begin({ code, entry, now }: Beginning): Promise<boolean> {
+      if (code !== null && !spend(code, now)) return Promise.resolve(false);
+      save(entry);
+      return Promise.resolve(true);
+    },
+    saveEntry(entry: StoredEntry): Promise<void> {
+      save(entry);
+      return Promise.resolve();
+    },
+    entries: (planId: string): Promise<readonly StoredEntry[]> =>
+      Promise.resolve(journal.get(planId) ?? []),
+    withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
+      const turn = (locks.get(planId) ?? Promise.resolve()).then(run, run);
+      locks.set(planId, turn.catch(() => {}));
+      return turn;
+    },
+  };
+}
