@@ -108,7 +108,7 @@ export function assertCoverage(profile: Profile): void {
   const declarations: readonly Declaration[] = [
     ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
       user: name,
-      operations: [...reads, ...writes],
+      operations: [...reads, ...writes[profile]],
     })),
     ...resources.map(({ summary, reads }) => ({ user: summary.uri, operations: reads })),
   ];

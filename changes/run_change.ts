@@ -38,8 +38,10 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
+  /** Holds reads back while the steps run, so that nobody sees half a change. */
+  readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Gets what upstream answered, for the local copy. */
-  readonly onWritten: (planId: string, applied: AppliedSteps) => void;
+  readonly onWritten: (written: readonly unknown[]) => Promise<void>;
 }
 
 /** What a tool asks the change path to do. */
@@ -174,12 +176,14 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
       "this confirmation has been used already, nothing was written",
     );
   }
-  const applied = await applySteps(draft.steps, {
-    planId: request.planId,
-    writes,
-    onRequest,
-    onStep: (steps) => journal.save({ ...intent, steps }),
-  });
+  const applied = await environment.whileWriting(() =>
+    applySteps(draft.steps, {
+      planId: request.planId,
+      writes,
+      onRequest,
+      onStep: (steps) => journal.save({ ...intent, steps }),
+    })
+  );
   const state = stateOf(applied);
   const entry: JournalEntry = { ...intent, steps: applied.steps, state };
   await journal.save(entry);
@@ -187,7 +191,7 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
     const undone = await journal.find(request.planId, request.undoes);
     if (undone !== null) await journal.save({ ...undone, state: "undone" });
   }
-  environment.onWritten(request.planId, applied);
+  await environment.onWritten(applied.answers);
   return settledReply({ draft, entry, applied });
 }
 

@@ -12,7 +12,6 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { MoneyFormat } from "../domain/money_format.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { readsOf } from "../sync/reads.ts";
 import { declaredOnly } from "../tools/_declared.ts";
@@ -88,8 +87,6 @@ async function contentOf(resource: BudgetResource, call: ReadCall): Promise<unkn
   const reads = readsOf(copy, { signal: context.mcpReq.signal });
   return await resource.read({
     upstream: declaredOnly(reads, resource.reads),
-    today: session.today(),
-    moneyFormat: (id: string): MoneyFormat => copy.plan(id).moneyFormat,
     planId,
   } as never);
 }

@@ -75,7 +75,7 @@ async function readme(): Promise<Derived> {
 function toolTable(tools: readonly Tool[]): string {
   const rows = tools.map(({ name, summary, writes }) => {
     const notes = [
-      ...(writes.length > 0 ? ["changes the plan"] : []),
+      ...(writes.fuller.length > 0 ? ["changes the plan"] : []),
       ...(summary.profiles.includes("reduced") ? [] : ["fuller only"]),
     ];
     return [`\`${name}\``, summary.description, notes.join(", ") || "reads"];

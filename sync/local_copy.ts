@@ -7,6 +7,7 @@
 
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
+import type { ChangeStore } from "./change_records.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
@@ -43,6 +44,16 @@ export class LocalCopy {
     this.#options = options;
     this.#moments = new Moments(options);
     this.#restoreOnce = runOnce(() => this.#restore());
+  }
+
+  /** Confirmations and the journal. */
+  get changes(): ChangeStore {
+    return this.#options.store.changes;
+  }
+
+  /** The way to upstream, for changes. */
+  get upstream(): UpstreamClient {
+    return this.#options.client;
   }
 
   /** Gives the plans, as current as the caller needs them. */

@@ -5,6 +5,7 @@
  */
 
 import { memoryLedger } from "../client/request_budget.ts";
+import { createMemoryChangeStore } from "./memory_change_store.ts";
 import type {
   CollectionChange,
   CollectionName,
@@ -39,6 +40,7 @@ export function createMemoryStore(): Store {
   let plans: StoredPlans | null = null;
   return {
     ledger: memoryLedger(),
+    changes: createMemoryChangeStore(),
     loadPlans: (): Promise<StoredPlans | null> => Promise.resolve(plans),
     savePlans(listed: StoredPlans): Promise<void> {
       plans = listed;

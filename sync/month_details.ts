@@ -9,21 +9,27 @@
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import type { Moment } from "./moment.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, ReadOptions } from "./synced_collection.ts";
+import type { CollectionContext, DeltaNews, ReadOptions } from "./synced_collection.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
   readonly proven: Proof;
 }
 
+interface RunningMonth {
+  readonly began: Moment;
+  readonly read: SharedRead<MonthDetail>;
+}
+
 /** The months of one plan. */
 export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
-  readonly #running = new Map<string, SharedRead<MonthDetail>>();
+  readonly #running = new Map<string, RunningMonth>();
   readonly #onMonth: (month: MonthDetail) => void;
   readonly #restoreOnce: () => Promise<void>;
 
@@ -56,29 +62,33 @@ export class MonthDetails {
 
   /**
    * Takes note of a delta of the months list: a month that it does not name stands
-   * as it did, one that it names has to be read again.
+   * as it did, one that it names and that was read before has to be read again.
    */
-  noteDelta(
-    delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
-  ): void {
+  noteDelta(delta: DeltaNews): void {
     for (const [key, { month, proven }] of this.#months) {
       const { knowledge } = month;
-      if (delta.keys.has(key)) this.#months.delete(key);
-      if (delta.keys.has(key) || knowledge === null) continue;
-      if (knowledge < delta.from || knowledge > delta.to) continue;
+      if (delta.keys.has(key)) {
+        if (proven.tick < delta.began.tick) this.#months.delete(key);
+        continue;
+      }
+      if (knowledge === null || knowledge < delta.from || knowledge > delta.to) continue;
       this.#months.set(key, { month: { ...month, knowledge: delta.to }, proven });
     }
   }
 
   #joinOrStart(month: string, options: ReadOptions): SharedRead<MonthDetail> {
     const running = this.#running.get(month);
-    const canJoin = running !== undefined && !running.isAbandoned && options.isFreshOnly !== true;
-    if (canJoin) return running;
+    const { knowledge, moments } = this.#context;
+    const canJoin = running !== undefined && !running.read.isAbandoned &&
+      options.isFreshOnly !== true && knowledge.isAfterChange(running.began);
+    if (canJoin) return running.read;
     const { signal: _, ...callOptions } = options;
+    const began = moments.next();
     const read = new SharedRead((signal) => this.#ask(month, { ...callOptions, signal }));
-    this.#running.set(month, read);
+    const started = { began, read };
+    this.#running.set(month, started);
     const forget = (): void => {
-      if (this.#running.get(month) === read) this.#running.delete(month);
+      if (this.#running.get(month) === started) this.#running.delete(month);
     };
     read.ended.then(forget);
     return read;
@@ -86,6 +96,7 @@ export class MonthDetails {
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
     const { client, store, planId, knowledge, moments } = this.#context;
+    await knowledge.readsMayGo();
     const began = moments.next();
     const seenBefore = knowledge.last;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
@@ -109,10 +120,11 @@ export class MonthDetails {
 
   #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
     if (month.utcDay !== need.asked.utcDay) return false;
-    if (isFreshEnough(proven, need)) return true;
-    const { knowledge } = month;
-    const plan = knowledge === null ? null : this.#context.knowledge.provenAt(knowledge);
-    return plan !== null && isFreshEnough(plan, need);
+    const { knowledge } = this.#context;
+    const plan = month.knowledge === null ? null : knowledge.provenAt(month.knowledge);
+    return [proven, plan].some((proof) =>
+      proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
+    );
   }
 
   async #restore(): Promise<void> {

@@ -15,7 +15,7 @@ import type { Account } from "../client/wire/account.ts";
 import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
+import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -47,6 +47,7 @@ export interface CategorySet extends RecordSet<Category> {
 export class PlanCopy {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();
+  readonly #context: CollectionContext;
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
@@ -59,6 +60,7 @@ export class PlanCopy {
 
   /** Makes the copy of a plan; nothing is read yet. */
   constructor(context: CollectionContext) {
+    this.#context = context;
     this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
     const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context, {
@@ -132,6 +134,24 @@ export class PlanCopy {
     return setOf(this.#transactions);
   }
 
+  /** Runs a change; reads that need upstream wait until it is done. */
+  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
+    return this.#context.knowledge.holdingReads(run);
+  }
+
+  /**
+   * Takes what upstream answered to our writes. Whatever they touched besides the
+   * rows (balances, categories, months, mirror rows) is asked for at the next read.
+   */
+  async takeWritten(answers: readonly unknown[]): Promise<void> {
+    const { knowledge, moments } = this.#context;
+    knowledge.touch(moments.next());
+    const rows = answers.flatMap(writtenRows);
+    await this.#transactions.absorb(
+      rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
+    );
+  }
+
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
     this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]);
     const renamed = this.#payeeNames.learn(rows);
@@ -158,8 +178,9 @@ export class PlanCopy {
   }
 
   #noteMonth(month: MonthDetail): void {
-    for (const { id, balance_formatted, balance } of month.categories) {
+    for (const { id, category_group_id, balance_formatted, balance } of month.categories) {
       this.ids.add(id);
+      this.ids.add(category_group_id);
       if (this.#moneyFormat === null) this.#noteAmount(balance_formatted, balance);
     }
   }
@@ -167,6 +188,11 @@ export class PlanCopy {
   #noteAmount(formatted: string | undefined, milliunits: number): void {
     if (formatted !== undefined) this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
   }
+}
+
+function writtenRows(answer: unknown): readonly Transaction[] {
+  const { transaction, transactions } = answer as Partial<SavedTransactions>;
+  return [...transactions ?? [], ...(transaction ? [transaction] : [])];
 }
 
 function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {

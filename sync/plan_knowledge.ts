@@ -41,6 +41,8 @@ export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly proof: Proof } | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #forgetters: (() => void)[] = [];
+  #touchedTick = -1;
+  #writing: Promise<unknown> = Promise.resolve();
 
   /** The knowledge that was seen last; `null` before the first read. */
   get last(): number | null {
@@ -54,6 +56,28 @@ export class PlanKnowledge {
     const isLater = known === null || proof.tick > known.proof.tick ||
       (proof.tick === known.proof.tick && proof.at >= known.proof.at);
     if (isLater) this.#last = { knowledge, proof: { at: proof.at, tick: proof.tick } };
+  }
+
+  /** Takes note that we have changed the plan: what was read before proves nothing now. */
+  touch(moment: Pick<Proof, "tick">): void {
+    this.#touchedTick = moment.tick;
+  }
+
+  /** Tells whether something was read after our own last change. */
+  isAfterChange(proof: Pick<Proof, "tick">): boolean {
+    return proof.tick > this.#touchedTick;
+  }
+
+  /** Holds new reads back while something runs. */
+  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
+    const writing = run();
+    this.#writing = writing.catch(() => {});
+    return writing;
+  }
+
+  /** Resolves when no change is being written. */
+  async readsMayGo(): Promise<void> {
+    await this.#writing;
   }
 
   /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */

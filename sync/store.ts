@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ChangeStore } from "./change_records.ts";
 import type { RequestLedger } from "../client/request_budget.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
@@ -72,6 +73,8 @@ export interface StoredPlans {
 /** A backend of the local copy. */
 export interface Store {
   readonly ledger: RequestLedger;
+  /** Confirmations and the journal. */
+  readonly changes: ChangeStore;
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
   loadCollection(planId: string, name: CollectionName): Promise<StoredCollection | null>;

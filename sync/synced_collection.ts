@@ -32,16 +32,25 @@ export interface CollectionContext {
   readonly knowledge: PlanKnowledge;
 }
 
+/** What a delta told. */
+export interface DeltaNews {
+  /** The keys that it named. */
+  readonly keys: ReadonlySet<string>;
+  /** From and to which knowledge it went. */
+  readonly from: number;
+  readonly to: number;
+  /** When it was asked for. */
+  readonly began: Moment;
+}
+
 /** Tells others what a read brought. */
 export interface CollectionListener<Record> {
   /** Sees every read's rows before they are merged; may add rows to those of a delta. */
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;
-  /** Hears of a delta: which keys it named, and from and to which knowledge. */
-  onDelta?(
-    delta: { readonly keys: ReadonlySet<string>; readonly from: number; readonly to: number },
-  ): void;
+  /** Hears of a delta. */
+  onDelta?(delta: DeltaNews): void;
 }
 
 interface RunningRead {
@@ -92,9 +101,23 @@ export class SyncedCollection<Record> {
     await this.#joinOrStart(need, options).join(options.signal);
   }
 
+  /**
+   * Takes records that a write of ours answered. The knowledge stays as it is: the
+   * answer's knowledge counts other people's edits that we have not read.
+   */
+  async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
+    await this.#restoreOnce();
+    this.#listener.onRows?.(rows);
+    if (this.#state === null) return;
+    const change = this.table.merge(rows);
+    const { store, planId } = this.#context;
+    await store.applyChange(planId, this.name, { ...change, isWhole: false, state: this.#state });
+  }
+
   #joinOrStart(need: FreshnessNeed, options: ReadOptions): SharedRead<void> {
     const running = this.#running;
     const canJoin = running !== null && !running.read.isAbandoned &&
+      this.#context.knowledge.isAfterChange(running.began) &&
       (!need.isFreshOnly || running.began.tick > need.asked.tick);
     if (canJoin) return running.read;
     const { signal: _, ...callOptions } = options;
@@ -153,6 +176,7 @@ export class SyncedCollection<Record> {
       keys: new Set(rows.map(({ key }) => key)),
       from: state.knowledge,
       to: answer.knowledge,
+      began,
     });
     await this.#keep(change, {
       isWhole: false,
@@ -166,6 +190,7 @@ export class SyncedCollection<Record> {
     options: CallOptions,
   ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
     const { client, planId, moments, knowledge } = this.#context;
+    await knowledge.readsMayGo();
     const began = moments.next();
     const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.prove(answer.knowledge, began);
@@ -216,8 +241,10 @@ export class SyncedCollection<Record> {
 
   #isFresh(need: FreshnessNeed): boolean {
     if (this.#state === null || this.#needsWholeRead(this.#state)) return false;
-    const proven = this.#context.knowledge.provenAt(this.#state.knowledge);
-    return isFreshEnough(this.#provenAt, need) ||
-      (proven !== null && isFreshEnough(proven, need));
+    const { knowledge } = this.#context;
+    const proven = knowledge.provenAt(this.#state.knowledge);
+    return [this.#provenAt, proven].some((proof) =>
+      proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
+    );
   }
 }

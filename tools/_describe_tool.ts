@@ -7,7 +7,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { operationLine } from "../client/operations.ts";
 import { jsonSchemasOf } from "./_json_schema.ts";
-import type { Tool } from "./_tool.ts";
+import { isChanging, type Profile, type Tool } from "./_tool.ts";
 
 /** A tool as `tools --json` prints it. */
 export interface ToolDescription {
@@ -28,11 +28,12 @@ export interface ToolDescription {
  * @returns Annotations; a tool without writes only reads.
  */
 export function annotationsOf(tool: Tool): ToolAnnotations {
-  const isReadOnly = tool.writes.length === 0;
+  const isReadOnly = !isChanging(tool);
+  const { isDestructive = true, isIdempotent = false } = tool.summary;
   return {
     readOnlyHint: isReadOnly,
-    ...(isReadOnly ? {} : { destructiveHint: true }),
-    idempotentHint: isReadOnly,
+    ...(isReadOnly ? {} : { destructiveHint: isDestructive }),
+    idempotentHint: isReadOnly || isIdempotent,
     openWorldHint: true,
   };
 }
@@ -41,16 +42,17 @@ export function annotationsOf(tool: Tool): ToolAnnotations {
  * Describes a tool.
  *
  * @param tool The tool.
+ * @param profile The profile that its writes are told for.
  * @returns Everything a person or program may want to know of it.
  */
-export function describeTool(tool: Tool): ToolDescription {
+export function describeTool(tool: Tool, profile: Profile = "fuller"): ToolDescription {
   const { input, output } = jsonSchemasOf(tool);
   return {
     name: tool.name,
     title: tool.summary.title,
     description: tool.summary.description,
     reads: tool.reads.map(operationLine),
-    writes: tool.writes.map(operationLine),
+    writes: tool.writes[profile].map(operationLine),
     annotations: annotationsOf(tool),
     inputSchema: input,
     outputSchema: output,

@@ -5,7 +5,7 @@
  */
 
 import { tools } from "./_manifest.ts";
-import type { Profile, Tool } from "./_tool.ts";
+import { isChanging, type Profile, type Tool } from "./_tool.ts";
 
 /**
  * Chooses the tools of a profile.
@@ -16,6 +16,6 @@ import type { Profile, Tool } from "./_tool.ts";
  */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Tool[] {
   return tools.filter((tool) =>
-    tool.summary.profiles.includes(profile) && (isWriteAllowed || tool.writes.length === 0)
+    tool.summary.profiles.includes(profile) && (isWriteAllowed || !isChanging(tool))
   );
 }

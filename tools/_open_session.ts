@@ -5,6 +5,7 @@
  */
 
 import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
+import type { ConfirmMode } from "../changes/run_change.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { createMemoryStore } from "../sync/memory_store.ts";
@@ -28,6 +29,8 @@ export interface ServerOptions {
   readonly profile?: Profile | undefined;
   /** Whether tools that change the plan are offered; `false` when absent. */
   readonly write?: boolean | undefined;
+  /** How the yes to a change is asked for; `auto` when absent. */
+  readonly confirm?: ConfirmMode | undefined;
   /** Plan of calls that name none. */
   readonly planId?: string | undefined;
   /** How long a read holds, in milliseconds; 30 seconds when absent. */
@@ -64,6 +67,9 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     planId: options.planId ?? null,
     isFullIds: options.fullIds ?? false,
     today: () => today ?? localDayOf(now()),
+    utcToday: () => today ?? dayOf(now()),
+    now,
+    confirm: options.confirm ?? "auto",
     log: options.log ?? ((): void => {}),
   };
 }

@@ -4,11 +4,18 @@
  * @module
  */
 
-import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  inputRequired,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { annotationsOf } from "./_describe_tool.ts";
 import { advertised, jsonSchemasOf } from "./_json_schema.ts";
 import { runTool } from "./_run_tool.ts";
 import type { Session } from "./_session.ts";
+import { canAskUser, confirmForm, FORM, userAnswer } from "./_elicitation.ts";
 import type { Tool } from "./_tool.ts";
 
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
@@ -30,15 +37,26 @@ export function registerTool(server: McpServer, tool: Tool, session: Session): v
     outputSchema: advertised(() => jsonSchemasOf(tool).output),
     annotations: annotationsOf(tool),
     ...(isMostNeeded === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-  }, (args: unknown, context: ServerContext) => call(tool, args, { session, context }));
+  }, (args: unknown, context: ServerContext) => call(tool, args, { server, session, context }));
+}
+
+interface ToolCall {
+  readonly server: McpServer;
+  readonly session: Session;
+  readonly context: ServerContext;
 }
 
 async function call(
   tool: Tool,
   args: unknown,
-  { session, context }: { readonly session: Session; readonly context: ServerContext },
-): Promise<CallToolResult> {
-  const reply = await runTool(tool, args, { ...session, signal: context.mcpReq.signal });
+  { server, session, context }: ToolCall,
+): Promise<CallToolResult | InputRequiredResult> {
+  const asking = { canAsk: canAskUser(server, context), answer: userAnswer(context) };
+  const reply = await runTool(tool, args, { ...session, signal: context.mcpReq.signal, asking });
+  if (reply.question !== undefined) {
+    const { code, text } = reply.question;
+    return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
+  }
   return {
     content: [{ type: "text", text: reply.text }],
     ...(reply.structured === null ? {} : { structuredContent: { ...reply.structured } }),

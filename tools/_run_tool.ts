@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
 import { ToolError } from "../domain/tool_error.ts";
@@ -13,6 +14,7 @@ import { checkedArguments } from "./_arguments.ts";
 import { declaredOnly } from "./_declared.ts";
 import { errorText, isOwnFault } from "./_error_reply.ts";
 import { fitAnswer } from "./_fit.ts";
+import { type Asking, changeOf, QuestionNeeded } from "./_change.ts";
 import { settledPlanId } from "./_plan_id.ts";
 import { lean, present } from "./_present.ts";
 import { renderText } from "./_render_text.ts";
@@ -22,6 +24,8 @@ import type { Tool } from "./_tool.ts";
 /** How one call is made. */
 export interface CallContext {
   readonly signal?: AbortSignal;
+  /** Whether and how the user can be asked; nobody can be when absent. */
+  readonly asking?: Asking;
 }
 
 /** What a call is answered with. */
@@ -32,7 +36,12 @@ export interface ToolReply {
   readonly isError: boolean;
   /** Requests that were sent to upstream. */
   readonly upstreamRequests: number;
+  /** Set when the user has to be asked first; the rest is empty then. */
+  readonly question?: ChangeQuestion;
 }
+
+/** Statuses of a change that did not end cleanly. */
+const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 
 const NO_TOKEN =
   "no access token is set: set BUDGET_ACCESS_TOKEN (or --token-file) to a personal " +
@@ -60,8 +69,13 @@ export async function runTool(
   };
   try {
     const answer = await answerOf(tool, args, { session, count });
-    return { ...answer, isError: false, upstreamRequests };
+    const isError = UNCLEAN.includes(answer.structured?.["status"]);
+    return { ...answer, isError, upstreamRequests };
   } catch (error) {
+    if (error instanceof QuestionNeeded) {
+      const { question } = error;
+      return { text: "", structured: null, isError: false, upstreamRequests, question };
+    }
     // A caller that has left aborts the call: that is nobody's fault.
     const isCancelled = session.signal?.aborted === true;
     if (isOwnFault(error) && !isCancelled) logFault(tool.name, error, session);
@@ -82,10 +96,23 @@ async function answerOf(
     ? await settledPlanId(checked["plan_id"] as string | undefined, session)
     : null;
   const signal = session.signal === undefined ? {} : { signal: session.signal };
-  const reads = readsOf(copy, { ...signal, onRequest: count });
+  const options = { ...signal, onRequest: count };
   const context = {
-    upstream: declaredOnly(reads, tool.reads),
+    upstream: declaredOnly(readsOf(copy, options), tool.reads),
+    fresh: declaredOnly(
+      readsOf(copy, { ...options, isFreshOnly: true, reserve: isConfirmed(checked, session) }),
+      tool.reads,
+    ),
+    change: changeOf(tool, {
+      args: checked,
+      planId: planId ?? "",
+      copy,
+      session,
+      onRequest: count,
+    }),
     today: session.today(),
+    utcToday: session.utcToday(),
+    profile: session.profile,
     moneyFormat: (id: string): MoneyFormat => copy.plan(id).moneyFormat,
   };
   const input = planId === null ? checked : { ...checked, plan_id: planId };
@@ -104,6 +131,14 @@ async function answerOf(
   );
   if (fitted.note === null) return { text, structured };
   return { text: `${text}\n${fitted.note}`, structured: { ...structured, note: fitted.note } };
+}
+
+/** The re-check of a change that has its yes may use the requests kept for changes. */
+function isConfirmed(
+  args: Readonly<Record<string, unknown>>,
+  { asking }: CallContext,
+): boolean {
+  return args["confirmation"] !== undefined || (asking?.answer ?? null) !== null;
 }
 
 function logFault(tool: string, error: unknown, session: Session): void {

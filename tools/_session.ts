@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ConfirmMode } from "../changes/run_change.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "./_tool.ts";
 
@@ -21,6 +22,12 @@ export interface Session {
   readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: () => string;
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly utcToday: () => string;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** How the yes to a change is asked for. */
+  readonly confirm: ConfirmMode;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
 }

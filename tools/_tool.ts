@@ -6,7 +6,8 @@
  */
 
 import type { z } from "zod";
-import type { OperationId } from "../client/operations.ts";
+import type { Proposal, WriteId } from "../changes/change.ts";
+import type { ChangeReply } from "../changes/reply.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import type { Reads } from "../sync/reads.ts";
 
@@ -22,6 +23,10 @@ export interface ToolSummary {
   /** What it returns, when to use it, what to use instead. */
   readonly description: string;
   readonly profiles: readonly Profile[];
+  /** For tools that change the plan: whether something can be lost; `true` when absent. */
+  readonly isDestructive?: boolean;
+  /** For tools that change the plan: whether a repeated call changes nothing more. */
+  readonly isIdempotent?: boolean;
   /** Whether hosts that load tools on demand should load it at once. */
   readonly isMostNeeded?: boolean;
 }
@@ -51,15 +56,41 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
     }
   : Value;
 
+/** The writes of a tool; where profiles differ, per profile. */
+export type DeclaredWrites = readonly WriteId[] | Readonly<Record<Profile, readonly WriteId[]>>;
+
+/** The operations among declared writes. */
+export type WriteOf<Writes extends DeclaredWrites> = Writes extends readonly WriteId[]
+  ? Writes[number]
+  : Writes extends Readonly<Record<Profile, readonly WriteId[]>> ? Writes[Profile][number]
+  : never;
+
+/** What a handler asks the change path to do. */
+export interface ProposedChange<Op extends WriteId> {
+  /** Looks at fresh data and proposes; run again just before applying. */
+  readonly build: () => Promise<Proposal<Op>>;
+  /** Whether it is carried out without a question, as nothing can be lost. */
+  readonly isAtOnce?: boolean;
+  /** Operation that this change takes back. */
+  readonly undoes?: string;
+}
+
 /** What a handler works with besides its arguments. */
 export interface ToolContext<
   DeclaredReads extends readonly ReadId[],
-  _DeclaredWrites extends readonly OperationId[],
+  Writes extends DeclaredWrites,
 > {
-  /** The declared operations, and no others. */
+  /** The declared reads, and no others, from the local copy. */
   readonly upstream: Pick<Reads, DeclaredReads[number]>;
+  /** The same reads, asking upstream each time: for previews and changes. */
+  readonly fresh: Pick<Reads, DeclaredReads[number]>;
+  /** Takes a change through preview, yes, application and journal. */
+  readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
+  /** UTC day, `YYYY-MM-DD`: what upstream takes for today. */
+  readonly utcToday: string;
+  readonly profile: Profile;
   /** Gives how a plan writes money, as far as its records have shown it. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
@@ -68,15 +99,15 @@ export interface ToolContext<
 export interface ToolModule<
   Schema extends ToolSchema,
   DeclaredReads extends readonly ReadId[],
-  DeclaredWrites extends readonly OperationId[],
+  Writes extends DeclaredWrites,
 > {
   readonly summary: ToolSummary;
   readonly schema: Schema;
   readonly reads: DeclaredReads;
-  readonly writes: DeclaredWrites;
+  readonly writes: Writes;
   readonly handler: (
     input: InputOf<Schema>,
-    context: ToolContext<DeclaredReads, DeclaredWrites>,
+    context: ToolContext<DeclaredReads, Writes>,
   ) => Promise<OutputOf<Schema>>;
 }
 
@@ -86,7 +117,7 @@ export interface Tool {
   readonly summary: ToolSummary;
   readonly schema: ToolSchema;
   readonly reads: readonly ReadId[];
-  readonly writes: readonly OperationId[];
+  readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
   readonly handler: (input: never, context: never) => Promise<unknown>;
 }
 
@@ -101,7 +132,21 @@ export interface Tool {
 export function toolOf<
   Schema extends ToolSchema,
   const DeclaredReads extends readonly ReadId[],
-  const DeclaredWrites extends readonly OperationId[],
->(name: string, module: ToolModule<Schema, DeclaredReads, DeclaredWrites>): Tool {
-  return { ...module, name };
+  const Writes extends DeclaredWrites,
+>(name: string, module: ToolModule<Schema, DeclaredReads, Writes>): Tool {
+  const writes: DeclaredWrites = module.writes;
+  return { ...module, name, writes: isList(writes) ? { fuller: writes, reduced: writes } : writes };
+}
+
+/**
+ * Tells whether a tool changes the plan.
+ *
+ * @param tool The tool.
+ */
+export function isChanging(tool: Pick<Tool, "writes">): boolean {
+  return tool.writes.fuller.length > 0;
+}
+
+function isList(writes: DeclaredWrites): writes is readonly WriteId[] {
+  return Array.isArray(writes);
 }

@@ -64,3 +64,8 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const copy = new LocalCopy({ client: upstream.client, store, maxAgeMs, now, utcDay });
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID) };
 }
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+}

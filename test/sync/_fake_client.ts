@@ -74,11 +74,6 @@ export class FakeClient {
     return this.calls.filter((call) => call.operation === operation).map(({ args }) => args);
   }
 
-  /** Answers that were scripted and not asked for. */
-  get unused(): readonly CoveredOperation[] {
-    return [...this.#replies].flatMap(([operation, left]) => left.map(() => operation));
-  }
-
   #script(operation: CoveredOperation, reply: Reply): void {
     this.#replies.set(operation, [...this.#replies.get(operation) ?? [], reply]);
   }

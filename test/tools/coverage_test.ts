@@ -77,7 +77,7 @@ Deno.test("every tool and resource declares exactly its row of the specification
     ...tools.map(({ name, reads, writes, summary }) => ({
       name,
       reads,
-      writes,
+      writes: writes.fuller,
       profiles: summary.profiles,
     })),
     ...resources.map(({ summary, reads }) => ({ name: summary.uri, reads, writes: [], profiles })),

@@ -36,7 +36,7 @@ Deno.test("every schema is free of what only costs tokens", () => {
 
 Deno.test("a tool only reads exactly if it declares no write", () => {
   for (const tool of tools) {
-    assertEquals(describeTool(tool).annotations.readOnlyHint, tool.writes.length === 0, tool.name);
+    assertEquals(describeTool(tool).annotations.readOnlyHint, tool.writes.fuller.length === 0, tool.name);
   }
 });
 
@@ -45,7 +45,7 @@ Deno.test("instructionsFor() stays within 2,048 characters and names no tool tha
     const text = instructionsFor({ isWriteAllowed });
     assert(text.length <= 2048, `${text.length} characters`);
     for (const { name, writes } of tools) {
-      assert(isWriteAllowed || writes.length === 0 || !text.includes(name), name);
+      assert(isWriteAllowed || writes.fuller.length === 0 || !text.includes(name), name);
     }
   }
 });

@@ -1,0 +1,175 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import type { PlanSummary } from "../../client/wire/plan.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { createMemoryStore } from "../../sync/memory_store.ts";
+import { anAccount, aPlan } from "../_builders.ts";
+import { aCopy, MAX_AGE_MS, settle } from "./_copy.ts";
+import type { FakeClient } from "./_fake_client.ts";
+
+/** Scripts an answer to the next request for the plans. */
+function plans(upstream: FakeClient, ...names: readonly string[]): void {
+  upstream.answer("getPlans", { plans: names.map((name) => aPlan({ name })) });
+}
+
+const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
+  all?.map(({ name }) => name);
+
+Deno.test("plans() asks for the plans once within the window", async () => {
+  const { upstream, clock, copy } = aCopy();
+  plans(upstream, "Household");
+  assertEquals(named(await copy.plans()), ["Household"]);
+  clock.advance(MAX_AGE_MS - 1);
+  assertEquals(named(await copy.plans()), ["Household"]);
+  assertEquals(upstream.asked("getPlans"), [{}]);
+});
+
+Deno.test("plans() asks again once the window is over", async () => {
+  const { upstream, clock, copy } = aCopy();
+  plans(upstream, "Household");
+  await copy.plans();
+  clock.advance(MAX_AGE_MS);
+  plans(upstream, "Household", "Business");
+  assertEquals(named(await copy.plans()), ["Household", "Business"]);
+});
+
+Deno.test("plans() asks every time when the window is zero", async () => {
+  const { upstream, copy } = aCopy({ maxAgeMs: 0 });
+  plans(upstream, "Household");
+  plans(upstream, "Renamed");
+  await copy.plans();
+  assertEquals(named(await copy.plans()), ["Renamed"]);
+});
+
+Deno.test("plans() shares one request among callers who wait together", async () => {
+  const { upstream, copy } = aCopy();
+  const held = upstream.hold("getPlans");
+  const callers = [copy.plans(), copy.plans()];
+  await settle();
+  held.give({ plans: [aPlan({ name: "Household" })] });
+  for (const caller of callers) assertEquals(named(await caller), ["Household"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("plans() for a fresh-only caller neither reuses nor joins an earlier read", async () => {
+  const { upstream, copy } = aCopy();
+  const held = upstream.hold("getPlans");
+  const earlier = copy.plans();
+  await settle();
+  plans(upstream, "Joined none");
+  assertEquals(named(await copy.plans({ isFreshOnly: true })), ["Joined none"]);
+  held.give({ plans: [] });
+  await earlier;
+  plans(upstream, "Reused none");
+  assertEquals(named(await copy.plans({ isFreshOnly: true })), ["Reused none"]);
+});
+
+Deno.test("plans() gives a caller the answer when another one gave up", async () => {
+  const { upstream, copy } = aCopy();
+  const held = upstream.hold("getPlans");
+  const leaver = new AbortController();
+  const leaving = copy.plans({ signal: leaver.signal });
+  const staying = copy.plans();
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => leaving, Error, "cancelled");
+  held.give({ plans: [aPlan({ name: "Household" })] });
+  assertEquals(named(await staying), ["Household"]);
+});
+
+Deno.test("plans() aborts the request when all callers gave up, and the next one asks anew", async () => {
+  const { upstream, copy } = aCopy();
+  upstream.hold("getPlans");
+  const leaver = new AbortController();
+  const leaving = copy.plans({ signal: leaver.signal });
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => leaving, Error, "cancelled");
+  assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
+  plans(upstream, "Household");
+  assertEquals(named(await copy.plans()), ["Household"]);
+});
+
+Deno.test("plans() sends nothing for a caller who gave up before", async () => {
+  const { upstream, copy } = aCopy();
+  await assertRejects(() => copy.plans({ signal: AbortSignal.abort() }));
+  assertEquals(upstream.calls, []);
+});
+
+Deno.test("plans() keeps the last list when a request fails, and the next one tries again", async () => {
+  const { upstream, clock, copy } = aCopy();
+  plans(upstream, "Household");
+  await copy.plans();
+  clock.advance(MAX_AGE_MS);
+  upstream.fail("getPlans", new UpstreamError("Not reachable", { code: "unavailable" }));
+  await assertRejects(() => copy.plans(), UpstreamError);
+  assertEquals(named(await copy.lastListedPlans()), ["Household"]);
+  plans(upstream, "Renamed");
+  assertEquals(named(await copy.plans()), ["Renamed"]);
+});
+
+Deno.test("plans() uses what a store kept within the window", async () => {
+  const { upstream, clock, store, copy } = aCopy();
+  plans(upstream, "Household");
+  await copy.plans();
+  const warm = aCopy({ clock, store });
+  assertEquals(named(await warm.copy.plans()), ["Household"]);
+  clock.advance(MAX_AGE_MS);
+  plans(warm.upstream, "Renamed");
+  assertEquals(named(await warm.copy.plans()), ["Renamed"]);
+});
+
+Deno.test("plans() tries to restore again when the store failed", async () => {
+  const store = createMemoryStore();
+  let isBusy = true;
+  const { upstream, copy } = aCopy({
+    store: {
+      ...store,
+      loadPlans: () => isBusy ? Promise.reject(new Error("busy")) : store.loadPlans(),
+    },
+  });
+  await assertRejects(() => copy.plans(), Error, "busy");
+  isBusy = false;
+  plans(upstream, "Household");
+  assertEquals(named(await copy.plans()), ["Household"]);
+});
+
+Deno.test("lastListedPlans() gives null when none were ever listed, and asks nothing", async () => {
+  const { upstream, copy } = aCopy();
+  assertEquals(await copy.lastListedPlans(), null);
+  assertEquals(upstream.calls, []);
+});
+
+Deno.test("lastListedPlans() gives the last list however long ago, also from a store", async () => {
+  const { upstream, clock, store, copy } = aCopy();
+  plans(upstream, "Household");
+  await copy.plans();
+  clock.advance(1_000 * MAX_AGE_MS);
+  assertEquals(named(await copy.lastListedPlans()), ["Household"]);
+  const warm = aCopy({ clock, store });
+  assertEquals(named(await warm.copy.lastListedPlans()), ["Household"]);
+  assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("plan() gives the same copy for the same plan, and reads nothing", () => {
+  const { upstream, copy } = aCopy();
+  assertStrictEquals(copy.plan("p"), copy.plan("p"));
+  assert(copy.plan("p") !== copy.plan("q"));
+  assertEquals(upstream.calls, []);
+});
+
+Deno.test("plan() proves nothing for one plan by the knowledge of another", async () => {
+  const { upstream, clock, copy } = aCopy();
+  for (const id of ["p", "q"]) {
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    await copy.plan(id).accounts();
+  }
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+  await copy.plan("p").accounts();
+  upstream.answer("getAccounts", {
+    accounts: [anAccount({ name: "New" })],
+    server_knowledge: 6,
+  });
+  const { live } = await copy.plan("q").accounts();
+  assertEquals(live.map(({ name }) => name), ["New"]);
+});

@@ -1,0 +1,410 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { CategorySet } from "../../sync/plan_copy.ts";
+import {
+  aCategory,
+  aGroup,
+  aMonth,
+  anAccount,
+  anId,
+  aSchedule,
+  aSplitLine,
+  aTransaction,
+} from "../_builders.ts";
+import { aCopy, DAY_MS, MAX_AGE_MS, type TestCopy } from "./_copy.ts";
+import type { FakeClient } from "./_fake_client.ts";
+
+/** Scripts an answer to the next request for categories. */
+function categories(
+  upstream: FakeClient,
+  knowledge: number,
+  ...groups: readonly CategoryGroupWithCategories[]
+): void {
+  upstream.answer("getCategories", { category_groups: groups, server_knowledge: knowledge });
+}
+
+/** Scripts an answer to the next request for transactions. */
+function transactions(
+  upstream: FakeClient,
+  knowledge: number,
+  ...rows: readonly Transaction[]
+): void {
+  upstream.answer("getTransactions", { transactions: rows, server_knowledge: knowledge });
+}
+
+const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
+const rent = aCategory({ id: "rent", name: "Rent", category_group_id: "living" });
+const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" });
+const films = aCategory({
+  id: "films",
+  name: "Films",
+  category_group_id: "fun",
+  category_group_name: "Fun",
+});
+const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
+const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
+
+/** A copy that has read two groups, then a delta with the given groups. */
+async function afterCategoryDelta(
+  ...delta: readonly CategoryGroupWithCategories[]
+): Promise<CategorySet> {
+  const { upstream, clock, plan } = aCopy();
+  categories(upstream, 5, living, fun);
+  await plan.categories();
+  clock.advance(MAX_AGE_MS);
+  categories(upstream, 6, ...delta);
+  return await plan.categories();
+}
+
+const tree = ({ groups }: CategorySet): readonly (readonly [string, readonly string[]])[] =>
+  groups.map(({ name, categories: own }) => [name, own.map((category) => category.name)]);
+
+Deno.test("categories() gives groups and categories in upstream's order", async () => {
+  const { upstream, plan } = aCopy();
+  categories(upstream, 5, living, fun);
+  const set = await plan.categories();
+  assertEquals(tree(set), [["Living", ["Food", "Rent", "Pets"]], ["Fun", ["Films"]]]);
+  assertEquals(set.live.map(({ id }) => id), ["food", "rent", "pets", "films"]);
+});
+
+Deno.test("categories() takes a delta with only the changed category of a group", async () => {
+  const set = await afterCategoryDelta({
+    ...living,
+    categories: [{ ...rent, name: "Mortgage", balance: 7_000 }],
+  });
+  assertEquals(tree(set), [["Living", ["Food", "Mortgage", "Pets"]], ["Fun", ["Films"]]]);
+  assertEquals(set.live[1]?.balance, 7_000);
+});
+
+Deno.test("categories() moves a category whose delta comes in another group", async () => {
+  const moved = { ...food, category_group_id: "fun", category_group_name: "Fun" };
+  const set = await afterCategoryDelta({ ...fun, categories: [moved] });
+  const [first, second] = tree(set);
+  assertEquals(first, ["Living", ["Rent", "Pets"]]);
+  assertEquals([...second?.[1] ?? []].sort(), ["Films", "Food"]);
+});
+
+Deno.test("categories() gives all categories of a renamed group its new name", async () => {
+  const set = await afterCategoryDelta({ ...living, name: "Home", categories: [] });
+  assertEquals(tree(set), [["Home", ["Food", "Rent", "Pets"]], ["Fun", ["Films"]]]);
+  assertEquals(
+    set.live.map((category) => category.category_group_name),
+    ["Home", "Home", "Home", "Fun"],
+  );
+});
+
+Deno.test("categories() drops a deleted category, and its id stays taken", async () => {
+  const set = await afterCategoryDelta({
+    ...living,
+    categories: [{ ...rent, deleted: true }],
+  });
+  assertEquals(tree(set), [["Living", ["Food", "Pets"]], ["Fun", ["Films"]]]);
+  assert(set.deletedIds.has("rent"));
+});
+
+Deno.test("categories() drops a deleted group with what is left in it", async () => {
+  const moved = { ...food, category_group_id: "fun", category_group_name: "Fun" };
+  const set = await afterCategoryDelta(
+    { ...living, deleted: true, categories: [{ ...rent, deleted: true }] },
+    { ...fun, categories: [moved] },
+  );
+  assertEquals(set.groups.map(({ name }) => name), ["Fun"]);
+  assertEquals(set.live.map(({ id }) => id).sort(), ["films", "food"]);
+  assert(set.deletedIds.has("living"));
+});
+
+Deno.test("categories() puts new categories and groups last", async () => {
+  const bills = aGroup({ id: "bills", name: "Bills" });
+  const set = await afterCategoryDelta(
+    { ...living, categories: [aCategory({ name: "Power" })] },
+    { ...bills, categories: [aCategory({ name: "Water", category_group_id: "bills" })] },
+  );
+  assertEquals(tree(set), [
+    ["Living", ["Food", "Rent", "Pets", "Power"]],
+    ["Fun", ["Films"]],
+    ["Bills", ["Water"]],
+  ]);
+});
+
+Deno.test("categories() keeps groups without categories, hidden and internal ones", async () => {
+  const { upstream, plan } = aCopy();
+  const internal = aGroup({ id: "own", name: "Internal Master Category", internal: true });
+  categories(upstream, 5, internal, aGroup({ id: "h", name: "Old", hidden: true }));
+  assertEquals(tree(await plan.categories()), [["Internal Master Category", []], ["Old", []]]);
+});
+
+Deno.test("categories() gives the same set until something changes", async () => {
+  const { upstream, clock, plan } = aCopy();
+  categories(upstream, 5, living);
+  const first = await plan.categories();
+  clock.advance(MAX_AGE_MS);
+  categories(upstream, 5);
+  assertStrictEquals(await plan.categories(), first);
+  clock.advance(MAX_AGE_MS);
+  categories(upstream, 6, { ...living, categories: [{ ...food, balance: 1 }] });
+  assertEquals((await plan.categories()).live[0]?.balance, 1);
+});
+
+Deno.test("categories() gives the groups of a warm start as they were", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  categories(upstream, 5, living, fun);
+  await plan.categories();
+  clock.advance(MAX_AGE_MS);
+  categories(upstream, 6, { ...living, name: "Home", categories: [{ ...pets, deleted: true }] });
+  await plan.categories();
+  const warm = aCopy({ clock, store });
+  const set = await warm.plan.categories();
+  assertEquals(tree(set), [["Home", ["Food", "Rent"]], ["Fun", ["Films"]]]);
+  assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("scheduledTransactions() merges changes and drops tombstones", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const [gym, power] = [aSchedule({ memo: "gym" }), aSchedule({ memo: "power" })];
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [gym, power],
+    server_knowledge: 5,
+  });
+  await plan.scheduledTransactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [{ ...gym, deleted: true }, { ...power, amount: -1_000 }],
+    server_knowledge: 6,
+  });
+  const { live, deletedIds } = await plan.scheduledTransactions();
+  assertEquals(live.map(({ amount }) => amount), [-1_000]);
+  assertEquals([...deletedIds], [gym.id]);
+});
+
+Deno.test("transactions() keeps rows that upstream entered from a schedule under their long ids", async () => {
+  const { upstream, plan } = aCopy();
+  const id = `${anId(1)}_2024-03-01`;
+  transactions(upstream, 5, aTransaction({ id }));
+  assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
+});
+
+/** A copy that knows two rows and a split line of the payee "Cafe". */
+async function afterCafe(): Promise<TestCopy> {
+  const test = aCopy();
+  const cafe = { payee_id: "p", payee_name: "Cafe" };
+  transactions(
+    test.upstream,
+    5,
+    aTransaction({ id: "old", ...cafe }),
+    aTransaction({ id: "split", subtransactions: [aSplitLine(cafe)] }),
+    aTransaction({ id: "other", payee_id: "q", payee_name: "Shop" }),
+  );
+  await test.plan.transactions();
+  return test;
+}
+
+const payees = (rows: readonly Transaction[]): readonly (string | null | undefined)[] =>
+  rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
+
+Deno.test("transactions() gives old rows and split lines the newest name of a renamed payee", async () => {
+  const { upstream, clock, plan } = await afterCafe();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  const { live } = await plan.transactions();
+  assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
+});
+
+Deno.test("transactions() keeps renamed rows through a warm start", async () => {
+  const { upstream, clock, store, plan } = await afterCafe();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  await plan.transactions();
+  const warm = aCopy({ clock, store });
+  const { live } = await warm.plan.transactions();
+  assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
+});
+
+Deno.test("transactions() learns a rename after a warm start", async () => {
+  const { clock, store } = await afterCafe();
+  clock.advance(MAX_AGE_MS);
+  const warm = aCopy({ clock, store });
+  transactions(warm.upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  const { live } = await warm.plan.transactions();
+  assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
+});
+
+Deno.test("transactions() brings no row back because its payee was renamed", async () => {
+  const { upstream, clock, plan } = await afterCafe();
+  clock.advance(MAX_AGE_MS);
+  transactions(
+    upstream,
+    6,
+    aTransaction({ id: "old", payee_id: "p", payee_name: "Cafe", deleted: true }),
+    aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }),
+  );
+  const { live } = await plan.transactions();
+  assertEquals(live.map(({ id }) => id), ["split", "other", "new"]);
+});
+
+Deno.test("transactions() brings no row back that a whole read leaves out under a renamed payee", async () => {
+  const { upstream, clock, plan } = await afterCafe();
+  clock.advance(7 * DAY_MS);
+  transactions(upstream, 6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
+  const { live, deletedIds } = await plan.transactions();
+  assertEquals(live.map(({ id }) => id), ["new"]);
+  assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
+});
+
+Deno.test("moneyFormat is unknown before any amount was seen", () => {
+  assertEquals(aCopy().plan.moneyFormat, { symbol: "", isSymbolFirst: true, decimals: 2 });
+});
+
+const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
+
+Deno.test("moneyFormat is learnt from accounts", async () => {
+  const { upstream, plan } = aCopy();
+  const account = anAccount({ balance: 1_234_500, balance_formatted: "1.234,50 \u20ac" });
+  upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
+  await plan.accounts();
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is learnt from categories, though groups have no amounts", async () => {
+  const { upstream, plan } = aCopy();
+  const category = aCategory({ balance: 50, balance_formatted: "0,05 \u20ac" });
+  categories(upstream, 5, aGroup({ categories: [category] }));
+  await plan.categories();
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is learnt from transactions", async () => {
+  const { upstream, plan } = aCopy();
+  transactions(upstream, 5, aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" }));
+  await plan.transactions();
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is learnt from schedules", async () => {
+  const { upstream, plan } = aCopy();
+  const schedule = aSchedule({ amount: -500, amount_formatted: "-0,50 \u20ac" });
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [schedule],
+    server_knowledge: 5,
+  });
+  await plan.scheduledTransactions();
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is learnt from a month", async () => {
+  const { upstream, plan } = aCopy();
+  const category = aCategory({ balance: 0, balance_formatted: "0,00 \u20ac" });
+  upstream.answer("getPlanMonth", { month: aMonth({ categories: [category] }) });
+  await plan.month("2024-03-01");
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is learnt from the first amount that is written whole", async () => {
+  const { upstream, plan } = aCopy();
+  transactions(
+    upstream,
+    5,
+    aTransaction({ amount: -500 }),
+    aTransaction({ amount: -504, amount_formatted: "-0,50 \u20ac" }),
+    aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" }),
+    aTransaction({ amount: -500, amount_formatted: "-$0.50" }),
+  );
+  await plan.transactions();
+  assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("moneyFormat is known after a warm start", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  const account = anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" });
+  upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
+  await plan.accounts();
+  const warm = aCopy({ clock, store });
+  await warm.plan.accounts();
+  assertEquals(warm.plan.moneyFormat, EURO);
+});
+
+// Each pair shares its first eight characters.
+const [KNOWN, TAKEN] = [
+  "0a1b2c3d-0000-4000-8000-000000000001",
+  "0a1b2c3d-f000-4000-8000-000000000002",
+];
+const LONGER = "0a1b2c3d-0";
+
+Deno.test("ids hears of accounts, tombstones included", async () => {
+  const { upstream, plan } = aCopy();
+  const all = [anAccount({ id: KNOWN }), anAccount({ id: TAKEN, deleted: true })];
+  upstream.answer("getAccounts", { accounts: all, server_knowledge: 5 });
+  await plan.accounts();
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of transactions, tombstones included", async () => {
+  const { upstream, plan } = aCopy();
+  transactions(
+    upstream,
+    5,
+    aTransaction({ id: KNOWN }),
+    aTransaction({ id: TAKEN, deleted: true }),
+  );
+  await plan.transactions();
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of schedules, tombstones included", async () => {
+  const { upstream, plan } = aCopy();
+  const all = [aSchedule({ id: KNOWN }), aSchedule({ id: TAKEN, deleted: true })];
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: all, server_knowledge: 5 });
+  await plan.scheduledTransactions();
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of categories and groups, tombstones included", async () => {
+  const { upstream, plan } = aCopy();
+  const group = aGroup({ id: TAKEN, deleted: true, categories: [aCategory({ id: KNOWN })] });
+  categories(upstream, 5, group);
+  await plan.categories();
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of a month's categories and their groups", async () => {
+  const { upstream, plan } = aCopy();
+  const category = aCategory({ id: KNOWN, category_group_id: TAKEN });
+  upstream.answer("getPlanMonth", { month: aMonth({ categories: [category] }) });
+  await plan.month("2024-03-01");
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of what a delta brings", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5, aTransaction({ id: KNOWN }));
+  await plan.transactions();
+  assertEquals(plan.ids.shorten(KNOWN), "0a1b2c3d");
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6, aTransaction({ id: TAKEN }));
+  await plan.transactions();
+  assertEquals(plan.ids.shorten(KNOWN), LONGER);
+});
+
+Deno.test("ids hears of deleted records that a store kept", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  const gone = { deleted: true, id: TAKEN };
+  transactions(upstream, 5, aTransaction({ id: KNOWN }), aTransaction(gone));
+  await plan.transactions();
+  upstream.answer("getAccounts", {
+    accounts: [anAccount({ id: KNOWN }), anAccount(gone)],
+    server_knowledge: 5,
+  });
+  await plan.accounts();
+  categories(upstream, 5, aGroup({ id: KNOWN, categories: [aCategory(gone)] }));
+  await plan.categories();
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [aSchedule({ id: KNOWN }), aSchedule(gone)],
+    server_knowledge: 5,
+  });
+  await plan.scheduledTransactions();
+  for (const read of ["accounts", "transactions", "categories", "scheduledTransactions"] as const) {
+    const warm = aCopy({ clock, store });
+    await warm.plan[read]();
+    assertEquals(warm.plan.ids.shorten(KNOWN), LONGER, read);
+  }
+});

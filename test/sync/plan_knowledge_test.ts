@@ -1,0 +1,93 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { isKnowledge, PlanKnowledge } from "../../sync/plan_knowledge.ts";
+import { settle } from "./_copy.ts";
+
+Deno.test("isKnowledge() holds for what upstream counts", () => {
+  assertEquals(isKnowledge(1), true);
+});
+
+Deno.test("isKnowledge() does not hold for the zero of an absent list", () => {
+  assertEquals(isKnowledge(0), false);
+});
+
+Deno.test("PlanKnowledge.last is null before the first read", () => {
+  assertEquals(new PlanKnowledge().last, null);
+});
+
+Deno.test("PlanKnowledge.prove() keeps the knowledge and when it was proven", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(7, { at: 1_000, tick: 1 });
+  assertEquals(knowledge.last, 7);
+  assertEquals(knowledge.provenAt(7), { at: 1_000, tick: 1 });
+});
+
+Deno.test("PlanKnowledge.provenAt() proves no other knowledge, lower or higher", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(7, { at: 1_000, tick: 1 });
+  assertEquals([knowledge.provenAt(6), knowledge.provenAt(8)], [null, null]);
+});
+
+Deno.test("PlanKnowledge.prove() takes the read that began last, even if it knows less", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(9, { at: 1_000, tick: 1 });
+  knowledge.prove(4, { at: 2_000, tick: 2 });
+  assertEquals(knowledge.last, 4);
+});
+
+Deno.test("PlanKnowledge.prove() ignores a read that began earlier than the last known", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(7, { at: 2_000, tick: 2 });
+  knowledge.prove(9, { at: 1_000, tick: 1 });
+  assertEquals(knowledge.last, 7);
+});
+
+Deno.test("PlanKnowledge.prove() takes the later of two reads that an earlier process kept", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(7, { at: 2_000, tick: 0 });
+  knowledge.prove(6, { at: 1_000, tick: 0 });
+  assertEquals(knowledge.last, 7);
+});
+
+Deno.test("PlanKnowledge.prove() learns nothing from the zero of an absent list", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.prove(7, { at: 1_000, tick: 1 });
+  knowledge.prove(0, { at: 2_000, tick: 2 });
+  assertEquals(knowledge.last, 7);
+  assertEquals(knowledge.provenAt(0), null);
+});
+
+Deno.test("PlanKnowledge.inTurn() starts nothing before the one before has ended", async () => {
+  const knowledge = new PlanKnowledge();
+  const gate = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const first = knowledge.inTurn(async () => {
+    order.push("first begins");
+    await gate.promise;
+    order.push("first ends");
+  });
+  const second = knowledge.inTurn(() => Promise.resolve(void order.push("second begins")));
+  await settle();
+  assertEquals(order, ["first begins"]);
+  gate.resolve();
+  await Promise.all([first, second]);
+  assertEquals(order, ["first begins", "first ends", "second begins"]);
+});
+
+Deno.test("PlanKnowledge.inTurn() goes on after a failure, which only its own caller hears of", async () => {
+  const knowledge = new PlanKnowledge();
+  const failing = knowledge.inTurn(() => Promise.reject(new Error("cut")));
+  const next = knowledge.inTurn(() => Promise.resolve("done"));
+  await assertRejects(() => failing, Error, "cut");
+  assertEquals(await next, "done");
+});
+
+Deno.test("PlanKnowledge.forget() forgets what was proven and tells every listener", () => {
+  const knowledge = new PlanKnowledge();
+  const told: string[] = [];
+  knowledge.onForget(() => void told.push("a"));
+  knowledge.onForget(() => void told.push("b"));
+  knowledge.prove(7, { at: 1_000, tick: 1 });
+  knowledge.forget();
+  assertEquals([knowledge.last, knowledge.provenAt(7)], [null, null]);
+  assertEquals(told, ["a", "b"]);
+});

@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { RecordTable, type TableRow } from "../../sync/record_table.ts";
+
+const live = (key: string, record: number): TableRow<number> => ({ key, record, isDeleted: false });
+const gone = (key: string): TableRow<number> => ({ key, record: 0, isDeleted: true });
+
+/** A table that was read whole. */
+function tableOf(...rows: readonly TableRow<number>[]): RecordTable<number> {
+  const table = new RecordTable<number>();
+  table.replaceAll(rows);
+  return table;
+}
+
+Deno.test("replaceAll() keeps upstream's order", () => {
+  assertEquals(tableOf(live("b", 2), live("a", 1)).live, [2, 1]);
+});
+
+Deno.test("replaceAll() drops what the read does not name, and its key stays taken", () => {
+  const table = tableOf(live("a", 1), live("b", 2));
+  table.replaceAll([live("b", 3)]);
+  assertEquals(table.live, [3]);
+  assertEquals([...table.deletedKeys], ["a"]);
+});
+
+Deno.test("replaceAll() with nothing leaves nothing live", () => {
+  const table = tableOf(live("a", 1));
+  assertEquals(table.live, [1]);
+  table.replaceAll([]);
+  assertEquals(table.live, []);
+  assertEquals(table.get("a"), undefined);
+});
+
+Deno.test("replaceAll() tells what a store has to forget", () => {
+  const table = tableOf(live("a", 1), live("b", 2));
+  const change = table.replaceAll([live("b", 3), gone("c")]);
+  assertEquals(change.records.map(({ key, record }) => [key, record]), [["b", 3]]);
+  assertEquals(change.deletedKeys, ["c", "a"]);
+});
+
+Deno.test("replaceAll() keeps the keys that were deleted before taken", () => {
+  const table = tableOf(live("a", 1), gone("z"));
+  table.replaceAll([live("a", 1)]);
+  assert(table.deletedKeys.has("z"));
+});
+
+Deno.test("merge() replaces changed records in their place and puts new ones last", () => {
+  const table = tableOf(live("a", 1), live("b", 2));
+  table.merge([live("c", 3), live("a", 10)]);
+  assertEquals(table.live, [10, 2, 3]);
+});
+
+Deno.test("merge() drops records marked deleted, and their keys stay taken", () => {
+  const table = tableOf(live("a", 1), live("b", 2));
+  table.merge([gone("a"), gone("never seen")]);
+  assertEquals(table.live, [2]);
+  assertEquals([...table.deletedKeys], ["a", "never seen"]);
+});
+
+Deno.test("merge() brings back a record that is live again", () => {
+  const table = tableOf(live("a", 1));
+  table.merge([gone("a")]);
+  table.merge([live("a", 2)]);
+  assertEquals(table.live, [2]);
+  assertEquals(table.deletedKeys.size, 0);
+});
+
+Deno.test("merge() tells a store the changed records and the deleted keys", () => {
+  const change = tableOf(live("a", 1)).merge([live("b", 2), gone("a")]);
+  assertEquals(change.records.map(({ key, record }) => [key, record]), [["b", 2]]);
+  assertEquals(change.deletedKeys, ["a"]);
+});
+
+Deno.test("live is the same list until something changes", () => {
+  const table = tableOf(live("a", 1));
+  const before = table.live;
+  table.merge([]);
+  assertStrictEquals(table.live, before);
+  table.merge([live("a", 1)]);
+  assert(table.live !== before);
+});
+
+Deno.test("restore() takes back records in order and the keys that are taken", () => {
+  const table = new RecordTable<number>();
+  table.restore([{ key: "b", record: 2 }, { key: "a", record: 1 }], ["z"]);
+  assertEquals(table.live, [2, 1]);
+  assertEquals([...table.deletedKeys], ["z"]);
+});
+
+const aKey = fc.constantFrom("a", "b", "c", "d", "e");
+const someRows = fc.uniqueArray(
+  fc.record({ key: aKey, record: fc.integer(), isDeleted: fc.boolean() }),
+  { selector: ({ key }) => key },
+);
+const someReads = fc.array(fc.record({ isWhole: fc.boolean(), rows: someRows }));
+
+Deno.test("any sequence of reads leaves what a plain list of the same reads leaves", () => {
+  fc.assert(fc.property(someReads, (reads) => {
+    const table = new RecordTable<number>();
+    let expected: (readonly [string, number])[] = [];
+    const everSeen = new Set<string>();
+    for (const { isWhole, rows } of reads) {
+      if (isWhole) table.replaceAll(rows);
+      else table.merge(rows);
+      const named = new Map<string, TableRow<number>>(rows.map((row) => [row.key, row]));
+      const kept = isWhole ? [] : expected
+        .filter(([key]) => named.get(key)?.isDeleted !== true)
+        .map(([key, record]) => [key, named.get(key)?.record ?? record] as const);
+      const keys = new Set(kept.map(([key]) => key));
+      const fresh = rows.filter(({ key, isDeleted }) => !isDeleted && !keys.has(key));
+      expected = [...kept, ...fresh.map(({ key, record }) => [key, record] as const)];
+      for (const { key } of rows) everSeen.add(key);
+    }
+    assertEquals(table.live, expected.map(([, record]) => record));
+    const dead = [...everSeen].filter((key) => expected.every(([other]) => other !== key));
+    assertEquals([...table.deletedKeys].sort(), dead.sort());
+  }));
+});
+
+Deno.test("the same read applied twice changes nothing more", () => {
+  fc.assert(fc.property(someReads, fc.boolean(), someRows, (reads, isWhole, rows) => {
+    const table = new RecordTable<number>();
+    for (const read of reads) read.isWhole ? table.replaceAll(read.rows) : table.merge(read.rows);
+    const apply = (): unknown => isWhole ? table.replaceAll(rows) : table.merge(rows);
+    apply();
+    const once = [table.live, [...table.deletedKeys].sort()];
+    apply();
+    assertEquals([table.live, [...table.deletedKeys].sort()], once);
+  }));
+});

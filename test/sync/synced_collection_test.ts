@@ -1,0 +1,693 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Account } from "../../client/wire/account.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { createMemoryStore } from "../../sync/memory_store.ts";
+import type { Store } from "../../sync/store.ts";
+import { anAccount, aTransaction } from "../_builders.ts";
+import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
+import type { FakeClient } from "./_fake_client.ts";
+
+const WHOLE = { planId: PLAN_ID };
+const unavailable = new UpstreamError("Upstream is not reachable", { code: "unavailable" });
+
+/** Scripts an answer to the next request for accounts. */
+function accounts(upstream: FakeClient, knowledge: number, ...changed: readonly Account[]): void {
+  upstream.answer("getAccounts", { accounts: changed, server_knowledge: knowledge });
+}
+
+/** Scripts an answer to the next request for transactions. */
+function transactions(
+  upstream: FakeClient,
+  knowledge: number,
+  ...changed: readonly Transaction[]
+): void {
+  upstream.answer("getTransactions", { transactions: changed, server_knowledge: knowledge });
+}
+
+/** A copy that has read accounts whole at a knowledge. */
+async function afterAccounts(
+  knowledge: number,
+  ...all: readonly Account[]
+): Promise<TestCopy> {
+  const test = aCopy();
+  accounts(test.upstream, knowledge, ...all);
+  await test.plan.accounts();
+  return test;
+}
+
+const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
+  live.map(({ name }) => name);
+
+Deno.test("sync() reads whole first", async () => {
+  const { upstream, plan } = aCopy();
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE]);
+});
+
+Deno.test("sync() asks for changes since its own knowledge afterwards", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 8);
+  await plan.accounts();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 8);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 8 },
+  ]);
+});
+
+Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions"), [
+    { planId: PLAN_ID, sinceDate: "1990-01-01" },
+    { planId: PLAN_ID, knowledge: 5, sinceDate: "1990-01-01" },
+  ]);
+});
+
+Deno.test("sync() merges changes and leaves what the delta does not name", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...checking, name: "Joint" }, anAccount({ name: "Cash" }));
+  assertEquals(names(await plan.accounts()), ["Joint", "Savings", "Cash"]);
+});
+
+Deno.test("sync() drops tombstones, and their ids stay taken", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...checking, deleted: true });
+  const after = await plan.accounts();
+  assertEquals(names(after), ["Savings"]);
+  assertEquals([...after.deletedIds], [checking.id]);
+});
+
+Deno.test("sync() drops rows of a whole read that are marked deleted", async () => {
+  const gone = anAccount({ deleted: true });
+  const { plan } = await afterAccounts(5, anAccount({ name: "Savings" }), gone);
+  const read = await plan.accounts();
+  assertEquals(names(read), ["Savings"]);
+  assertEquals([...read.deletedIds], [gone.id]);
+});
+
+Deno.test("sync() asks nothing within the freshness window", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS - 1);
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() asks again once the window is over", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() counts the window from when the request began, not from its answer", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const reading = plan.accounts();
+  await settle();
+  clock.advance(20_000);
+  held.give({ accounts: [], server_knowledge: 5 });
+  await reading;
+  clock.advance(10_000);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() asks every time when the window is zero", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  for (const knowledge of [5, 5, 5]) {
+    accounts(upstream, knowledge);
+    await plan.accounts();
+  }
+  assertEquals(upstream.calls.length, 3);
+});
+
+Deno.test("sync() asks again when the clock was set back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(-1);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+});
+
+Deno.test("sync() reads whole when upstream knows less than we do", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3, anAccount({ name: "Not to be merged" }));
+  accounts(upstream, 3, anAccount({ name: "Restored" }));
+  assertEquals(names(await plan.accounts()), ["Restored"]);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 4);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 9 },
+    WHOLE,
+    { planId: PLAN_ID, knowledge: 3 },
+  ]);
+});
+
+Deno.test("sync() keeps ids taken that a restored plan does not have any more", async () => {
+  const lost = anAccount();
+  const { upstream, clock, plan } = await afterAccounts(9, lost);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  const after = await plan.accounts();
+  assertEquals([after.live, [...after.deletedIds]], [[], [lost.id]]);
+});
+
+Deno.test("sync() reads every other collection whole after the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  transactions(upstream, 9, aTransaction());
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  await plan.accounts();
+  transactions(upstream, 3);
+  assertEquals((await plan.transactions()).live, []);
+  assertEquals(upstream.asked("getTransactions")[1], {
+    planId: PLAN_ID,
+    sinceDate: "1990-01-01",
+  });
+});
+
+Deno.test("sync() trusts no window once the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 9);
+  await plan.transactions();
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  await plan.accounts({ isFreshOnly: true });
+  transactions(upstream, 3);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions").length, 2);
+});
+
+Deno.test("sync() finds out once that the plan went back when several collections ask", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  transactions(upstream, 9);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  transactions(upstream, 3);
+  await Promise.all([plan.accounts(), plan.transactions()]);
+  await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 9 }, WHOLE]);
+  assertEquals(upstream.asked("getTransactions").slice(1), [
+    { planId: PLAN_ID, sinceDate: "1990-01-01" },
+  ]);
+});
+
+Deno.test("sync() tries the whole read again when it failed after the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  accounts(upstream, 3, anAccount({ name: "Restored" }));
+  assertEquals(names(await plan.accounts()), ["Restored"]);
+  assertEquals(upstream.asked("getAccounts")[3], WHOLE);
+});
+
+Deno.test("sync() takes a list that is absent for empty, not for a plan that went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
+  await plan.scheduledTransactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  assertEquals((await plan.scheduledTransactions()).live, []);
+  accounts(upstream, 9);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
+});
+
+Deno.test("sync() changes nothing when a delta fails, and asks from the same knowledge again", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS);
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
+  accounts(upstream, 6, anAccount({ name: "Savings" }));
+  assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 5 },
+  ]);
+});
+
+Deno.test("sync() reads whole again when the first read failed", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() shares one request among callers who wait together", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts(), plan.accounts()];
+  await settle();
+  held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
+  for (const caller of callers) assertEquals(names(await caller), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() shares one delta among callers who wait together, even with a window of zero", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  accounts(upstream, 5);
+  await plan.accounts();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts()];
+  await settle();
+  held.give({ accounts: [], server_knowledge: 6 });
+  await Promise.all(callers);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() tells every caller who waits of a failure, and the next one asks anew", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts()];
+  await settle();
+  held.fail(unavailable);
+  for (const caller of callers) await assertRejects(() => caller, UpstreamError, "not reachable");
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() gives a caller the answer when another one gave up", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  const staying = plan.accounts();
+  await settle();
+  leaver.abort(new Error("user cancelled"));
+  await assertRejects(() => leaving, Error, "user cancelled");
+  held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
+  assertEquals(names(await staying), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() aborts the request when all callers gave up, and the next one asks anew", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.hold("getAccounts");
+  const [first, second] = [new AbortController(), new AbortController()];
+  const callers = [
+    plan.accounts({ signal: first.signal }),
+    plan.accounts({ signal: second.signal }),
+  ];
+  await settle();
+  first.abort(new Error("cancelled"));
+  second.abort(new Error("cancelled"));
+  for (const caller of callers) await assertRejects(() => caller, Error, "cancelled");
+  assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() strands no caller who comes just as the last one gives up", async () => {
+  const { upstream, plan } = aCopy();
+  const answer = { accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 };
+  const held = upstream.hold("getAccounts");
+  upstream.answer("getAccounts", answer);
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  const next = plan.accounts();
+  await assertRejects(() => leaving, Error, "cancelled");
+  held.give(answer);
+  assertEquals(names(await next), ["Checking"]);
+});
+
+Deno.test("sync() sends nothing for a caller who gave up before", async () => {
+  const { upstream, plan } = aCopy();
+  const signal = AbortSignal.abort(new Error("cancelled"));
+  await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
+  assertEquals(upstream.calls, []);
+});
+
+Deno.test("sync() keeps the queue going when a delta was given up", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.hold("getAccounts");
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  await settle();
+  transactions(upstream, 6);
+  const waiting = plan.transactions();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => leaving, Error, "cancelled");
+  await waiting;
+  assertEquals(upstream.asked("getTransactions").length, 2);
+});
+
+Deno.test("sync() for a fresh-only caller asks although the window is not over", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts({ isFreshOnly: true })), ["New"]);
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+});
+
+Deno.test("sync() for a fresh-only caller never joins a request that began before", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const earlier = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const fresh = plan.accounts({ isFreshOnly: true });
+  accounts(upstream, 7, anAccount({ name: "New" }));
+  earlier.give({ accounts: [], server_knowledge: 6 });
+  await first;
+  assertEquals(names(await fresh), ["New"]);
+  assertEquals(upstream.calls.length, 3);
+});
+
+Deno.test("sync() has others join the request of a fresh-only caller", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts({ isFreshOnly: true }), plan.accounts()];
+  await settle();
+  held.give({ accounts: [], server_knowledge: 6 });
+  await Promise.all(callers);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() does not let a whole read that was overtaken undo a later one", async () => {
+  const { upstream, plan } = aCopy();
+  const earlier = upstream.hold("getAccounts");
+  const later = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const fresh = plan.accounts({ isFreshOnly: true });
+  await settle();
+  later.give({ accounts: [anAccount({ name: "Current" })], server_knowledge: 6 });
+  assertEquals(names(await fresh), ["Current"]);
+  earlier.give({ accounts: [anAccount({ name: "Outdated" })], server_knowledge: 5 });
+  assertEquals(names(await first), ["Current"]);
+});
+
+Deno.test("sync() passes on who counts the requests and whether the reserve may be used", async () => {
+  const { upstream, plan } = aCopy();
+  accounts(upstream, 5);
+  let requests = 0;
+  await plan.accounts({ reserve: true, onRequest: () => requests++ });
+  assertEquals(requests, 1);
+  assertEquals(upstream.calls[0]?.options.reserve, true);
+});
+
+Deno.test("sync() takes a collection for current when another one proves the plan unmoved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts").length, 1);
+});
+
+Deno.test("sync() asks when another collection shows that the plan has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6);
+  await plan.transactions();
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+});
+
+Deno.test("sync() asks when the proof by another collection is as old as the window is long", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").length, 2);
+});
+
+Deno.test("sync() takes no earlier proof by another collection for a fresh-only caller", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  accounts(upstream, 5);
+  await plan.accounts({ isFreshOnly: true });
+  assertEquals(upstream.asked("getAccounts").length, 2);
+});
+
+Deno.test("sync() needs one delta for several collections of a plan that has not moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  const fresh = { isFreshOnly: true };
+  await Promise.all([plan.transactions(fresh), plan.accounts(fresh)]);
+  assertEquals(upstream.calls.slice(2).map(({ operation }) => operation), ["getTransactions"]);
+});
+
+Deno.test("sync() asks for each of several collections of a plan that has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  const [, read] = await Promise.all([plan.transactions(), plan.accounts()]);
+  assertEquals(names(read), ["New"]);
+});
+
+Deno.test("sync() proves nothing by the zero of an absent list", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
+  upstream.answer("getScheduledTransactions", noSchedules);
+  await plan.scheduledTransactions();
+  accounts(upstream, 5);
+  await plan.accounts();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", noSchedules);
+  await plan.scheduledTransactions();
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+});
+
+Deno.test("sync() reads categories whole on another UTC day, though nothing has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(DAY_MS / 2);
+  accounts(upstream, 5);
+  await plan.accounts();
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() reads categories again within the window when the UTC day has changed", async () => {
+  const { upstream, clock, plan } = aCopy();
+  clock.advance(DAY_MS / 2 - 1);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(1);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() reads the months list whole on another UTC day", async () => {
+  const { upstream, clock, plan } = aCopy();
+  for (const _ of ["one day", "the next"]) {
+    upstream.answer("getPlanMonths", { months: [], server_knowledge: 5 });
+    await plan.monthSummaries();
+    clock.advance(DAY_MS);
+  }
+  assertEquals(upstream.asked("getPlanMonths"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() asks for changes of accounts and schedules on another UTC day", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 5 });
+  await plan.scheduledTransactions();
+  clock.advance(DAY_MS);
+  accounts(upstream, 6);
+  await plan.accounts();
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 6 });
+  await plan.scheduledTransactions();
+  const since = { planId: PLAN_ID, knowledge: 5 };
+  assertEquals(upstream.asked("getAccounts")[1], since);
+  assertEquals(upstream.asked("getScheduledTransactions")[1], since);
+});
+
+Deno.test("sync() reads rows whole once a week", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  for (const ms of [7 * DAY_MS - 1, 1, MAX_AGE_MS]) {
+    clock.advance(ms);
+    transactions(upstream, 5);
+    await plan.transactions();
+  }
+  const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+  const since = { ...whole, knowledge: 5 };
+  assertEquals(upstream.asked("getTransactions"), [whole, since, whole, since]);
+});
+
+Deno.test("sync() reads rows whole after a week although the plan has not moved", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(7 * DAY_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  transactions(upstream, 5, aTransaction({ payee_name: "Current name" }));
+  const { live } = await plan.transactions();
+  assertEquals(live.map((row) => row.payee_name), ["Current name"]);
+});
+
+Deno.test("sync() never reads accounts whole because of their age", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(70 * DAY_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+});
+
+Deno.test("sync() drops at the weekly read what upstream does not name any more", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const lost = aTransaction();
+  transactions(upstream, 5, lost, aTransaction());
+  await plan.transactions();
+  clock.advance(7 * DAY_MS);
+  transactions(upstream, 5);
+  const after = await plan.transactions();
+  assertEquals(after.live, []);
+  assert(after.deletedIds.has(lost.id));
+});
+
+Deno.test("sync() saves each read, so that another copy starts where this one is", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, store, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...savings, deleted: true });
+  await plan.accounts();
+  const warm = aCopy({ clock, store });
+  const read = await warm.plan.accounts();
+  assertEquals(names(read), ["Checking"]);
+  assertEquals([...read.deletedIds], [savings.id]);
+  assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("sync() goes on with changes from what a store kept", async () => {
+  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(DAY_MS);
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 6, anAccount({ name: "Savings" }));
+  assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: PLAN_ID, knowledge: 5 }]);
+});
+
+Deno.test("sync() takes what a store kept for nothing fresh-only", async () => {
+  const { clock, store } = await afterAccounts(5);
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 5);
+  await warm.plan.accounts({ isFreshOnly: true });
+  assertEquals(warm.upstream.calls.length, 1);
+});
+
+Deno.test("sync() proves restored collections current by one delta of another", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(DAY_MS);
+  const warm = aCopy({ clock, store });
+  transactions(warm.upstream, 5);
+  await warm.plan.transactions();
+  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
+  assertEquals(warm.upstream.asked("getAccounts"), []);
+});
+
+Deno.test("sync() keeps plans of one store apart", async () => {
+  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 2);
+  assertEquals((await warm.copy.plan("plan-2").accounts()).live, []);
+  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: "plan-2" }]);
+});
+
+/** A store that fails once when told to, in one of its methods. */
+function aFailingStore(
+  method: "applyChange" | "loadCollection",
+): { readonly store: Store; readonly failNext: () => void } {
+  const store = createMemoryStore();
+  let isFailing = false;
+  const or = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (!isFailing) return run();
+    isFailing = false;
+    return Promise.reject(new Error("store is busy"));
+  };
+  const failing: Store = {
+    ...store,
+    ...(method === "applyChange"
+      ? { applyChange: (...args) => or(() => store.applyChange(...args)) }
+      : { loadCollection: (...args) => or(() => store.loadCollection(...args)) }),
+  };
+  return { store: failing, failNext: () => void (isFailing = true) };
+}
+
+Deno.test("sync() tries to restore again when the store failed", async () => {
+  const { store, failNext } = aFailingStore("loadCollection");
+  const { upstream, plan } = aCopy({ store });
+  failNext();
+  await assertRejects(() => plan.accounts(), Error, "store is busy");
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+});
+
+Deno.test("sync() loses nothing in the store when it failed to save a delta", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const { upstream, clock, plan } = aCopy({ store });
+  const checking = anAccount({ name: "Checking" });
+  const savings = anAccount({ name: "Savings" });
+  accounts(upstream, 5, checking);
+  await plan.accounts();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, savings);
+  failNext();
+  await assertRejects(() => plan.accounts(), Error, "store is busy");
+  accounts(upstream, 6, checking, savings);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[2], WHOLE);
+  const warm = aCopy({ clock, store });
+  assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+});

@@ -1,0 +1,99 @@
+/**
+ * Binds the change path to one tool call.
+ *
+ * @module
+ */
+
+import type { ChangeKind, WriteId } from "../changes/change.ts";
+import type { ChangeReply } from "../changes/reply.ts";
+import {
+  type ChangeEnvironment,
+  type ChangeQuestion,
+  type ChangeRequest,
+  runAtOnce,
+  runChange,
+  type UserAnswer,
+} from "../changes/run_change.ts";
+import type { LocalCopy } from "../sync/local_copy.ts";
+import { declaredOnly } from "./_declared.ts";
+import type { Session } from "./_session.ts";
+import type { ProposedChange, Tool } from "./_tool.ts";
+
+/** Whether and how the user can be asked. */
+export interface Asking {
+  /** Whether the client has said that it shows forms. */
+  readonly canAsk: boolean;
+  /** Set when the client comes back with the user's answer. */
+  readonly answer: UserAnswer | null;
+}
+
+/** Ends a call because the user has to be asked first. */
+export class QuestionNeeded extends Error {
+  override readonly name = "QuestionNeeded";
+  /** What to ask. */
+  readonly question: ChangeQuestion;
+
+  /** Makes the end of a call. */
+  constructor(question: ChangeQuestion) {
+    super("The user has to be asked first");
+    this.question = question;
+  }
+}
+
+/** What a call gives the change path. */
+export interface ChangingCall {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly planId: string;
+  readonly copy: LocalCopy;
+  readonly session: Session & { readonly asking?: Asking };
+  readonly onRequest: () => void;
+}
+
+/**
+ * Gives a handler its way to change the plan.
+ *
+ * @param tool The tool.
+ * @param call The call.
+ * @returns Takes a change as far as it can go in this call.
+ */
+export function changeOf(
+  tool: Tool,
+  call: ChangingCall,
+): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
+  return async ({ build, isAtOnce, undoes }) => {
+    const { confirmation, ...asked } = call.args;
+    const request: ChangeRequest = {
+      kind: tool.name as ChangeKind,
+      planId: call.planId,
+      asked: { ...asked, plan_id: call.planId },
+      confirmation: confirmation as string | undefined,
+      build,
+      ...(undoes === undefined ? {} : { undoes }),
+    };
+    const run = isAtOnce === true ? runAtOnce : runChange;
+    const { reply, question } = await run(request, environmentOf(tool, call));
+    if (question !== undefined) throw new QuestionNeeded(question);
+    return reply;
+  };
+}
+
+function environmentOf(
+  tool: Tool,
+  { planId, copy, session, onRequest }: ChangingCall,
+): ChangeEnvironment {
+  return {
+    store: copy.changes,
+    now: session.now,
+    mode: session.confirm,
+    canAsk: session.asking?.canAsk ?? false,
+    answer: session.asking?.answer ?? null,
+    writes: declaredOnly(copy.upstream, tool.writes[session.profile]),
+    onRequest,
+    whileWriting: (run) => copy.plan(planId).holdingReads(run),
+    // What upstream has taken stays taken: a copy that can't keep it asks again.
+    onWritten: (written) =>
+      copy.plan(planId).takeWritten(written).catch(() => {
+        session.log({ level: "warn", event: "written_rows_not_kept" });
+      }),
+  };
+}

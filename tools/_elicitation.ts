@@ -1,0 +1,68 @@
+/**
+ * Asks the user through the client: a form with one box, in both protocol eras.
+ *
+ * @module
+ */
+
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequest,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { UserAnswer } from "../changes/run_change.ts";
+
+/** Name of the form, and of the one box in it. */
+export const FORM = "confirm";
+
+/**
+ * Makes the form.
+ *
+ * @param text The question.
+ * @returns A form that is only a yes when its box is ticked.
+ */
+export function confirmForm(text: string): InputRequest {
+  return inputRequired.elicit({
+    message: text,
+    requestedSchema: {
+      type: "object",
+      properties: {
+        [FORM]: { type: "boolean", title: "Yes, make this change", default: false },
+      },
+      required: [FORM],
+    },
+  });
+}
+
+/**
+ * Tells whether the client has said that it shows forms.
+ *
+ * @param server The server that the client is connected to.
+ * @param context The request; since 2026-07-28 it says so itself.
+ */
+export function canAskUser(server: McpServer, context: ServerContext): boolean {
+  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const ofRequest = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const elicitation = (ofRequest ?? server.server.getClientCapabilities())?.elicitation;
+  if (elicitation === undefined) return false;
+  // An empty object stands for forms; so it was before there were other kinds.
+  return Object.keys(elicitation).length === 0 || "form" in elicitation;
+}
+
+/**
+ * Reads the user's answer from a call that comes back with one.
+ *
+ * @param context The request.
+ * @returns The answer; `null` when the call is a first one.
+ */
+export function userAnswer(context: ServerContext): UserAnswer | null {
+  const code = context.mcpReq.requestState<unknown>();
+  if (typeof code !== "string") return null;
+  const response = inputResponse(context.mcpReq.inputResponses, FORM);
+  const isYes = response.kind === "elicit" && response.action === "accept" &&
+    response.content?.[FORM] === true;
+  return { code, isYes };
+}
