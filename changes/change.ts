@@ -101,4 +101,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly undoRequests: number;
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Looks at the plan once more after the change and says what is true now. */
+  readonly afterwards?: () => Promise<string>;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { ChangeRow } from "./change.ts";
+import type { Outcome } from "./journal.ts";
 
 /** How a call to a changing tool can end. */
 export type ChangeStatus =
@@ -17,7 +18,7 @@ export type ChangeStatus =
   | "uncertain";
 
 /** One line of an answer. */
-export type ReplyRow = ChangeRow & { readonly outcome?: string };
+export type ReplyRow = ChangeRow & { readonly outcome?: Outcome };
 
 /** What the tool answers; further fields stand beside these. */
 export interface ChangeReply {

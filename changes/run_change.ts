@@ -14,7 +14,7 @@ import { type Binding, Confirmations, type Way } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import { questionFor, undoLine } from "./question.ts";
-import { type ChangeReply, replyFor } from "./reply.ts";
+import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
 
 /** How the yes is asked for: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -192,7 +192,16 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
     if (undone !== null) await journal.save({ ...undone, state: "undone" });
   }
   await environment.onWritten(applied.answers);
-  return settledReply({ draft, entry, applied });
+  return settledReply({ draft, entry, applied, now: await afterwards(draft) });
+}
+
+/** What is true now; a look that fails takes nothing from what was done. */
+async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
+  try {
+    return look === undefined ? "" : ` ${await look()}`;
+  } catch {
+    return "";
+  }
 }
 
 function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): JournalEntry {
@@ -225,10 +234,11 @@ function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply 
 }
 
 function settledReply(
-  { draft, entry, applied }: {
+  { draft, entry, applied, now }: {
     readonly draft: ChangeDraft;
     readonly entry: JournalEntry;
     readonly applied: AppliedSteps;
+    readonly now: string;
   },
 ): ChangeReply {
   const { state, operationId, isUndoable } = entry;
@@ -236,7 +246,9 @@ function settledReply(
   if (state === "applied") {
     return replyFor({
       status: "applied",
-      message: `Done: ${draft.summary} (${draft.rows.length} as previewed). ${undoLine(draft)}`,
+      message: `Done: ${draft.summary} (${draft.rows.length} as previewed).${now} ${
+        undoLine(draft)
+      }`,
       warnings: applied.deviations,
       operationId: isUndoable ? operationId : null,
       extra: draft.extra,
@@ -259,7 +271,7 @@ function settledReply(
 function outcomeRows(
   rows: readonly ChangeRow[],
   { steps }: JournalEntry,
-): readonly (ChangeRow & { readonly outcome: string })[] {
+): readonly ReplyRow[] {
   const outcomes = new Map(
     steps.flatMap(({ targets }) => targets.map(({ id, outcome }) => [id, outcome] as const)),
   );

@@ -92,7 +92,7 @@ function presentField(
     case "id":
       return shorten(value as string);
     case "text":
-      return cleanText(value as string);
+      return typeof value === "string" ? cleanText(value) : value;
     default:
       return value;
   }

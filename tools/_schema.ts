@@ -39,6 +39,11 @@ export function foreignText(): z.ZodString {
   return kept("text", z.string());
 }
 
+/** A value of a field that a change is about; text in it comes from strangers. */
+export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
+  return kept("text", z.union([z.string(), z.number(), z.boolean()]));
+}
+
 /** A list, left out of the structured answer when it is empty. */
 export function listOf<Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> {
   return z.array(item).optional();

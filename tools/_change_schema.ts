@@ -1,0 +1,37 @@
+/**
+ * The building blocks of schemas of tools that change the plan.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { foreignText, foreignValue, listOf, shortId } from "./_schema.ts";
+
+/** The code of a preview that the user has agreed to. */
+export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1).max(40).optional()
+  .describe("From the preview, after the user agreed; same arguments");
+
+/** What every tool that changes the plan answers. */
+export const changeOutput = z.object({
+  status: z.enum([
+    "confirmation_required",
+    "applied",
+    "declined",
+    "nothing_to_do",
+    "difference_found",
+    "partly",
+    "uncertain",
+  ]),
+  message: z.string(),
+  changes: listOf(z.object({
+    id: shortId(),
+    label: foreignText(),
+    field: z.string(),
+    before: foreignValue().optional(),
+    after: foreignValue().optional(),
+    outcome: z.enum(["done", "not_done", "unknown"]).optional(),
+  })),
+  warnings: listOf(z.string()),
+  confirmation: z.string().optional(),
+  operation_id: z.string().optional(),
+});
