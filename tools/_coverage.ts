@@ -26,6 +26,15 @@ const WHERE_PAID = "Where a payment was made is personal data that no task needs
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
 
+/** Tools of the fuller profile alone. */
+const FULLER_ONLY: readonly string[] = [
+  "find_recurring_charges",
+  "flag_transactions",
+  "import_transactions",
+  "move_money",
+  "set_category_target",
+];
+
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),
@@ -96,7 +105,18 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 function covered(...users: readonly string[]): OperationCoverage {
-  return { fuller: { status: "covered", users }, reduced: { status: "covered", users } };
+  const inReduced = users.filter((user) => !FULLER_ONLY.includes(user));
+  return coveredApart(users, inReduced);
+}
+
+function coveredApart(
+  fuller: readonly string[],
+  reduced: readonly string[],
+): OperationCoverage {
+  return {
+    fuller: { status: "covered", users: fuller },
+    reduced: { status: "covered", users: reduced },
+  };
 }
 
 function planned(reason: string): OperationCoverage {
