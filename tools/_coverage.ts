@@ -61,9 +61,12 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ),
   updateMonthCategory: planned(LATER),
   getScheduledTransactions: covered("list_scheduled_transactions"),
-  getTransactions: covered("find_transactions"),
+  getTransactions: covered("find_transactions", "flag_transactions"),
   createTransaction: planned(LATER),
-  updateTransactions: planned(LATER),
+  updateTransactions: {
+    fuller: { status: "covered", users: ["flag_transactions"] },
+    reduced: { status: "planned", reason: LATER },
+  },
   importTransactions: planned("Fetches the bank's latest rows before classifying or reconciling."),
   deleteTransaction: planned(LATER),
 

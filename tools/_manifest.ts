@@ -5,6 +5,7 @@
  */
 
 import * as findTransactions from "./find_transactions.ts";
+import * as flagTransactions from "./flag_transactions.ts";
 import * as getBudgetVsActual from "./get_budget_vs_actual.ts";
 import * as getCategoryBalances from "./get_category_balances.ts";
 import * as getMonthlySummary from "./get_monthly_summary.ts";
@@ -18,6 +19,7 @@ import { type Tool, toolOf } from "./_tool.ts";
 /** Every tool of the fuller profile. */
 export const tools: readonly Tool[] = [
   toolOf("find_transactions", findTransactions),
+  toolOf("flag_transactions", flagTransactions),
   toolOf("get_budget_vs_actual", getBudgetVsActual),
   toolOf("get_category_balances", getCategoryBalances),
   toolOf("get_monthly_summary", getMonthlySummary),

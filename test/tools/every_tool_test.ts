@@ -36,7 +36,11 @@ Deno.test("every schema is free of what only costs tokens", () => {
 
 Deno.test("a tool only reads exactly if it declares no write", () => {
   for (const tool of tools) {
-    assertEquals(describeTool(tool).annotations.readOnlyHint, tool.writes.fuller.length === 0, tool.name);
+    assertEquals(
+      describeTool(tool).annotations.readOnlyHint,
+      tool.writes.fuller.length === 0,
+      tool.name,
+    );
   }
 });
 

@@ -1,0 +1,44 @@
+/**
+ * Takes changes through their conversation, as an agent without forms does.
+ *
+ * @module
+ */
+
+import type { PlanRecords } from "../../demo/_records.ts";
+import type { Answer, World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A preview and what came of the yes to it. */
+export interface Confirmed {
+  readonly preview: Answer;
+  readonly applied: Answer;
+}
+
+/** Previews a change and says yes with its code. */
+export async function confirm(world: World, name: string, args: Args): Promise<Confirmed> {
+  const preview = await world.call(name, args);
+  const confirmation = preview.structured?.["confirmation"];
+  if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
+  return { preview, applied: await world.call(name, { ...args, confirmation }) };
+}
+
+/** What is true of the upstream plan, without what every write moves. */
+export function stateOf(world: World): unknown {
+  const [plan] = world.upstream.snapshot();
+  if (plan === undefined) throw new Error("There is no plan");
+  return JSON.parse(JSON.stringify(plan, withoutStamps));
+}
+
+/** The upstream plan's stored row. */
+export function rowOf(world: World, id: string): PlanRecords["transactions"][number] | undefined {
+  return world.upstream.snapshot()[0]?.transactions.find((row) => row.id === id);
+}
+
+const STAMPS: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
+
+function withoutStamps(name: string, value: unknown): unknown {
+  if (STAMPS.includes(name)) return undefined;
+  if (value instanceof Map) return [...value].sort();
+  return value;
+}

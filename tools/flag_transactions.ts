@@ -1,0 +1,48 @@
+/**
+ * Sets or removes the flags of rows.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { FLAG_COLORS, flagDraft } from "../changes/flag_rows.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Flag transactions",
+  description: "Sets the flag colour of transactions, or removes it with color null. " +
+    "Shows before and after, and asks.",
+  profiles: ["fuller"],
+  isDestructive: false,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    flags: z.array(z.strictObject({
+      transaction_id: reference,
+      color: z.enum(FLAG_COLORS).nullable(),
+    })).min(1).max(200),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getTransactions"] as const;
+export const writes = ["updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, flags } = input;
+  const build = async (): Promise<Proposal<"updateTransactions">> => {
+    const rows = await fresh.getTransactions({ planId });
+    return flagDraft(flags, { planId, rows, format: moneyFormat(planId) });
+  };
+  return await change({ build });
+}
