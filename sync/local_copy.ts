@@ -5,6 +5,7 @@
  * @module
  */
 
+import { RequestBudget } from "../client/request_budget.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
 import type { ChangeStore } from "./change_records.ts";
@@ -54,6 +55,12 @@ export class LocalCopy {
   /** The way to upstream, for changes. */
   get upstream(): UpstreamClient {
     return this.#options.client;
+  }
+
+  /** Counts the requests that a change may still send in this hour. */
+  async freeRequests(): Promise<number> {
+    const { store: { ledger }, now } = this.#options;
+    return await new RequestBudget({ ledger, now }).free();
   }
 
   /** Gives the plans, as current as the caller needs them. */

@@ -14,6 +14,7 @@ import * as listAccounts from "./list_accounts.ts";
 import * as listCategoryGroups from "./list_category_groups.ts";
 import * as listPlans from "./list_plans.ts";
 import * as listScheduledTransactions from "./list_scheduled_transactions.ts";
+import * as undoOperation from "./undo_operation.ts";
 import { type Tool, toolOf } from "./_tool.ts";
 
 /** Every tool of the fuller profile. */
@@ -28,4 +29,5 @@ export const tools: readonly Tool[] = [
   toolOf("list_category_groups", listCategoryGroups),
   toolOf("list_plans", listPlans),
   toolOf("list_scheduled_transactions", listScheduledTransactions),
+  toolOf("undo_operation", undoOperation),
 ];

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { Journal } from "../changes/journal.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
@@ -110,6 +111,8 @@ async function answerOf(
       session,
       onRequest: count,
     }),
+    journal: new Journal(copy.changes),
+    freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),
     profile: session.profile,

@@ -7,6 +7,7 @@
 
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
+import type { Journal } from "../changes/journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import type { Reads } from "../sync/reads.ts";
@@ -86,6 +87,10 @@ export interface ToolContext<
   readonly fresh: Pick<Reads, DeclaredReads[number]>;
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
+  /** What was changed here before. */
+  readonly journal: Pick<Journal, "entries">;
+  /** Counts the requests that a change may still send in this hour. */
+  readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day, `YYYY-MM-DD`: what upstream takes for today. */

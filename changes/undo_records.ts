@@ -1,0 +1,114 @@
+/**
+ * Reads what a change touched, as it is now.
+ *
+ * @module
+ */
+
+import { fromMilliunits } from "../domain/money.ts";
+import type { Reads } from "../sync/reads.ts";
+import type { Fields, FieldValue } from "./change.ts";
+import type { JournalEntry } from "./journal.ts";
+import type { Current } from "./undo.ts";
+
+/** What has to be read before a change is taken back. */
+export interface NeededReads {
+  readonly hasRows: boolean;
+  readonly hasCategories: boolean;
+  /** `YYYY-MM-01`. */
+  readonly months: readonly string[];
+}
+
+/** What was read. */
+export interface CurrentRecords {
+  readonly current: Current;
+  /** Names of categories by id, as far as they were read. */
+  readonly categoryNames: ReadonlyMap<string, string>;
+}
+
+/** Where to read. */
+export interface RecordSource {
+  readonly planId: string;
+  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+}
+
+const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
+
+/**
+ * Tells what taking a change back has to read: only what its kind needs.
+ *
+ * @param entry The change.
+ * @returns What to read.
+ */
+export function neededReads({ steps }: JournalEntry): NeededReads {
+  const operations = new Set(steps.map(({ operation }) => operation));
+  const isAboutCategories = steps.some(({ targets }) =>
+    targets.some(({ before, after }) => "category_id" in (before ?? after ?? {}))
+  );
+  return {
+    hasRows: operations.has("updateTransactions") || operations.has("createTransaction"),
+    hasCategories: operations.has("updateCategory") ||
+      (isAboutCategories && operations.has("updateTransactions")),
+    months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
+  };
+}
+
+/**
+ * Reads it.
+ *
+ * @param needed What to read.
+ * @param source Where.
+ * @returns The records as they are now.
+ */
+export async function currentRecords(
+  needed: NeededReads,
+  { planId, fresh }: RecordSource,
+): Promise<CurrentRecords> {
+  const [rows, categories, ...months] = await Promise.all([
+    needed.hasRows ? fresh.getTransactions({ planId }) : null,
+    needed.hasCategories ? fresh.getCategories({ planId }) : null,
+    ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
+  ]);
+  const rowsById = new Map(rows?.live.map((row) => [row.id, row]));
+  const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
+  const inMonths = new Map(
+    months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
+  );
+  return {
+    current: ({ operation, month }, { id }) => {
+      switch (operation) {
+        case "updateMonthCategory":
+          return asFields(inMonths.get(`${month} ${id}`));
+        case "updateCategory":
+          return asFields(categoriesById.get(id));
+        default:
+          return asFields(rowsById.get(id));
+      }
+    },
+    categoryNames: new Map(categories?.live.map(({ id, name }) => [id, name])),
+  };
+}
+
+/**
+ * Turns fields into what a person reads.
+ *
+ * @param records Names by id.
+ * @returns A function of field and value.
+ */
+export function undoWords(
+  { categoryNames }: CurrentRecords,
+): (field: string, value: FieldValue) => FieldValue {
+  return (field, value) => {
+    if (value === null) return null;
+    if (field === "category_id") return categoryNames.get(String(value)) ?? String(value);
+    return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
+  };
+}
+
+/** A record's plain fields; lists and objects in it are none of a change's business. */
+function asFields(record: object | undefined): Fields | null {
+  if (record === undefined) return null;
+  const plain = Object.entries(record).filter(([, value]) =>
+    typeof value !== "object" || value === null
+  );
+  return Object.fromEntries(plain) as Fields;
+}

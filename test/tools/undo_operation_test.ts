@@ -1,0 +1,128 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+const flagged = {
+  ...plan,
+  flags: [
+    { transaction_id: "00000073", color: null },
+    { transaction_id: "00000074", color: "blue" },
+  ],
+};
+
+Deno.test("undo_operation previews the way back and takes it on a yes", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { applied: change } = await confirm(world, "flag_transactions", flagged);
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(preview.structured?.["changes"], [
+    {
+      id: "00000073",
+      label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking",
+      field: "flag",
+      after: "red",
+    },
+    {
+      id: "00000074",
+      label: "2026-03-06 Amazon -$45.00 Checking",
+      field: "flag",
+      before: "blue",
+    },
+  ]);
+  assertEquals(preview.structured?.["warnings"], ["taking it back costs 1 request"]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(stateOf(world), before);
+  assertEquals(typeof change.structured?.["operation_id"], "string");
+});
+
+Deno.test("undo_operation reverts only what is still as the change left it", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  world.upstream.edit((records) => {
+    for (const row of records.transactions) if (row.id === idOf("74")) row.flag_color = "green";
+  });
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(preview.structured?.["left_alone"], [{
+    id: "00000074",
+    label: "2026-03-06 Amazon -$45.00 Checking",
+    reason: "flag changed since",
+  }]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(rowOf(world, idOf("73"))?.flag_color, "red");
+  assertEquals(rowOf(world, idOf("74"))?.flag_color, "green");
+});
+
+Deno.test("undo_operation takes the latest change still in effect, and then the one before", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const flag = (color: string): Promise<unknown> =>
+    confirm(world, "flag_transactions", {
+      ...plan,
+      flags: [{ transaction_id: "00000075", color }],
+    });
+  await flag("red");
+  await flag("green");
+  await confirm(world, "undo_operation", plan);
+  assertEquals(rowOf(world, idOf("75"))?.flag_color, "red");
+  await confirm(world, "undo_operation", plan);
+  assertEquals(stateOf(world), before);
+  const { text } = await world.call("undo_operation", plan);
+  assertMatch(text, /^not_found: no change has been made here that is still in effect/);
+});
+
+Deno.test("undo_operation takes the change that is named", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied } = await confirm(world, "flag_transactions", flagged);
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: "00000075", color: "red" }],
+  });
+  const args = { ...plan, operation_id: applied.structured?.["operation_id"] };
+  await confirm(world, "undo_operation", args);
+  assertEquals(rowOf(world, idOf("73"))?.flag_color, "red");
+  assertEquals(rowOf(world, idOf("75"))?.flag_color, "red");
+  const { text } = await world.call("undo_operation", args);
+  assertStringIncludes(text, "has been taken back already");
+});
+
+Deno.test("undo_operation does nothing when everything has changed since", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  world.upstream.edit((records) => {
+    for (const row of records.transactions) row.flag_color = "purple";
+  });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(structured?.["status"], "nothing_to_do");
+  assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
+});
+
+Deno.test("undo_operation refuses an operation that the journal does not have", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
+  assertMatch(text, /^not_found: the journal of this plan has no change nothing/);
+});
+
+Deno.test("undo_operation asks only for what the change was about", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  world.sent();
+  await confirm(world, "undo_operation", plan);
+  assertEquals(world.sent().map((line) => line.split(" ")[0]), [
+    "getTransactions",
+    "getTransactions",
+    "updateTransactions",
+  ]);
+});
+
+Deno.test("undo_operation passes on that upstream is down", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
+  const { text } = await world.call("undo_operation", plan);
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("undo_operation is described as before", () => assertSnapshot("undo_operation"));

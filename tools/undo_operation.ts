@@ -1,0 +1,77 @@
+/**
+ * Takes a change back.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { currentRecords, neededReads, undoWords } from "../changes/undo_records.ts";
+import { undoDraft, type UndoWriteId } from "../changes/undo.ts";
+import { undoableEntry } from "../changes/undoable_entry.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { foreignText, listOf, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Undo a change",
+  description: "Takes back a change made here, the latest one unless operation_id names another. " +
+    "Reverts only what is still as the change left it and lists the rest in left_alone. " +
+    "Shows before and after, and asks.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    operation_id: z.string().min(1).max(40).optional().describe("From the change's answer"),
+    confirmation,
+  }),
+  output: changeOutput.extend({
+    left_alone: listOf(z.object({ id: shortId(), label: foreignText(), reason: z.string() })),
+  }),
+};
+
+export const reads = ["getCategories", "getPlanMonth", "getTransactions"] as const;
+export const writes = {
+  fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
+} as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  context: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, operation_id: operationId } = input;
+  const { journal, fresh, profile } = context;
+  const find = { journal, planId, operationId, canUpdateCategories: profile === "fuller" };
+  const { operationId: undoes } = await undoableEntry(find);
+  const build = async (): Promise<Proposal<UndoWriteId>> => {
+    const entry = await undoableEntry({ ...find, operationId: undoes });
+    const records = await currentRecords(neededReads(entry), { planId, fresh });
+    const proposal = undoDraft({
+      entry,
+      current: records.current,
+      words: undoWords(records),
+    });
+    await refuseTooMany(proposal, context.freeRequests);
+    return proposal;
+  };
+  return await context.change({ build, undoes });
+}
+
+/** Half a row of deletions would be worse than none: calling again later continues. */
+async function refuseTooMany(
+  { draft }: Proposal<UndoWriteId>,
+  freeRequests: () => Promise<number>,
+): Promise<void> {
+  const needed = draft?.steps.length ?? 0;
+  const free = await freeRequests();
+  if (needed <= free) return;
+  throw new ToolError(
+    "rate_limited",
+    `taking this back needs ${needed} requests and ${free} of this hour's are free: ` +
+      "call again later",
+  );
+}
