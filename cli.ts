@@ -54,7 +54,18 @@ export async function main(): Promise<void> {
     env: (name) => process.env[name],
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   });
+}
+
+async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import("node:readline/promises");
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/iu.test((await reader.question(`${question}\n[y/N] `)).trim());
+  } finally {
+    reader.close();
+  }
 }
 
 function say({ out }: Terminal, text: string): number {

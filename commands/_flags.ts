@@ -53,6 +53,12 @@ export const flags = {
     meaning: "offer the tools that change the plan",
     commands: [...SERVING, "tools"],
   },
+  confirm: {
+    value: "WAY",
+    env: "BUDGET_CONFIRM",
+    meaning: "who says yes to a change: auto (default), user or code",
+    commands: SERVING,
+  },
   plan: {
     value: "ID",
     env: "BUDGET_PLAN_ID",

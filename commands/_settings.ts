@@ -6,6 +6,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
+import type { ConfirmMode } from "../changes/run_change.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/day.ts";
 import { nearestWord } from "../domain/nearest_word.ts";
@@ -20,6 +21,7 @@ import { UsageError } from "./_usage_error.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
+const CONFIRM_MODES: readonly ConfirmMode[] = ["auto", "user", "code"];
 
 type Given = CommandLine["given"];
 
@@ -41,6 +43,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
     apiUrl,
     profile: chosenProfile(given.profile),
     write: given.write !== undefined,
+    confirm: confirmMode(given.confirm),
     planId: defaultPlan(given.plan),
     maxAgeMs: maxAge(given["max-age"]),
     fullIds: given["full-ids"] !== undefined,
@@ -153,6 +156,13 @@ function defaultPlan(given: GivenValue | undefined): string | undefined {
     throw new UsageError(`${given.name} must be a plan's id`);
   }
   return given.value;
+}
+
+function confirmMode(given: GivenValue | undefined): ConfirmMode | undefined {
+  if (given === undefined) return undefined;
+  const found = CONFIRM_MODES.find((mode) => mode === given.value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${given.name} must be ${CONFIRM_MODES.join(", ")}`);
 }
 
 function maxAge(given: GivenValue | undefined): number | undefined {

@@ -11,4 +11,6 @@ export interface Terminal {
   readonly env: (name: string) => string | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Asks a person a question that is answered with y or N; absent without a person. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -8,7 +8,7 @@ import { nearestWord } from "../domain/nearest_word.ts";
 import { assertCoverage } from "../mod.ts";
 import { toolsOf } from "../tools/_offered.ts";
 import { openSession } from "../tools/_open_session.ts";
-import { NO_TOKEN_SENTENCE, runTool } from "../tools/_run_tool.ts";
+import { NO_TOKEN_SENTENCE, runTool, type ToolReply } from "../tools/_run_tool.ts";
 import type { Session } from "../tools/_session.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -33,7 +33,7 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   const tool = toolNamed(name, session);
   const args = argumentsIn(json);
   if (session.copy === null) throw new UsageError(NO_TOKEN_SENTENCE);
-  const reply = await runTool(tool, args, session);
+  const reply = await replyTo(tool, args, { session, terminal });
   if (reply.isError) {
     terminal.err(`${reply.text}\n`);
     return 1;
@@ -41,6 +41,20 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   const isJson = line.given.json !== undefined;
   terminal.out(`${isJson ? JSON.stringify(reply.structured, null, 2) : reply.text}\n`);
   return 0;
+}
+
+/** At a terminal the person is asked; otherwise a change prints its code. */
+async function replyTo(
+  tool: Tool,
+  args: unknown,
+  { session, terminal: { ask } }: { readonly session: Session; readonly terminal: Terminal },
+): Promise<ToolReply> {
+  if (ask === undefined) return await runTool(tool, args, session);
+  const first = await runTool(tool, args, { ...session, asking: { canAsk: true, answer: null } });
+  if (first.question === undefined) return first;
+  const { code, text } = first.question;
+  const answer = { code, isYes: await ask(text) };
+  return await runTool(tool, args, { ...session, asking: { canAsk: true, answer } });
 }
 
 function toolNamed(name: string, { profile, isWriteAllowed }: Session): Tool {

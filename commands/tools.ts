@@ -23,7 +23,9 @@ import type { Terminal } from "./_terminal.ts";
 export function listTools({ given }: CommandLine, terminal: Terminal): number {
   const profile = chosenProfile(given.profile);
   assertCoverage(profile);
-  const tools = toolsOf(profile, given.write !== undefined).map((tool) => describeTool(tool, profile));
+  const tools = toolsOf(profile, given.write !== undefined).map((tool) =>
+    describeTool(tool, profile)
+  );
   const listed = resources.map(({ summary, reads }) => ({
     uri: summary.uri,
     name: summary.name,

@@ -18,6 +18,7 @@ interface Ended {
 async function runWith(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  ask?: (question: string) => Promise<boolean>,
 ): Promise<Ended> {
   let out = "";
   let err = "";
@@ -26,6 +27,7 @@ async function runWith(
     env: (name) => env[name],
     out: (text) => void (out += text),
     err: (text) => void (err += text),
+    ask,
   });
   return { status, out, err };
 }
@@ -123,6 +125,7 @@ const refused: readonly (readonly [
   ["an age that is no number", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
   ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
   ["a store that is not there", ["--store", "postgres://x"], {}, "--store must be memory"],
+  ["a way to confirm that is none", ["--demo", "--confirm", "never"], {}, "--confirm must be auto"],
   ["an unknown log level", ["--demo", "--log-level", "loud"], {}, "--log-level must be "],
   [
     "a token file that is not there",
@@ -251,4 +254,50 @@ Deno.test("coverage --json tells the 44 operations", async () => {
 Deno.test("tools and coverage print a page for a person too", async () => {
   assertMatch((await runWith(["tools"])).out, /^9 tools of the fuller profile:\n/);
   assertMatch((await runWith(["coverage"])).out, /^excluded {2}GET \/user: /);
+});
+
+const flagArgs = async (): Promise<readonly string[]> => {
+  const plan = await demoPlanId();
+  const found = await runWith([
+    "call",
+    "find_transactions",
+    '{"limit":1}',
+    "--demo",
+    "--json",
+    "--plan",
+    plan,
+    ...DAY,
+  ]);
+  const [{ transaction_id: id }] = JSON.parse(found.out).transactions;
+  const flags = JSON.stringify({ flags: [{ transaction_id: id, color: "red" }] });
+  return ["call", "flag_transactions", flags, "--demo", "--write", "--plan", plan, ...DAY];
+};
+
+Deno.test("call asks the person at a terminal before a change", async () => {
+  const args = await flagArgs();
+  let asked = "";
+  const ask = (question: string): Promise<boolean> => {
+    asked = question;
+    return Promise.resolve(true);
+  };
+  const { status, out } = await runWith(args, {}, ask);
+  assertMatch(asked, /^Change the flag of 1 transaction\?\n- .*: flag none \u2192 red\n/);
+  assertEquals(status, 0);
+  assertMatch(out, /^status: applied/);
+});
+
+Deno.test("call writes nothing when the person says no", async () => {
+  const { out } = await runWith(await flagArgs(), {}, () => Promise.resolve(false));
+  assertMatch(out, /^status: declined/);
+});
+
+Deno.test("call prints the code of a change where nobody can be asked", async () => {
+  const { out } = await runWith(await flagArgs());
+  assertMatch(out, /^status: confirmation_required .* confirmation: [0-9a-z]{12}\n/);
+});
+
+Deno.test("call names --write for a tool that changes the plan", async () => {
+  const { status, err } = await runWith(["call", "flag_transactions", "{}", "--demo"]);
+  assertEquals(status, 2);
+  assertStringIncludes(err, "it is only there with --write");
 });
