@@ -31,6 +31,16 @@ export interface Answer {
   readonly upstreamRequests: unknown;
 }
 
+/** What a person does with a form. */
+export interface FormAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: Record<string, boolean>;
+  readonly [name: string]: unknown;
+}
+
+/** A person before a host that shows forms. */
+export type AskedUser = (message: string) => Promise<FormAnswer>;
+
 /** An error of the protocol. */
 export interface Refusal {
   readonly code: unknown;

@@ -9,7 +9,8 @@ import { Client } from "@modelcontextprotocol/sdk/client";
 // The package tells its types only under the name without the ending.
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { answerOf, type Host } from "./_host.ts";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
 /** Notes which version the client settles on: the library itself does not tell. */
@@ -22,9 +23,18 @@ class NotingTransport extends StdioClientTransport {
 }
 
 /** Starts the server and connects to it as a host of 2025 does. */
-export async function openHost2025({ command, args, env }: ServerCommand): Promise<Host> {
+export async function openHost2025(
+  { command, args, env }: ServerCommand,
+  user?: AskedUser,
+): Promise<Host> {
   const transport = new NotingTransport({ command, args: [...args], env: { ...env } });
-  const client = new Client({ name: "host-2025", version: "1.0.0" });
+  const client = new Client(
+    { name: "host-2025", version: "1.0.0" },
+    { capabilities: user === undefined ? {} : { elicitation: {} } },
+  );
+  if (user !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => user(params.message));
+  }
   await client.connect(transport);
   return {
     protocolVersion: transport.version,

@@ -6,16 +6,25 @@
 
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { answerOf, type Host } from "./_host.ts";
+import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
 /** Starts the server and connects to it with protocol 2026-07-28, no other. */
-export async function openHost2026({ command, args, env }: ServerCommand): Promise<Host> {
+export async function openHost2026(
+  { command, args, env }: ServerCommand,
+  user?: AskedUser,
+): Promise<Host> {
   const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
   const client = new Client(
     { name: "host-2026", version: "1.0.0" },
-    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    {
+      versionNegotiation: { mode: { pin: "2026-07-28" } },
+      capabilities: user === undefined ? {} : { elicitation: { form: {} } },
+    },
   );
+  if (user !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => user(params.message));
+  }
   await client.connect(transport);
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),

@@ -1,0 +1,113 @@
+/**
+ * The conversation about a change with real clients: asked by a form in both
+ * protocol eras, or by code where a client shows none.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { demoPlanId } from "./_demo_plan_id.ts";
+import type { AskedUser, FormAnswer, Host } from "./_host.ts";
+import { openHost2025 } from "./_host_2025.ts";
+import { openHost2026 } from "./_host_2026.ts";
+import { fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+
+const YES: FormAnswer = { action: "accept", content: { confirm: true } };
+const noes: readonly (readonly [what: string, answer: FormAnswer])[] = [
+  ["declines", { action: "decline" }],
+  ["leaves the box unticked", { action: "accept", content: { confirm: false } }],
+  ["closes the form", { action: "cancel" }],
+];
+const hosts: readonly (readonly [
+  era: string,
+  open: (command: ServerCommand, user?: AskedUser) => Promise<Host>,
+])[] = [["2025-11-25", openHost2025], ["2026-07-28", openHost2026]];
+
+/** A person whose answer can be chosen before each question. */
+class Person {
+  answer: FormAnswer = YES;
+  readonly asked: string[] = [];
+
+  readonly user: AskedUser = (message) => {
+    this.asked.push(message);
+    return Promise.resolve(this.answer);
+  };
+}
+
+interface Flagged {
+  readonly plan_id: string;
+  readonly id: string;
+}
+
+async function newestRow(host: Host): Promise<Flagged> {
+  const plan_id = demoPlanId;
+  const { structured } = await host.call("find_transactions", { plan_id, limit: 1 });
+  const [row] = structured?.["transactions"] as readonly { readonly transaction_id: string }[];
+  return { plan_id, id: row?.transaction_id ?? "" };
+}
+
+async function flagOf(host: Host, { plan_id, id }: Flagged): Promise<unknown> {
+  const { structured } = await host.call("find_transactions", { plan_id, limit: 1 });
+  const [row] = structured?.["transactions"] as readonly Record<string, unknown>[];
+  assertEquals(row?.["transaction_id"], id);
+  return row?.["flag"];
+}
+
+function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unknown> {
+  return { plan_id, flags: [{ transaction_id: id, color }] };
+}
+
+const writing = (...args: readonly string[]): ServerCommand =>
+  fromSource([...SERVE_DEMO, "--write", ...args]);
+
+for (const [era, open] of hosts) {
+  Deno.test(`a change is asked by a form of protocol ${era}, and only a yes writes`, async () => {
+    const person = new Person();
+    await using host = await open(writing(), person.user);
+    const row = await newestRow(host);
+    for (const [what, answer] of noes) {
+      person.answer = answer;
+      const reply = await host.call("flag_transactions", flagArgs(row, "red"));
+      assertEquals([what, reply.structured?.["status"]], [what, "declined"]);
+      assert(!Object.hasOwn(reply.structured ?? {}, "confirmation"));
+      assertEquals(await flagOf(host, row), undefined);
+    }
+    person.answer = YES;
+    const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
+    assertEquals(structured?.["status"], "applied");
+    assertEquals(await flagOf(host, row), "red");
+    assertEquals(person.asked.length, noes.length + 1);
+    assertMatch(person.asked[0] ?? "", /^Change the flag of 1 transaction\?\n- /);
+  });
+
+  Deno.test(`a client of protocol ${era} without forms confirms by code`, async () => {
+    await using host = await open(writing());
+    const row = await newestRow(host);
+    const preview = await host.call("flag_transactions", flagArgs(row, "blue"));
+    assertEquals(preview.structured?.["status"], "confirmation_required");
+    assertEquals(await flagOf(host, row), undefined);
+    const confirmation = preview.structured?.["confirmation"];
+    assertStringIncludes(preview.text, String(confirmation));
+    const args = { ...flagArgs(row, "blue"), confirmation };
+    assertEquals((await host.call("flag_transactions", args)).structured?.["status"], "applied");
+    assertEquals(await flagOf(host, row), "blue");
+    const replayed = await host.call("flag_transactions", args);
+    assertStringIncludes(replayed.text, "has been used already");
+  });
+
+  Deno.test(`--confirm user refuses changes of a client of protocol ${era} without forms`, async () => {
+    await using host = await open(writing("--confirm", "user"));
+    const row = await newestRow(host);
+    const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
+    assertEquals(isError, true);
+    assertMatch(text, /^forbidden: changes need the user's own yes/);
+  });
+
+  Deno.test(`--confirm code hands out codes to a client of protocol ${era} that has forms`, async () => {
+    const person = new Person();
+    await using host = await open(writing("--confirm", "code"), person.user);
+    const row = await newestRow(host);
+    const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
+    assertEquals([structured?.["status"], person.asked], ["confirmation_required", []]);
+  });
+}
