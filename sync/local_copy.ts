@@ -11,7 +11,7 @@ import type { PlanSummary } from "../client/wire/plan.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
-import { PlanCopy } from "./plan_copy.ts";
+import { PlanCopy, type RowsNews } from "./plan_copy.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
@@ -24,6 +24,8 @@ export interface LocalCopyOptions extends Clock {
   readonly store: Store;
   /** How long a read holds, in milliseconds; 0 asks upstream every time. */
   readonly maxAgeMs: number;
+  /** Hears of every delta of a plan's rows. */
+  readonly onNews?: (planId: string, news: RowsNews) => void;
 }
 
 interface ListedPlans {
@@ -90,7 +92,8 @@ export class LocalCopy {
     const { client, store, maxAgeMs } = this.#options;
     const knowledge = new PlanKnowledge();
     const moments = this.#moments;
-    const copy = new PlanCopy({ planId, client, store, moments, maxAgeMs, knowledge });
+    const context = { planId, client, store, moments, maxAgeMs, knowledge };
+    const copy = new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
     this.#copies.set(planId, copy);
     return copy;
   }

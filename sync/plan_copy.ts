@@ -43,11 +43,22 @@ export interface CategorySet extends RecordSet<Category> {
   readonly groups: readonly CategoryGroupWithCategories[];
 }
 
+/** What a delta of the rows has brought. */
+export interface RowsNews {
+  /** Live rows by id. */
+  readonly rows: Pick<ReadonlyMap<string, Transaction>, "get" | "has">;
+  /** Rows that no earlier read had. */
+  readonly added: readonly Transaction[];
+}
+
 /** The local copy of one plan. */
 export class PlanCopy {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();
   readonly #context: CollectionContext;
+  readonly #onNews: (news: RowsNews) => void;
+  /** Rows of the last read that no read before it had. */
+  #added: readonly Transaction[] = [];
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
@@ -58,9 +69,15 @@ export class PlanCopy {
   #moneyFormat: MoneyFormat | null = null;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  /** Makes the copy of a plan; nothing is read yet. */
-  constructor(context: CollectionContext) {
+  /**
+   * Makes the copy of a plan; nothing is read yet.
+   *
+   * @param context What to work with.
+   * @param onNews Hears of every delta of the rows.
+   */
+  constructor(context: CollectionContext, onNews: (news: RowsNews) => void = () => {}) {
     this.#context = context;
+    this.#onNews = onNews;
     this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
     const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context, {
@@ -87,6 +104,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(rows),
+      onDelta: () => this.#tellNews(),
     });
   }
 
@@ -152,7 +170,16 @@ export class PlanCopy {
     );
   }
 
+  #tellNews(): void {
+    const { table } = this.#transactions;
+    const get = (id: string): Transaction | undefined => table.get(id);
+    this.#onNews({ rows: { get, has: (id) => get(id) !== undefined }, added: this.#added });
+  }
+
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    this.#added = rows
+      .filter(({ key, isDeleted }) => !isDeleted && this.#transactions.table.get(key) === undefined)
+      .map(({ record }) => record);
     this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]);
     const renamed = this.#payeeNames.learn(rows);
     if (renamed.size === 0) return rows;
@@ -199,7 +226,14 @@ function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {
   return { live: table.live, deletedIds: table.deletedKeys };
 }
 
-function categorySet(
+/**
+ * Puts categories into their groups.
+ *
+ * @param entries Live groups and categories, in upstream's order.
+ * @param deletedIds Ids of those that are gone.
+ * @returns Both as one list and by group.
+ */
+export function categorySet(
   entries: readonly CategoryEntry[],
   deletedIds: ReadonlySet<string>,
 ): CategorySet {

@@ -6,6 +6,7 @@
 
 import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
 import type { ConfirmMode } from "../changes/run_change.ts";
+import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { createMemoryStore } from "../sync/memory_store.ts";
@@ -90,5 +91,17 @@ function openCopy(
     onRequest: (event) => log?.({ level: "debug", event: "upstream_request", ...event }),
   });
   const utcDay = (): string => today ?? dayOf(now());
-  return new LocalCopy({ client, store, maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS, now, utcDay });
+  return new LocalCopy({
+    client,
+    store,
+    maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS,
+    now,
+    utcDay,
+    // Not awaited: it waits for the change that may have asked for this very read.
+    onNews: (planId, { rows, added }) => {
+      settleJournal(store.changes, planId, { rows, added }).catch(() => {
+        log?.({ level: "warn", event: "journal_not_settled" });
+      });
+    },
+  });
 }

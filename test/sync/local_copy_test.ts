@@ -63,6 +63,21 @@ Deno.test("plans() for a fresh-only caller neither reuses nor joins an earlier r
   assertEquals(named(await copy.plans({ isFreshOnly: true })), ["Reused none"]);
 });
 
+Deno.test("plans() has callers join the last of two requests when the first one has ended", async () => {
+  const { upstream, copy } = aCopy({ maxAgeMs: 0 });
+  const [first, second] = [upstream.hold("getPlans"), upstream.hold("getPlans")];
+  const earlier = copy.plans();
+  await settle();
+  const later = copy.plans({ isFreshOnly: true });
+  await settle();
+  first.give({ plans: [aPlan({ name: "first" })] });
+  await earlier;
+  const joined = copy.plans();
+  await settle();
+  second.give({ plans: [aPlan({ name: "second" })] });
+  assertEquals([named(await later), named(await joined)], [["second"], ["second"]]);
+});
+
 Deno.test("plans() gives a caller the answer when another one gave up", async () => {
   const { upstream, copy } = aCopy();
   const held = upstream.hold("getPlans");

@@ -281,6 +281,21 @@ Deno.test("read() shares one request per month among callers who wait together",
   assertEquals(upstream.calls.length, 2);
 });
 
+Deno.test("read() has callers join the last of two requests when the first one has ended", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  const [first, second] = [upstream.hold("getPlanMonth"), upstream.hold("getPlanMonth")];
+  const earlier = plan.month(MARCH);
+  await settle();
+  const later = plan.month(MARCH, { isFreshOnly: true });
+  await settle();
+  first.give({ month: aMonth({ note: "first" }) });
+  await earlier;
+  const joined = plan.month(MARCH);
+  await settle();
+  second.give({ month: aMonth({ note: "second" }) });
+  assertEquals([(await later).note, (await joined).note], ["second", "second"]);
+});
+
 Deno.test("read() gives a caller the answer when another one gave up", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getPlanMonth");

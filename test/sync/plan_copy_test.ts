@@ -372,6 +372,7 @@ Deno.test("ids hears of a month's categories and their groups", async () => {
   upstream.answer("getPlanMonth", { month: aMonth({ categories: [category] }) });
   await plan.month("2024-03-01");
   assertEquals(plan.ids.shorten(KNOWN), LONGER);
+  assertEquals(plan.ids.shorten(TAKEN), "0a1b2c3d-f");
 });
 
 Deno.test("ids hears of what a delta brings", async () => {

@@ -42,10 +42,12 @@ Deno.test("PlanKnowledge.prove() ignores a read that began earlier than the last
 });
 
 Deno.test("PlanKnowledge.prove() takes the later of two reads that an earlier process kept", () => {
-  const knowledge = new PlanKnowledge();
-  knowledge.prove(7, { at: 2_000, tick: 0 });
-  knowledge.prove(6, { at: 1_000, tick: 0 });
-  assertEquals(knowledge.last, 7);
+  const [forward, backward] = [new PlanKnowledge(), new PlanKnowledge()];
+  forward.prove(6, { at: 1_000, tick: 0 });
+  forward.prove(7, { at: 2_000, tick: 0 });
+  backward.prove(7, { at: 2_000, tick: 0 });
+  backward.prove(6, { at: 1_000, tick: 0 });
+  assertEquals([forward.last, backward.last], [7, 7]);
 });
 
 Deno.test("PlanKnowledge.prove() learns nothing from the zero of an absent list", () => {

@@ -80,6 +80,11 @@ Deno.test("live is the same list until something changes", () => {
   assert(table.live !== before);
 });
 
+Deno.test("get() gives a live record by its key", () => {
+  const table = tableOf(live("a", 1), live("b", 2), gone("c"));
+  assertEquals([table.get("b"), table.get("c")], [2, undefined]);
+});
+
 Deno.test("restore() takes back records in order and the keys that are taken", () => {
   const table = new RecordTable<number>();
   table.restore([{ key: "b", record: 2 }, { key: "a", record: 1 }], ["z"]);

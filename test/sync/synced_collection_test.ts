@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { CategoryList } from "../../client/calls.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { createMemoryStore } from "../../sync/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
-import { anAccount, aTransaction } from "../_builders.ts";
+import { aCategory, aGroup, anAccount, aTransaction } from "../_builders.ts";
 import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
@@ -202,13 +203,14 @@ Deno.test("sync() trusts no window once the plan went back", async () => {
 
 Deno.test("sync() finds out once that the plan went back when several collections ask", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
-  transactions(upstream, 9);
+  transactions(upstream, 9, aTransaction());
   await plan.transactions();
   clock.advance(MAX_AGE_MS);
   accounts(upstream, 3);
   accounts(upstream, 3);
   transactions(upstream, 3);
-  await Promise.all([plan.accounts(), plan.transactions()]);
+  const [, { live }] = await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(live, []);
   await Promise.all([plan.accounts(), plan.transactions()]);
   assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 9 }, WHOLE]);
   assertEquals(upstream.asked("getTransactions").slice(1), [
@@ -282,6 +284,35 @@ Deno.test("sync() shares one delta among callers who wait together, even with a 
   held.give({ accounts: [], server_knowledge: 6 });
   await Promise.all(callers);
   assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() has a caller who comes later join the request under way", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  clock.advance(1_000);
+  const second = plan.accounts();
+  await settle();
+  held.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
+  assertEquals([names(await first), names(await second)], [["New"], ["New"]]);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() has callers join the last of two requests when the first one has ended", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  const [first, second] = [upstream.hold("getAccounts"), upstream.hold("getAccounts")];
+  const earlier = plan.accounts();
+  await settle();
+  const later = plan.accounts({ isFreshOnly: true });
+  await settle();
+  first.give({ accounts: [], server_knowledge: 5 });
+  await earlier;
+  const joined = plan.accounts();
+  await settle();
+  second.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
+  assertEquals([names(await later), names(await joined)], [["New"], ["New"]]);
 });
 
 Deno.test("sync() tells every caller who waits of a failure, and the next one asks anew", async () => {
@@ -385,7 +416,10 @@ Deno.test("sync() for a fresh-only caller never joins a request that began befor
   earlier.give({ accounts: [], server_knowledge: 6 });
   await first;
   assertEquals(names(await fresh), ["New"]);
-  assertEquals(upstream.calls.length, 3);
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 6 },
+  ]);
 });
 
 Deno.test("sync() has others join the request of a fresh-only caller", async () => {
@@ -411,6 +445,47 @@ Deno.test("sync() does not let a whole read that was overtaken undo a later one"
   assertEquals(names(await fresh), ["Current"]);
   earlier.give({ accounts: [anAccount({ name: "Outdated" })], server_knowledge: 5 });
   assertEquals(names(await first), ["Current"]);
+});
+
+Deno.test("sync() does not let a delta that was overtaken undo a whole read", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const group = (name: string): CategoryList["category_groups"] => [
+    aGroup({ categories: [aCategory({ id: "food", name })] }),
+  ];
+  upstream.answer("getCategories", { category_groups: group("First"), server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(DAY_MS / 2 - 1);
+  const delta = upstream.hold("getCategories");
+  const earlier = plan.categories();
+  await settle();
+  clock.advance(1);
+  upstream.answer("getCategories", { category_groups: group("Current"), server_knowledge: 8 });
+  await plan.categories({ isFreshOnly: true });
+  delta.give({ category_groups: group("Outdated"), server_knowledge: 7 });
+  assertEquals((await earlier).live.map(({ name }) => name), ["Current"]);
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 8 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
+});
+
+Deno.test("sync() sends no delta for callers who gave up while it waited for its turn", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const leaver = new AbortController();
+  const waiting = plan.transactions({ signal: leaver.signal });
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => waiting, Error, "cancelled");
+  held.give({ accounts: [], server_knowledge: 6 });
+  await first;
+  await settle();
+  assertEquals(upstream.asked("getTransactions").length, 1);
 });
 
 Deno.test("sync() passes on who counts the requests and whether the reserve may be used", async () => {
@@ -575,16 +650,22 @@ Deno.test("sync() reads rows whole after a week although the plan has not moved"
   assertEquals(live.map((row) => row.payee_name), ["Current name"]);
 });
 
-Deno.test("sync() never reads accounts whole because of their age", async () => {
+Deno.test("sync() never reads accounts and schedules whole because of their age", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 5 });
+  await plan.scheduledTransactions();
   clock.advance(70 * DAY_MS);
-  accounts(upstream, 5);
+  accounts(upstream, 6);
   await plan.accounts();
-  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 6 });
+  await plan.scheduledTransactions();
+  const since = { planId: PLAN_ID, knowledge: 5 };
+  assertEquals(upstream.asked("getAccounts")[1], since);
+  assertEquals(upstream.asked("getScheduledTransactions")[1], since);
 });
 
 Deno.test("sync() drops at the weekly read what upstream does not name any more", async () => {
-  const { upstream, clock, plan } = aCopy();
+  const { upstream, clock, store, plan } = aCopy();
   const lost = aTransaction();
   transactions(upstream, 5, lost, aTransaction());
   await plan.transactions();
@@ -593,6 +674,9 @@ Deno.test("sync() drops at the weekly read what upstream does not name any more"
   const after = await plan.transactions();
   assertEquals(after.live, []);
   assert(after.deletedIds.has(lost.id));
+  const warm = await aCopy({ clock, store }).plan.transactions();
+  assertEquals(warm.live, []);
+  assert(warm.deletedIds.has(lost.id));
 });
 
 Deno.test("sync() saves each read, so that another copy starts where this one is", async () => {
@@ -635,6 +719,18 @@ Deno.test("sync() proves restored collections current by one delta of another", 
   await warm.plan.transactions();
   assertEquals(names(await warm.plan.accounts()), ["Checking"]);
   assertEquals(warm.upstream.asked("getAccounts"), []);
+});
+
+Deno.test("sync() takes the knowledge of a restored collection for a proof", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS - 5_000);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(10_000);
+  const warm = aCopy({ clock, store });
+  await warm.plan.transactions();
+  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
+  assertEquals(warm.upstream.calls, []);
 });
 
 Deno.test("sync() keeps plans of one store apart", async () => {

@@ -1,0 +1,125 @@
+/**
+ * Settles what a change left open by looking at what is true now. Nothing is ever
+ * sent again: the user may have put things right since.
+ *
+ * @module
+ */
+
+import type { Fields, FieldValue } from "./change.ts";
+import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
+
+/** A row as it is now. */
+export interface CurrentRow {
+  readonly id: string;
+}
+
+/** What a read of the rows has brought. */
+export interface RowNews {
+  /** Live rows by id. */
+  readonly rows: Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
+  /** Rows that no earlier read had; `null` when there was no earlier read. */
+  readonly added: readonly CurrentRow[] | null;
+}
+
+/**
+ * Settles the rows of a change as far as they can be told.
+ *
+ * @param entry A change that is intended or uncertain.
+ * @param news What a read has brought.
+ * @returns The entry with what came of it; the same entry if nothing can be told.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const target = { id: "t", label: "a row", before: { flag_color: null }, after: { flag_color: "red" } };
+ * const entry = {
+ *   operationId: "o",
+ *   planId: "p",
+ *   kind: "flag_transactions",
+ *   state: "uncertain",
+ *   at: 0,
+ *   summary: "Flag a row",
+ *   isUndoable: true,
+ *   undoes: null,
+ *   steps: [{
+ *     operation: "updateTransactions",
+ *     month: null,
+ *     targets: [{ ...target, outcome: "unknown" }],
+ *   }],
+ * } as const;
+ * const rows = new Map([["t", { id: "t", flag_color: "red" }]]);
+ * assertEquals(settleEntry(entry, { rows, added: [] }).state, "applied");
+ * ```
+ */
+export function settleEntry(entry: JournalEntry, news: RowNews): JournalEntry {
+  const steps = entry.steps.map((step) => settleStep(step, news));
+  if (steps.every((step, at) => step === entry.steps[at])) return entry;
+  return { ...entry, steps, state: settledState(steps) };
+}
+
+function settleStep(step: JournalStep, news: RowNews): JournalStep {
+  if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
+  switch (step.operation) {
+    case "updateTransactions":
+      return withTargets(step, (target) => compared(target, news.rows.get(target.id)));
+    case "deleteTransaction":
+      return withTargets(step, (target) => news.rows.has(target.id) ? "not_done" : "done");
+    case "createTransaction":
+      return created(step, news);
+    default:
+      return step;
+  }
+}
+
+function withTargets(
+  step: JournalStep,
+  outcomeOf: (target: JournalTarget) => Outcome,
+): JournalStep {
+  const targets = step.targets.map((target) =>
+    target.outcome === "unknown" ? { ...target, outcome: outcomeOf(target) } : target
+  );
+  const isSame = targets.every(({ outcome }, at) => outcome === step.targets[at]?.outcome);
+  return isSame ? step : { ...step, targets };
+}
+
+function compared({ before, after }: JournalTarget, row: CurrentRow | undefined): Outcome {
+  if (row === undefined) return "unknown";
+  if (after !== null && holds(after, row)) return "done";
+  return before !== null && holds(before, row) ? "not_done" : "unknown";
+}
+
+/** Rows are ours only when exactly the asked ones, all fields equal, have come. */
+function created(step: JournalStep, { added }: RowNews): JournalStep {
+  if (added === null) return step;
+  const free = new Set(added);
+  const found: JournalTarget[] = [];
+  for (const target of step.targets) {
+    const row = [...free].find((one) => target.after !== null && holds(target.after, one));
+    if (row === undefined) return step;
+    free.delete(row);
+    found.push({ ...target, id: row.id, outcome: "done" });
+  }
+  const isAmbiguous = [...free].some((row) =>
+    step.targets.some(({ after }) => after !== null && holds(after, row))
+  );
+  return isAmbiguous ? step : { ...step, targets: found };
+}
+
+function holds(wanted: Fields, row: CurrentRow): boolean {
+  const fields = row as unknown as Readonly<Record<string, unknown>>;
+  return Object.entries(wanted).every(([name, value]) => isSame(value, fields[name]));
+}
+
+function isSame(wanted: FieldValue, found: unknown): boolean {
+  const isNothing = (value: unknown): boolean =>
+    value === null || value === undefined || value === "";
+  return wanted === found || (isNothing(wanted) && isNothing(found));
+}
+
+function settledState(steps: readonly JournalStep[]): EntryState {
+  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  if (outcomes.includes("unknown")) return "uncertain";
+  if (outcomes.every((outcome) => outcome === "done")) return "applied";
+  return outcomes.includes("done") ? "partly" : "failed";
+}

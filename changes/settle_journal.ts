@@ -1,0 +1,36 @@
+/**
+ * Settles open entries of the journal whenever the rows have been read.
+ *
+ * @module
+ */
+
+import type { ChangeStore } from "../sync/change_records.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
+import { type RowNews, settleEntry } from "./settle.ts";
+
+/**
+ * Settles what can be told from a read. It waits for a change that is being written,
+ * so that an entry that is still intended then is an orphan of a crash.
+ *
+ * @param store Where the journal is.
+ * @param planId The plan that was read.
+ * @param news What the read has brought.
+ */
+export async function settleJournal(
+  store: ChangeStore,
+  planId: string,
+  news: RowNews,
+): Promise<void> {
+  const journal = new Journal(store);
+  if (!(await journal.entries(planId)).some(isOpen)) return;
+  await store.withPlanLock(planId, async () => {
+    for (const entry of (await journal.entries(planId)).filter(isOpen)) {
+      const settled = settleEntry(entry, news);
+      if (settled !== entry) await journal.save(settled);
+    }
+  });
+}
+
+function isOpen({ state }: JournalEntry): boolean {
+  return state === "intended" || state === "uncertain";
+}

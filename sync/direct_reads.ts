@@ -1,0 +1,49 @@
+/**
+ * Reads past the local copy: for a look at the plan while a change is being written
+ * and every other read waits. What they bring is kept nowhere, so that nobody else
+ * sees half a change.
+ *
+ * @module
+ */
+
+import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import {
+  accountCollection,
+  categoryCollection,
+  type Collection,
+  monthCollection,
+  scheduledCollection,
+  transactionCollection,
+} from "./collections.ts";
+import { categorySet, type RecordSet } from "./plan_copy.ts";
+import type { OfPlan, Reads } from "./reads.ts";
+
+/**
+ * Gives reads that ask upstream each time.
+ *
+ * @param client The way to upstream.
+ * @param options How each read is made.
+ * @returns One method per covered read.
+ */
+export function directReads(client: UpstreamClient, options: CallOptions): Reads {
+  const whole = <Record>(
+    collection: Collection<Record>,
+  ): (of: OfPlan) => Promise<RecordSet<Record>> =>
+  async ({ planId }) => {
+    const { rows } = await collection.read(client, { planId }, options);
+    const live = rows.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record);
+    return { live, deletedIds: new Set(rows.filter((row) => row.isDeleted).map(({ key }) => key)) };
+  };
+  return {
+    getPlans: async () => (await client.getPlans({}, options)).plans,
+    getAccounts: whole(accountCollection),
+    getCategories: async (of) => {
+      const { live, deletedIds } = await whole(categoryCollection)(of);
+      return categorySet(live, deletedIds);
+    },
+    getPlanMonths: async (of) => (await whole(monthCollection)(of)).live,
+    getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
+    getScheduledTransactions: whole(scheduledCollection),
+    getTransactions: whole(transactionCollection),
+  };
+}

@@ -1,0 +1,107 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import type { Fields } from "../../changes/change.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
+import { type CurrentRow, settleEntry } from "../../changes/settle.ts";
+
+function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
+  return {
+    id: "t1",
+    label: "a row",
+    before: { flag_color: null },
+    after: { flag_color: "red" },
+    outcome: "unknown",
+    ...change,
+  };
+}
+
+function anEntry(
+  operation: JournalStep["operation"],
+  targets: readonly JournalTarget[],
+): JournalEntry {
+  return {
+    operationId: "o",
+    planId: "p",
+    kind: "flag_transactions",
+    state: "uncertain",
+    at: 0,
+    summary: "A change",
+    steps: [{ operation, month: null, targets }],
+    isUndoable: true,
+    undoes: null,
+  };
+}
+
+function rows(...all: readonly (CurrentRow & Fields)[]): Map<string, CurrentRow> {
+  return new Map(all.map((row) => [row.id, row]));
+}
+
+function outcomes(entry: JournalEntry): readonly string[] {
+  return entry.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+}
+
+const created = { date: "2026-01-02", amount: -5, memo: null };
+const creation = anEntry("createTransaction", [
+  aTarget({ id: "new 1", before: null, after: created }),
+]);
+
+Deno.test("settleEntry() takes an update for done when the row stands as asked", () => {
+  const news = { rows: rows({ id: "t1", flag_color: "red" }), added: [] };
+  const settled = settleEntry(anEntry("updateTransactions", [aTarget()]), news);
+  assertEquals([settled.state, outcomes(settled)], ["applied", ["done"]]);
+});
+
+Deno.test("settleEntry() takes an update for not done when the row stands as before", () => {
+  const news = { rows: rows({ id: "t1", flag_color: "" }), added: [] };
+  const settled = settleEntry(anEntry("updateTransactions", [aTarget()]), news);
+  assertEquals([settled.state, outcomes(settled)], ["failed", ["not_done"]]);
+});
+
+Deno.test("settleEntry() leaves an update open when somebody has changed the row since", () => {
+  const entry = anEntry("updateTransactions", [aTarget()]);
+  const news = { rows: rows({ id: "t1", flag_color: "blue" }), added: [] };
+  assertStrictEquals(settleEntry(entry, news), entry);
+});
+
+Deno.test("settleEntry() tells a part that went from a part that did not", () => {
+  const entry = anEntry("updateTransactions", [aTarget(), aTarget({ id: "t2" })]);
+  const news = {
+    rows: rows({ id: "t1", flag_color: "red" }, { id: "t2", flag_color: null }),
+    added: [],
+  };
+  const settled = settleEntry(entry, news);
+  assertEquals([settled.state, outcomes(settled)], ["partly", ["done", "not_done"]]);
+});
+
+Deno.test("settleEntry() finds created rows when exactly the asked ones have come", () => {
+  const row = { id: "r9", ...created };
+  const settled = settleEntry(creation, { rows: rows(row), added: [row] });
+  assertEquals(settled.state, "applied");
+  assertEquals(settled.steps[0]?.targets[0]?.id, "r9");
+});
+
+Deno.test("settleEntry() does not take one of two equal new rows for ours", () => {
+  const added = [{ id: "r8", ...created }, { id: "r9", ...created }];
+  assertStrictEquals(settleEntry(creation, { rows: rows(...added), added }), creation);
+});
+
+Deno.test("settleEntry() does not take a row for ours that differs in a field", () => {
+  const added = [{ id: "r9", ...created, memo: "other" }];
+  assertStrictEquals(settleEntry(creation, { rows: rows(...added), added }), creation);
+});
+
+Deno.test("settleEntry() can't tell created rows on a first read", () => {
+  const row = { id: "r9", ...created };
+  assertStrictEquals(settleEntry(creation, { rows: rows(row), added: null }), creation);
+});
+
+Deno.test("settleEntry() takes a deletion for done when the row is gone", () => {
+  const entry = anEntry("deleteTransaction", [aTarget({ after: null })]);
+  assertEquals(settleEntry(entry, { rows: rows(), added: [] }).state, "applied");
+  const there = rows({ id: "t1", flag_color: null });
+  assertEquals(settleEntry(entry, { rows: there, added: [] }).state, "failed");
+});
+
+Deno.test("settleEntry() leaves what is known as it is", () => {
+  const entry = anEntry("updateTransactions", [aTarget({ outcome: "done" })]);
+  assertStrictEquals(settleEntry(entry, { rows: rows(), added: [] }), entry);
+});
