@@ -30,25 +30,46 @@ const INDENT = "  ";
  * @returns Lines of text.
  */
 export function renderText(schema: z.ZodObject, answer: unknown, format: MoneyFormat): string {
-  const fields = answer as Fields;
+  const { facts, tables, last } = partsOf(schema.shape as Shape, answer as Fields, {
+    format,
+    prefix: "",
+  });
+  const lines = facts.length > 0 ? [facts.join(SEPARATOR)] : [];
+  return [...lines, ...tables, ...last].join("\n");
+}
+
+interface Parts {
+  readonly facts: readonly string[];
+  readonly tables: readonly string[];
+  /** What belongs below everything else. */
+  readonly last: readonly string[];
+}
+
+/** Takes an answer apart; what a record in it holds goes by the record's name. */
+function partsOf(
+  shape: Shape,
+  fields: Fields,
+  { format, prefix }: { readonly format: MoneyFormat; readonly prefix: string },
+): Parts {
   const facts: string[] = [];
   const tables: string[] = [];
   const last: string[] = [];
-  for (const [name, field] of Object.entries(schema.shape as Shape)) {
+  for (const [name, field] of Object.entries(shape)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
     const inner = unwrapped(field);
-    if (inner instanceof z.ZodArray) tables.push(...renderList(name, { inner, value, format }));
-    else if (inner instanceof z.ZodObject) {
-      facts.push(
-        ...renderFacts(inner.shape as Shape, value as Fields, { format, prefix: `${name}.` }),
-      );
+    if (inner instanceof z.ZodArray) {
+      tables.push(...renderList(`${prefix}${name}`, { inner, value, format }));
+    } else if (inner instanceof z.ZodObject) {
+      const within = { format, prefix: `${prefix}${name}.` };
+      const parts = partsOf(inner.shape as Shape, value as Fields, within);
+      facts.push(...parts.facts);
+      tables.push(...parts.tables);
     } else if (name === "next_cursor") {
       last.push(`next_cursor: ${value} (more rows: repeat the call with it as cursor)`);
-    } else facts.push(...renderFacts({ [name]: inner }, fields, { format, prefix: "" }));
+    } else facts.push(...renderFacts({ [name]: inner }, fields, { format, prefix }));
   }
-  const lines = facts.length > 0 ? [facts.join(SEPARATOR)] : [];
-  return [...lines, ...tables, ...last].join("\n");
+  return { facts, tables, last };
 }
 
 function renderFacts(
@@ -85,15 +106,22 @@ function renderList(name: string, { inner, value, format }: List): readonly stri
   ];
 }
 
+interface Column {
+  /** Fields of a record within a row are columns of their own, `outer.inner`. */
+  readonly name: string;
+  readonly schema: z.core.$ZodType;
+  readonly valueIn: (row: Fields) => unknown;
+}
+
 interface Table {
   readonly name: string;
-  readonly columns: readonly (readonly [name: string, schema: z.core.$ZodType])[];
+  readonly columns: readonly Column[];
   readonly below: readonly Table[];
 }
 
 /** Columns are those that some row fills; lists of records become rows below. */
 function tableOf(name: string, shape: Shape, rows: readonly Fields[]): Table {
-  const columns: [string, z.core.$ZodType][] = [];
+  const columns: Column[] = [];
   const below: Table[] = [];
   for (const [field, schema] of Object.entries(shape)) {
     const inner = unwrapped(schema);
@@ -102,15 +130,26 @@ function tableOf(name: string, shape: Shape, rows: readonly Fields[]): Table {
     const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
     if (element instanceof z.ZodObject) {
       below.push(tableOf(field, element.shape as Shape, values.flat() as readonly Fields[]));
-    } else columns.push([field, inner]);
+    } else if (inner instanceof z.ZodObject) {
+      const within = tableOf(field, inner.shape as Shape, values as readonly Fields[]);
+      columns.push(...within.columns.map((column) => columnWithin(field, column)));
+    } else columns.push({ name: field, schema: inner, valueIn: (row) => row[field] });
   }
   return { name, columns, below };
 }
 
+function columnWithin(field: string, { name, schema, valueIn }: Column): Column {
+  return {
+    name: `${field}.${name}`,
+    schema,
+    valueIn: (row) => isNothing(row[field]) ? null : valueIn(row[field] as Fields),
+  };
+}
+
 function headings(table: Table, format: MoneyFormat, indent: string): readonly string[] {
-  const hasMoney = table.columns.some(([, schema]) => isMoney(schema));
+  const hasMoney = table.columns.some(({ schema }) => isMoney(schema));
   const unit = hasMoney && indent === "" && format.symbol !== "" ? ` (${format.symbol})` : "";
-  const names = table.columns.map(([name]) => name).join(SEPARATOR);
+  const names = table.columns.map(({ name }) => name).join(SEPARATOR);
   return [
     `${indent}${table.name}${unit}: ${names}`,
     ...table.below.flatMap((inner) => headings(inner, format, indent + INDENT)),
@@ -124,7 +163,7 @@ function renderRows(
   indent: string,
 ): readonly string[] {
   return rows.flatMap((row) => {
-    const cells = table.columns.map(([name, schema]) => cell(schema, row[name], format));
+    const cells = table.columns.map(({ schema, valueIn }) => cell(schema, valueIn(row), format));
     const below = table.below.flatMap((inner) =>
       renderRows(inner, (row[inner.name] ?? []) as readonly Fields[], format, indent + INDENT)
     );
