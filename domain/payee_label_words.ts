@@ -42,11 +42,10 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:visa )?debitkartenumsatz|kauf dienstleistung|zahlung debitkarte",
   "lohn gehalt|lohn gehalt rente",
   // Dutch.
-  "bea(?: betaalpas| apple pay| google pay)?|betaalautomaat|betaalverzoek",
   "sepa (?:incasso|overboeking|ideal|periodieke overb)(?: algemeen)?(?: doorlopend| eenmalig)?",
   "incasso(?: algemeen)?(?: doorlopend| eenmalig)?|ideal betaling(?: aan)?",
   // Spanish.
-  "compra(?: con)?(?: tarj(?:eta)?)?(?: internet| online)?(?: en)?",
+  "compra(?: con)?(?: tarj(?:eta|\\.)?)?(?: internet| online)?(?: en)?",
   "pago(?: con tarjeta| movil| recibo)?(?: de| en| a)?",
   "(?:adeudo|recibo)(?: recibo| domiciliado| sepa)?(?: de| a favor de)?",
   "(?:transferencia|bizum)(?: inmediata| emitida| recibida)?(?: a favor de| de| a)?",
@@ -80,9 +79,12 @@ export const TAIL_MARKERS: readonly string[] = [
   "(?:motif|ech/|verwendungszweck|glaubiger|concepto|causale)",
   "iban[: ]",
   "bic[: ]",
-  "(?:con la |num\\.? |n\\. )?(?:tarjeta|tarj|carta)[ .:*]*(?:n\\. ?)?[\\dx*]{4}",
+  "con la tarjeta",
+  "(?:tarjeta|tarj|carta)[ .:*]*(?:n\\. ?)?[\\dx*]{4,}$",
   "pas\\d{3}",
   "nr:",
+  "n(?:o|\\.)? ?\\d{4}",
+  "(?:[ps]\\d{9,} )?card \\d{4}$",
   "cash ?back\\b",
   "on \\d{1,2}(?:[-/.]\\d{1,2}| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
   "https?://",
@@ -92,7 +94,7 @@ export const TAIL_MARKERS: readonly string[] = [
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],
-  ...["slu", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "gmbh co", "and"],
+  ...["slu", "sau", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "gmbh co", "and"],
   ...["autopay", "auto pay", "bill pay", "billpay", "bill payment", "web pmt", "online pmt", "pmt"],
   ...["sagt danke", "dankt", "girocard", "recurring", "thank you", "ppd"],
 ];

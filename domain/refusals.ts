@@ -20,7 +20,14 @@ import { ToolError } from "./tool_error.ts";
  * ```
  */
 export class Refusals {
+  readonly #noun: "row" | "argument";
   readonly #rows: string[] = [];
+  #only: ToolError | null = null;
+
+  /** Starts a list; what is refused are rows, or arguments, which are told by themselves. */
+  constructor(noun: "row" | "argument" = "row") {
+    this.#noun = noun;
+  }
 
   /** Takes note of one row that can't be changed: why, and what to do. */
   add(row: string, why: string): void {
@@ -33,6 +40,7 @@ export class Refusals {
       return run();
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
+      this.#only = error;
       this.add(row, [error.message, ...error.rows].join("; "));
       return null;
     }
@@ -46,9 +54,13 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
+    // With one argument wrong its own error says more, such as that nothing was found.
+    if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     throw new ToolError(
       "invalid_input",
-      `nothing was written, ${count} ${count === 1 ? "row is" : "rows are"} refused: ` +
+      `nothing was written, ${count} ${
+        count === 1 ? `${this.#noun} is` : `${this.#noun}s are`
+      } refused: ` +
         "put right what follows and call again",
       { rows: this.#rows },
     );

@@ -105,6 +105,8 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 class Groups {
   /** Categories that stand for having none. */
   readonly uncategorizedIds: ReadonlySet<string>;
+  /** Month of the row before, `YYYY-MM`. */
+  lastMonth = "none";
   readonly #groups = new Map<string, Writable<TransactionGroup>>();
 
   constructor(uncategorizedIds: ReadonlySet<string>) {
@@ -150,8 +152,9 @@ const takers: Readonly<
     groups.add(id, amountOf(row, lines), name);
   },
   month(groups, row, lines): void {
-    const month = row.date.slice(0, 7);
-    groups.add(month, amountOf(row, lines), month);
+    // Rows come by date: most are of the month before.
+    if (!row.date.startsWith(groups.lastMonth)) groups.lastMonth = row.date.slice(0, 7);
+    groups.add(groups.lastMonth, amountOf(row, lines), groups.lastMonth);
   },
   flag(groups, row, lines): void {
     const color = row.flag_color ?? "";

@@ -8,6 +8,7 @@
 import { countedRows } from "./counted_rows.ts";
 import { foldText } from "./fold_text.ts";
 import type { SortKey } from "./page.ts";
+import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { liveLines } from "./split_lines.ts";
 
@@ -20,7 +21,7 @@ export type Sort = (typeof SORTS)[number];
 /** Rows that count, the newest first, with what a search looks in at the same place. */
 export interface TransactionIndex<Row extends TransactionRecord> {
   readonly rows: readonly Row[];
-  /** Folded payee and bank labels. */
+  /** Folded payee and bank labels, as they came and with the merchant alone. */
   readonly payeeWords: readonly string[];
   /** Folded payee, bank labels and memos. */
   readonly allWords: readonly string[];
@@ -85,6 +86,29 @@ const indexes = new WeakMap<readonly TransactionRecord[], TransactionIndex<Trans
 function makeIndex<Row extends TransactionRecord>(live: readonly Row[]): TransactionIndex<Row> {
   const { rows: counted, importedPartners } = countedRows(live);
   const rows = counted.toSorted(compareIn("newest"));
+  // Words are dear to fold and most questions need none: they are made when asked for.
+  const words = lazily(() => wordsBeside(rows, importedPartners));
+  const orders = new Map<Sort, Uint32Array>();
+  return {
+    rows,
+    get payeeWords(): readonly string[] {
+      return words().payeeWords;
+    },
+    get allWords(): readonly string[] {
+      return words().allWords;
+    },
+    placesIn(sort): Uint32Array {
+      const places = orders.get(sort) ?? placesOf(rows, sort);
+      orders.set(sort, places);
+      return places;
+    },
+  };
+}
+
+function wordsBeside<Row extends TransactionRecord>(
+  rows: readonly Row[],
+  importedPartners: ReadonlyMap<string, Row>,
+): Pick<TransactionIndex<Row>, "payeeWords" | "allWords"> {
   const payeeWords = rows.map((row) => {
     const partner = importedPartners.get(row.id);
     const own = wordsOf(row).payee;
@@ -94,17 +118,12 @@ function makeIndex<Row extends TransactionRecord>(live: readonly Row[]): Transac
     const { memo } = wordsOf(row);
     return memo === "" ? payeeWords[at] ?? "" : `${payeeWords[at]}\n${memo}`;
   });
-  const orders = new Map<Sort, Uint32Array>();
-  return {
-    rows,
-    payeeWords,
-    allWords,
-    placesIn(sort): Uint32Array {
-      const places = orders.get(sort) ?? placesOf(rows, sort);
-      orders.set(sort, places);
-      return places;
-    },
-  };
+  return { payeeWords, allWords };
+}
+
+function lazily<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | null = null;
+  return () => (made ??= { result: make() }).result;
 }
 
 function placesOf(rows: readonly TransactionRecord[], sort: Sort): Uint32Array {
@@ -153,21 +172,43 @@ function wordsOf(row: TransactionRecord): Words {
   const known = foldedWords.get(row);
   if (known !== undefined) return known;
   const lines = liveLines(row);
+  const labels = [
+    row.payee_name,
+    row.import_payee_name,
+    row.import_payee_name_original,
+    ...lines.map((line) => line.payee_name),
+  ];
+  const payee = row.payee_name ?? "";
   const words = {
-    payee: foldLines([
-      row.payee_name,
-      row.import_payee_name,
-      row.import_payee_name_original,
-      ...lines.map((line) => line.payee_name),
-    ]),
+    payee: foldLines([...labels, payee === "" ? null : merchantOf(payee)], true),
     memo: foldLines([row.memo, ...lines.map((line) => line.memo)]),
   };
   foldedWords.set(row, words);
   return words;
 }
 
+// Payees repeat from row to row, and taking a name apart is dear.
+const merchants = new Map<string, string>();
+const MOST_MERCHANTS = 20_000;
+
+function merchantOf(label: string): string {
+  const known = merchants.get(label);
+  if (known !== undefined) return known;
+  if (merchants.size >= MOST_MERCHANTS) merchants.clear();
+  const merchant = normalisePayee(label);
+  merchants.set(label, merchant);
+  return merchant;
+}
+
 // Folded text is one line, so that a needle can't match across two fields.
-function foldLines(texts: readonly (string | null | undefined)[]): string {
-  const distinct = new Set(texts.filter((text) => text !== null && text !== undefined));
-  return [...distinct].map(foldText).join("\n");
+function foldLines(texts: readonly (string | null | undefined)[], isLabel = false): string {
+  const lines = new Set<string>();
+  for (const text of texts) {
+    if (text === null || text === undefined || text === "") continue;
+    const folded = foldText(text);
+    lines.add(folded);
+    // A bank writes ACME-SHOP*123 for what a person looks for as acme shop.
+    if (isLabel) lines.add(folded.replace(/[^\p{L}\p{N}]+/gu, " ").trim());
+  }
+  return [...lines].join("\n");
 }

@@ -7,8 +7,8 @@
 import { compareKeys, readCursor, type SortKey, writeCursor } from "./page.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
-import { sortKey, type TransactionIndex } from "./transaction_index.ts";
-import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
+import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
+import { forEachMatch, matcherOf, type TransactionSearch } from "./transaction_search.ts";
 
 /** Which page of a search. */
 export interface PageRequest {
@@ -50,25 +50,40 @@ export function pageOfTransactions<Row extends TransactionRecord>(
 ): TransactionPage<Row> {
   const sort = search.sort ?? "newest";
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const from = after === null ? 0 : firstAfter(index, { ...search, sort }, after);
   const totals = new MatchTotalsSum();
-  const rows: Row[] = [];
-  let hasMore = false;
-  forEachMatch(index, search, (row, lines, at) => {
-    totals.add(row, lines);
-    if (at < from) return;
-    if (rows.length < page.limit) rows.push(row);
-    else hasMore = true;
+  forEachMatch(index, search, (row, lines) => totals.add(row, lines));
+  const { rows, hasMore } = rowsFrom(index, search, {
+    from: after === null ? 0 : firstAfter(index, sort, after),
+    limit: page.limit,
   });
   const last = rows.at(-1);
   const next = hasMore && last !== undefined ? writeCursor(sortKey(last, sort), page.query) : null;
   return { ...totals.sum, rows, next_cursor: next };
 }
 
+/** Collects matches in order, no further than the page needs. */
+function rowsFrom<Row extends TransactionRecord>(
+  index: TransactionIndex<Row>,
+  search: TransactionSearch,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): { readonly rows: readonly Row[]; readonly hasMore: boolean } {
+  const matched = matcherOf(index, search);
+  const places = index.placesIn(search.sort ?? "newest");
+  const rows: Row[] = [];
+  for (let at = from; at < places.length; at++) {
+    const place = places[at] ?? 0;
+    const row = index.rows[place];
+    if (row === undefined || matched(place) === undefined) continue;
+    if (rows.length === limit) return { rows, hasMore: true };
+    rows.push(row);
+  }
+  return { rows, hasMore: false };
+}
+
 /** Finds the first place behind a key by halving. */
 function firstAfter(
   { rows, placesIn }: TransactionIndex<TransactionRecord>,
-  { sort = "newest" }: TransactionSearch,
+  sort: Sort,
   after: SortKey,
 ): number {
   const places = placesIn(sort);

@@ -48,13 +48,53 @@ export interface TransactionMatch<Row extends TransactionRecord> {
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
+/** Lines of the wanted categories, `null` for a whole row, `undefined` for no match. */
+export type Matched = readonly SplitLineRecord[] | null | undefined;
+
 /**
- * Visits the rows that meet every condition.
+ * Prepares a search.
  *
  * @param index The rows of a plan.
  * @param search What is looked for.
- * @param visit Gets each match, its lines as in {@linkcode TransactionMatch}, and
- * its place in the order.
+ * @returns Tells for a place in the index whether its row meets every condition.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { transactionIndex } from "./transaction_index.ts";
+ *
+ * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+ * assertEquals(matcherOf(transactionIndex([]), { query: {}, rule })(0), undefined);
+ * ```
+ */
+export function matcherOf(
+  index: TransactionIndex<TransactionRecord>,
+  { query, rule }: TransactionSearch,
+): (place: number) => Matched {
+  const { rows } = index;
+  const payee = query.payee === undefined ? null : foldText(query.payee);
+  const text = query.text === undefined ? null : foldText(query.text);
+  const payeeWords = payee === null ? [] : index.payeeWords;
+  const allWords = text === null ? [] : index.allWords;
+  const { categoryIds } = query;
+  return (place) => {
+    const row = rows[place];
+    if (row === undefined || !meetsFacts(row, query)) return undefined;
+    if (payee !== null && payeeWords[place]?.includes(payee) !== true) return undefined;
+    if (text !== null && allWords[place]?.includes(text) !== true) return undefined;
+    if (query.isUncategorized === true && !isPending(row, rule)) return undefined;
+    if (categoryIds === undefined) return null;
+    const lines = linesIn(row, categoryIds);
+    return lines === null || lines.length > 0 ? lines : undefined;
+  };
+}
+
+/**
+ * Visits the rows that meet every condition, the newest first.
+ *
+ * @param index The rows of a plan.
+ * @param search What is looked for.
+ * @param visit Gets each match, with its lines as in {@linkcode TransactionMatch}.
  *
  * @example
  * ```ts
@@ -66,26 +106,14 @@ export interface TransactionMatch<Row extends TransactionRecord> {
  */
 export function forEachMatch<Row extends TransactionRecord>(
   index: TransactionIndex<Row>,
-  { query, rule, sort = "newest" }: TransactionSearch,
-  visit: (row: Row, lines: readonly SplitLineRecord[] | null, at: number) => void,
+  search: TransactionSearch,
+  visit: (row: Row, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  const { rows, payeeWords, allWords } = index;
-  const payee = query.payee === undefined ? null : foldText(query.payee);
-  const text = query.text === undefined ? null : foldText(query.text);
-  const { categoryIds } = query;
-  const places = index.placesIn(sort);
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] ?? 0;
-    const row = rows[place];
-    if (row === undefined || !meetsFacts(row, query)) continue;
-    if (payee !== null && payeeWords[place]?.includes(payee) !== true) continue;
-    if (text !== null && allWords[place]?.includes(text) !== true) continue;
-    if (query.isUncategorized === true && !isPending(row, rule)) continue;
-    if (categoryIds === undefined) visit(row, null, at);
-    else {
-      const lines = linesIn(row, categoryIds);
-      if (lines === null || lines.length > 0) visit(row, lines, at);
-    }
+  const matched = matcherOf(index, search);
+  for (let place = 0; place < index.rows.length; place++) {
+    const row = index.rows[place];
+    const lines = matched(place);
+    if (row !== undefined && lines !== undefined) visit(row, lines);
   }
 }
 
@@ -93,8 +121,8 @@ export function forEachMatch<Row extends TransactionRecord>(
  * Collects the rows that meet every condition.
  *
  * @param index The rows of a plan.
- * @param search What is looked for.
- * @returns Matches in the search's order.
+ * @param search What is looked for, and the order.
+ * @returns Matches in that order.
  *
  * @example
  * ```ts
@@ -109,8 +137,13 @@ export function searchTransactions<Row extends TransactionRecord>(
   index: TransactionIndex<Row>,
   search: TransactionSearch,
 ): readonly TransactionMatch<Row>[] {
+  const matched = matcherOf(index, search);
   const matches: TransactionMatch<Row>[] = [];
-  forEachMatch(index, search, (row, lines) => matches.push({ row, lines }));
+  for (const place of index.placesIn(search.sort ?? "newest")) {
+    const row = index.rows[place];
+    const lines = matched(place);
+    if (row !== undefined && lines !== undefined) matches.push({ row, lines });
+  }
   return matches;
 }
 

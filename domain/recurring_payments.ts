@@ -1,0 +1,157 @@
+/**
+ * Finds the contracts among a merchant's payments.
+ *
+ * @module
+ */
+
+import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
+import { type Payment, paymentSets } from "./payment_sets.ts";
+import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
+
+/** Payments of one contract and the rhythm in which they come. */
+export interface Contract<One extends Payment> {
+  readonly payments: readonly One[];
+  readonly fit: RhythmFit;
+  /** Nats in favour of a contract. */
+  readonly evidence: number;
+}
+
+/** What payments are looked at as. */
+export interface ContractOptions {
+  /** Days since 1970-01-01; contracts that have ended by then are left out. */
+  readonly today: number;
+  /** Whether the money comes in: wages may differ every week, what bills do not. */
+  readonly isIncome: boolean;
+}
+
+/** How much must speak for a contract, in nats. */
+const ENOUGH_EVIDENCE = 5.5;
+
+/** What equal amounts are worth, and what each further part of variation takes away. */
+const EQUAL_AMOUNTS = 2.5;
+const PER_VARIATION = 12;
+const WIDEST_AMOUNTS = -3;
+
+/** Whoever pays other amounts every week is shopping. */
+const WIDEST_BELOW_MONTH = 0.2;
+
+/** How far two payments may differ that a year, or half of one, lies between. */
+const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
+
+const UNUSUAL_RHYTHM = 1.5;
+const MOST_CONTRACTS = 6;
+
+/** Two payments are a series only where more would take years to see. */
+const FEWEST_PAYMENTS = 3;
+const LONG_RHYTHM_DAYS = 180;
+
+/**
+ * Finds contracts, the clearest first. What belongs to none is left over.
+ *
+ * @param payments Payments to one merchant in one direction, the oldest first.
+ * @param options Today, and which way the money goes.
+ * @returns Contracts that share no payment.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const weekly = [0, 7, 14, 21, 28].map((day) => ({ day, size: 9_990, categoryId: null }));
+ * const [contract] = contractsAmong(weekly, { today: 30, isIncome: false });
+ * assertEquals(contract?.fit.due.rhythm.cadence, "weekly");
+ * ```
+ */
+export function contractsAmong<One extends Payment>(
+  payments: readonly One[],
+  options: ContractOptions,
+): readonly Contract<One>[] {
+  const { today } = options;
+  const contracts: Contract<One>[] = [];
+  if (clearestAmong(payments, options) === null) return contracts;
+  // Where something goes on, what has ended is taken out too: its payments could
+  // pass for the past of something else.
+  let left = payments;
+  while (left.length >= 2 && contracts.length < MOST_CONTRACTS) {
+    const best = clearestAmong(left, { ...options, today: -Infinity });
+    if (best === null) break;
+    contracts.push(best);
+    const taken = new Set(best.payments);
+    left = left.filter((payment) => !taken.has(payment));
+  }
+  return contracts.filter(({ fit, payments: paid }) =>
+    !hasEnded(fit.due.rhythm, today - (paid.at(-1)?.day ?? 0))
+  );
+}
+
+/**
+ * Measures how much amounts vary from one payment to the next.
+ *
+ * @param sizes Amounts in order, above zero.
+ * @returns The median of the absolute log ratios: 0.1 is about 10 %; a price rise
+ * hardly moves it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(variationOf([10, 10, 10, 12, 12]), 0);
+ * ```
+ */
+export function variationOf(sizes: readonly number[]): number {
+  const steps = sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
+  return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+}
+
+function clearestAmong<One extends Payment>(
+  left: readonly One[],
+  options: ContractOptions,
+): Contract<One> | null {
+  const sets = paymentSets(left);
+  let best: Contract<One> | null = null;
+  for (const set of sets) {
+    for (const contract of contractsIn(set, { ...options, of: left.length })) {
+      const evidence = contract.evidence - Math.log(sets.length);
+      if (evidence < ENOUGH_EVIDENCE || evidence <= (best?.evidence ?? 0)) continue;
+      best = { ...contract, evidence };
+    }
+  }
+  return best;
+}
+
+function contractsIn<One extends Payment>(
+  set: readonly One[],
+  { of, today, isIncome }: ContractOptions & { readonly of: number },
+): Contract<One>[] {
+  const days = set.map(({ day }) => day);
+  const since = today - (days.at(-1) ?? 0);
+  return RHYTHMS.flatMap((rhythm) => {
+    // Only saves time: what has ended is left out in the end.
+    if (hasEnded(rhythm, since)) return [];
+    if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) return [];
+    const fit = fitRhythm(days, rhythm);
+    if (fit === null) return [];
+    const payments = fit.places.flatMap((place) => set[place] ?? []);
+    const variation = variationOf(payments.map(({ size }) => size));
+    if (variation > widestFor(rhythm, { payments: payments.length, isIncome })) return [];
+    const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
+      (rhythm.isUsual ? 0 : UNUSUAL_RHYTHM);
+    return [{ payments, fit, evidence }];
+  });
+}
+
+/** How much amounts may vary at all. */
+function widestFor(
+  rhythm: Rhythm,
+  { payments, isIncome }: { readonly payments: number; readonly isIncome: boolean },
+): number {
+  if (payments === 2) {
+    return rhythm.cadence === "yearly" ? WIDEST_OF_TWO.yearly : WIDEST_OF_TWO.otherwise;
+  }
+  return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
+}
+
+/** Like amounts speak for a contract, unless they were chosen for being alike. */
+function amountEvidence(variation: number, share: number): number {
+  const evidence = Math.max(WIDEST_AMOUNTS, EQUAL_AMOUNTS - PER_VARIATION * variation);
+  return evidence > 0 ? evidence * share : evidence;
+}

@@ -1,0 +1,151 @@
+/**
+ * Lays a rhythm through days of payment as well as it goes.
+ *
+ * @module
+ */
+
+import { rhythmEvidence } from "./rhythm_evidence.ts";
+import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
+
+/** A rhythm through some days. */
+export interface RhythmFit {
+  readonly due: DueDays;
+  /** Places of the days that are payments, ascending. */
+  readonly places: readonly number[];
+  /** Which payment each of them is. */
+  readonly numbers: readonly number[];
+  /** Mean days off the due day. */
+  readonly meanOff: number;
+  /** Nats in favour of the rhythm. */
+  readonly evidence: number;
+}
+
+/** Payments that may be missing, or too many, for each that is there. */
+const FEWEST_PER_TURN = 0.62;
+const MOST_PER_TURN = 1.7;
+
+/** Payments nearest to the middle whose day of the month is tried as the due day. */
+const MOST_TRIED = 5;
+
+/** Share of the days that must gather around the due day. */
+const LEAST_GATHERED = 0.75;
+
+/** Cosines all around: looked up far more often than there are different ones. */
+const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
+
+/**
+ * Fits a rhythm to days.
+ *
+ * @param days Days since 1970-01-01, ascending, at least two.
+ * @param rhythm The rhythm.
+ * @returns The best fit, or `null` where the number of days rules the rhythm out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { RHYTHMS } from "./payment_rhythm.ts";
+ *
+ * const [weekly] = RHYTHMS;
+ * assertEquals(weekly && fitRhythm([100, 107, 115, 121], weekly)?.numbers.length, 4);
+ * assertEquals(weekly && fitRhythm([100, 200], weekly), null);
+ * ```
+ */
+export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
+  const first = days[0] ?? 0;
+  const last = days[days.length - 1] ?? 0;
+  const turns = Math.round((last - first) / rhythm.length) + 1;
+  const perTurn = days.length / turns;
+  if (turns < 2 || perTurn < FEWEST_PER_TURN || perTurn > MOST_PER_TURN) return null;
+  const { phase, length } = meanPhase(days, rhythm);
+  if (length < LEAST_GATHERED * rhythm.gathering) return null;
+  const due = rhythm.unit === "days"
+    ? bestWeekday(days, rhythm)
+    : bestDayOfMonth(days, rhythm, phase);
+  return measured(days, due);
+}
+
+/**
+ * Takes the days around a circle of one period (Mardia and Jupp, "Directional
+ * Statistics", 2000): where their middle lies, and how closely they gather there.
+ */
+function meanPhase(
+  days: readonly number[],
+  rhythm: Rhythm,
+): { readonly phase: number; readonly length: number } {
+  let [x, y] = [0, 0];
+  for (const day of days) {
+    const turns = day / rhythm.length;
+    const at = Math.floor((turns - Math.floor(turns)) * CIRCLE.length);
+    x += CIRCLE[at] ?? 0;
+    y += CIRCLE[(at + CIRCLE.length * 3 / 4) % CIRCLE.length] ?? 0;
+  }
+  const phase = Math.atan2(y, x) / (2 * Math.PI) * rhythm.length;
+  return { phase, length: Math.hypot(x, y) / days.length };
+}
+
+/** The day of the week, fortnight or so that the days are nearest to. */
+function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
+  const { every } = rhythm;
+  const counts = new Array<number>(every).fill(0);
+  for (const day of days) counts[day % every] = (counts[day % every] ?? 0) + 1;
+  let best = 0;
+  let least = Infinity;
+  for (let phase = 0; phase < every; phase++) {
+    let off = 0;
+    for (let at = 0; at < every; at++) {
+      const apart = Math.abs(at - phase);
+      off += (counts[at] ?? 0) * Math.min(apart, every - apart);
+    }
+    if (off < least) [best, least] = [phase, off];
+  }
+  return { rhythm, origin: best, dayOfMonth: 0 };
+}
+
+/** The day of the month, and which of the months, that the days are nearest to. */
+function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
+  const apart = (day: number): number => {
+    const off = Math.abs(day - phase) % rhythm.length;
+    return Math.min(off, rhythm.length - off);
+  };
+  const central = days.toSorted((a, b) => apart(a) - apart(b)).slice(0, MOST_TRIED);
+  let best: DueDays | undefined;
+  let least = Infinity;
+  for (const one of central) {
+    const date = new Date(one * 86_400_000);
+    const origin = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const due = { rhythm, origin, dayOfMonth: date.getUTCDate() };
+    let off = 0;
+    for (const day of days) {
+      off += Math.min(rhythm.reach, Math.abs(day - dueDay(due, nearestPayment(due, day))));
+      if (off >= least) break;
+    }
+    if (off < least) [best, least] = [due, off];
+  }
+  return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
+}
+
+/** Takes the nearest day for each payment and weighs what is left. */
+function measured(days: readonly number[], due: DueDays): RhythmFit | null {
+  const places: number[] = [];
+  const numbers: number[] = [];
+  const off: number[] = [];
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? 0;
+    const number = nearestPayment(due, day);
+    const apart = Math.abs(day - dueDay(due, number));
+    if (apart > due.rhythm.reach) continue;
+    const before = places.length - 1;
+    if (numbers[before] !== number) {
+      places.push(at);
+      numbers.push(number);
+      off.push(apart);
+    } else if (apart < (off[before] ?? 0)) {
+      places[before] = at;
+      off[before] = apart;
+    }
+  }
+  if (places.length < 2) return null;
+  const meanOff = off.reduce((sum, one) => sum + one, 0) / off.length;
+  const evidence = rhythmEvidence(due.rhythm, { off, numbers, visits: days.length });
+  return { due, places, numbers, meanOff, evidence };
+}

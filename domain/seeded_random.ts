@@ -1,0 +1,31 @@
+/**
+ * Chance that is the same on every machine and in every run.
+ *
+ * @module
+ */
+
+/**
+ * Opens a sequence of draws. The generator is mulberry32 (Tommy Ettinger, public
+ * domain): 32 bits of state, more than enough to choose among a few past months.
+ *
+ * @param seed Any integer; each opens a sequence of its own.
+ * @returns Draws numbers from 0 up to, but not including, 1.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const [one, other] = [seededRandom(7), seededRandom(7)];
+ * assertEquals([one(), one()], [other(), other()]);
+ * ```
+ */
+export function seededRandom(seed: number): () => number {
+  // Neighbouring seeds would begin alike: the golden ratio drives them apart.
+  let state = Math.imul(seed + 1, 0x9e3779b9);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * Finds small sets of numbers that add up to a given one. Numbers are integers; a
+ * set is told by the places of its numbers, in ascending order.
+ *
+ * A set that still works after something is left out explains nothing more than
+ * its part, so such sets are never given: numbers that are zero or the target by
+ * themselves belong to no set.
+ *
+ * @module
+ */
+
+/** Places in the list that was given. */
+export type Places = readonly number[];
+
+/** Sets of four that may be looked at before they count as too many to tell apart. */
+const MOST_LOOKED_AT = 20_000;
+
+/**
+ * Finds pairs in one pass. The first ones found are those whose last place is the
+ * lowest.
+ *
+ * @param numbers Integers.
+ * @param target What a pair adds up to; not zero.
+ * @param most How many pairs are enough.
+ * @param mayPair Whether the numbers at two places belong together.
+ * @returns Pairs of places.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(pairsMaking([1, 2, 3, 4], { target: 5, most: 9 }), [[1, 2], [0, 3]]);
+ * ```
+ */
+export function pairsMaking(
+  numbers: readonly number[],
+  { target, most, mayPair = (): boolean => true }: {
+    readonly target: number;
+    readonly most: number;
+    readonly mayPair?: (one: number, other: number) => boolean;
+  },
+): readonly Places[] {
+  const found: Places[] = [];
+  const seen = new Map<number, number[]>();
+  for (const [at, number] of numbers.entries()) {
+    if (number === 0 || number === target) continue;
+    for (const other of seen.get(target - number) ?? []) {
+      if (!mayPair(other, at)) continue;
+      found.push([other, at]);
+      if (found.length >= most) return found;
+    }
+    remember(seen, number, at);
+  }
+  return found;
+}
+
+/**
+ * Finds sets of three.
+ *
+ * @param numbers Integers; the time grows with the square of their count.
+ * @param target What three of them add up to; not zero.
+ * @param most How many sets are enough.
+ * @returns Sets of places.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(triplesMaking([1, 2, 4, 8], { target: 13, most: 9 }), [[0, 2, 3]]);
+ * ```
+ */
+export function triplesMaking(
+  numbers: readonly number[],
+  { target, most }: { readonly target: number; readonly most: number },
+): readonly Places[] {
+  const found: Places[] = [];
+  const seen = new Map<number, number[]>();
+  for (const [at, number] of numbers.entries()) {
+    if (number === 0 || number === target) continue;
+    for (let next = at + 1; next < numbers.length; next++) {
+      const third = numbers[next] ?? 0;
+      if (third === 0 || third === target) continue;
+      for (const first of seen.get(target - number - third) ?? []) {
+        found.push([first, at, next]);
+        if (found.length >= most) return found;
+      }
+    }
+    remember(seen, number, at);
+  }
+  return found;
+}
+
+/**
+ * Finds sets of four by the sums of pairs that come before other pairs.
+ *
+ * @param numbers Integers; time and room grow with the square of their count.
+ * @param target What four of them add up to; not zero.
+ * @param most How many sets are enough.
+ * @returns Sets of places; `null` when there are too many to look at.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(foursMaking([1, 2, 4, 8, 16], { target: 15, most: 9 }), [[0, 1, 2, 3]]);
+ * ```
+ */
+export function foursMaking(
+  numbers: readonly number[],
+  { target, most }: { readonly target: number; readonly most: number },
+): readonly Places[] | null {
+  const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
+  const used = places.map((at) => numbers[at] ?? 0);
+  const found: Places[] = [];
+  const before = new PairSums();
+  let lookedAt = 0;
+  for (const [third, number] of used.entries()) {
+    for (let fourth = third + 1; fourth < used.length; fourth++) {
+      const sum = number + (used[fourth] ?? 0);
+      // Half of such a set would do by itself.
+      if (sum === 0 || sum === target) continue;
+      let pair = before.newest(target - sum);
+      for (; pair >= 0; pair = before.older(pair)) {
+        if (++lookedAt > MOST_LOOKED_AT) return null;
+        const set = [...before.placesOf(pair), third, fourth];
+        if (!isWhole(set.map((at) => used[at] ?? 0), target)) continue;
+        found.push(set.map((at) => places[at] ?? 0));
+        if (found.length >= most) return found;
+      }
+    }
+    for (let first = 0; first < third; first++) {
+      before.add((used[first] ?? 0) + number, first, third);
+    }
+  }
+  return found;
+}
+
+/** Pairs of places by their sums; lists of pairs would take several times as long. */
+class PairSums {
+  readonly #newest = new Map<number, number>();
+  readonly #places: number[] = [];
+  readonly #older: number[] = [];
+
+  add(sum: number, first: number, second: number): void {
+    const pair = this.#older.length;
+    this.#older.push(this.#newest.get(sum) ?? -1);
+    this.#places.push(first, second);
+    this.#newest.set(sum, pair);
+  }
+
+  /** Gives the last pair that makes a sum; -1 when none does. */
+  newest(sum: number): number {
+    return this.#newest.get(sum) ?? -1;
+  }
+
+  /** Gives the pair before another one that makes the same sum; -1 when there is none. */
+  older(pair: number): number {
+    return this.#older[pair] ?? -1;
+  }
+
+  placesOf(pair: number): Places {
+    return this.#places.slice(2 * pair, 2 * pair + 2);
+  }
+}
+
+/** Whether no pair of four numbers does the work alone. */
+function isWhole([a = 0, b = 0, c = 0, d = 0]: readonly number[], target: number): boolean {
+  return [a + c, a + d, b + c, b + d].every((sum) => sum !== 0 && sum !== target);
+}
+
+function remember(seen: Map<number, number[]>, number: number, at: number): void {
+  const places = seen.get(number);
+  if (places === undefined) seen.set(number, [at]);
+  else places.push(at);
+}

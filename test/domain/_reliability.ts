@@ -1,0 +1,86 @@
+/**
+ * How well claimed confidence and what came of it agree.
+ *
+ * @module
+ */
+
+import type { Measured, Prediction } from "./_leave_one_out.ts";
+
+/** Predictions whose confidence lies in the same tenth. */
+export interface ReliabilityBin {
+  readonly count: number;
+  /** Mean confidence. */
+  readonly claimed: number;
+  /** Share that was right. */
+  readonly right: number;
+}
+
+/** What is reported of a plan. */
+export interface Figures {
+  /** Rows whose payee was seen before. */
+  readonly suggestible: number;
+  /** Share of these that get a suggestion at the threshold. */
+  readonly coverage: number;
+  /** Share of suggestions that name the category the row was booked in. */
+  readonly right: number;
+  /** Share that name the category the row was meant for. */
+  readonly meant: number;
+  /** Share that would be right for one who knows what every row was meant for. */
+  readonly possible: number;
+  /** Expected calibration error over all predictions, ten bins. */
+  readonly calibrationError: number;
+}
+
+const BINS = 10;
+
+/** Sorts predictions into tenths of confidence. */
+export function reliabilityTable(predictions: readonly Prediction[]): readonly ReliabilityBin[] {
+  return Array.from({ length: BINS }, (_, bin) => {
+    const inBin = predictions.filter(({ confidence }) =>
+      Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin
+    );
+    return {
+      count: inBin.length,
+      claimed: mean(inBin.map(({ confidence }) => confidence)),
+      right: shareOf(inBin, ({ isRight }) => isRight),
+    };
+  });
+}
+
+/** Gives the figures of one or more plans together. */
+export function figuresOf(measured: readonly Measured[], threshold: number): Figures {
+  const predictions = measured.flatMap((one) => one.predictions);
+  const suggestible = measured.reduce((sum, one) => sum + one.suggestible, 0);
+  const suggested = predictions.filter(({ confidence }) => confidence >= threshold);
+  const errors = reliabilityTable(predictions).map(({ count, claimed, right }) =>
+    count * Math.abs(claimed - right)
+  );
+  return {
+    suggestible,
+    coverage: suggested.length / suggestible,
+    right: shareOf(suggested, ({ isRight }) => isRight),
+    meant: shareOf(suggested, ({ isMeant }) => isMeant),
+    possible: shareOf(suggested, ({ isNoise }) => !isNoise),
+    calibrationError: errors.reduce((sum, one) => sum + one, 0) / predictions.length,
+  };
+}
+
+/** Writes figures as one line. */
+export function inWords(name: string, figures: Figures): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`.padStart(7);
+  return `${name.padEnd(22)} ${String(figures.suggestible).padStart(5)} rows, suggested ` +
+    `${percent(figures.coverage)}, right ${percent(figures.right)} (meant ` +
+    `${percent(figures.meant)}, possible ${percent(figures.possible)}), calibration error ` +
+    figures.calibrationError.toFixed(3);
+}
+
+function shareOf(
+  predictions: readonly Prediction[],
+  isCounted: (prediction: Prediction) => boolean,
+): number {
+  return mean(predictions.map((prediction) => Number(isCounted(prediction))));
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}

@@ -1,0 +1,115 @@
+import { assert, assertEquals } from "@std/assert";
+import { addMonths, lastOfMonth } from "../../domain/calendar_steps.ts";
+import { daysBetween } from "../../domain/calendar_steps.ts";
+import { monthDraws, type PastMonth } from "../../domain/month_draws.ts";
+import { resample, type ResampledRange } from "../../domain/resample.ts";
+
+/** A past month that brought an amount on a day. */
+function month(
+  amount: number,
+  change: Partial<PastMonth> & { readonly day?: number } = {},
+): PastMonth {
+  const { day = 1, ...rest } = change;
+  const sums = Array.from({ length: 32 }, (_, at) => at >= day ? amount : 0);
+  return { sums, shift: 0, monthOfYear: 6, weight: 1, ...rest };
+}
+
+const spread = [-130, -110, -100, -90, -70].map((amount) => month(amount * 1000));
+
+function ranges(
+  past: readonly PastMonth[],
+  { months = 1, balance = 0, today = "2024-03-31", expectedPerMonth = -100_000 } = {},
+): ResampledRange {
+  const length = daysBetween(today, lastOfMonth(addMonths(today, months, 1))) + 1;
+  const evenings = Array.from({ length }, () => balance);
+  return resample({ today, evenings, expectedPerMonth }, past);
+}
+
+Deno.test("resample() gives a range about the path, wider for longer", () => {
+  const { months } = ranges(spread, { months: 6, balance: 1e9 });
+  const [today, ...ahead] = months;
+  // On the last day of a month nothing is left of it to stray.
+  assertEquals([today?.p10, today?.p90], [1e9, 1e9]);
+  const widths = ahead.map(({ p10, p90 }) => p90 - p10);
+  assert(widths.every((width, at) => width > (widths[at - 1] ?? 0)), `${widths}`);
+  assert(ahead.every(({ p10, p90 }) => p10 < 1e9 && p90 > 1e9));
+});
+
+Deno.test("resample() tells how many paths go below zero on any day", () => {
+  assertEquals(ranges(spread, { balance: 1e9 }).chanceBelowZero, 0);
+  assertEquals(ranges(spread, { balance: -1 }).chanceBelowZero, 1);
+  const even = ranges(spread, { balance: 0 }).chanceBelowZero;
+  assert(even > 0.3 && even <= 1, `${even}`);
+  // Below on a day, whatever comes back before the month ends.
+  const dip = Array.from({ length: 5 }, () => {
+    const sums = Array.from({ length: 32 }, (_, day) => day >= 10 && day < 20 ? -1e9 : 0);
+    return { ...month(0), sums };
+  });
+  assertEquals(ranges(dip, { balance: 1e6, expectedPerMonth: 0 }).chanceBelowZero, 1);
+});
+
+Deno.test("resample() lets only the days of this month stray that are left", () => {
+  const early = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 10 }));
+  const late = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 25 }));
+  const width = (past: readonly PastMonth[]): number => {
+    const { months: [now] } = ranges(past, { months: 0, today: "2024-03-15", expectedPerMonth: 0 });
+    return (now?.p90 ?? 0) - (now?.p10 ?? 0);
+  };
+  assert(width(late) > 2 * width(early), `${width(late)} ${width(early)}`);
+});
+
+Deno.test("resample() carries on what changed for good", () => {
+  const steady = Array.from({ length: 4 }, () => month(0));
+  const growing = steady.map((one) => ({ ...one, shift: -1_000 }));
+  const end = (past: readonly PastMonth[]): number | undefined =>
+    ranges(past, { months: 4, expectedPerMonth: 0 }).months.at(-1)?.p90;
+  assertEquals(end(steady), 0);
+  // Nothing in the first month, then one, two and three times as much.
+  assertEquals(end(growing), -6_000);
+});
+
+Deno.test("resample() strays nowhere without a past, or from a past that never strayed", () => {
+  assertEquals(ranges([], { months: 2, balance: 5 }).months, Array(3).fill({ p10: 5, p90: 5 }));
+  const same = Array.from({ length: 6 }, () => month(0));
+  assertEquals(
+    ranges(same, { months: 2, balance: 5, expectedPerMonth: 0 }).months,
+    Array(3).fill({ p10: 5, p90: 5 }),
+  );
+});
+
+Deno.test("monthDraws() repeats itself, and begins a longer path as a shorter one", () => {
+  const open = (path: number): readonly unknown[] => {
+    const { first, next } = monthDraws(spread)(path);
+    return [first, next(1), next(2), next(3)];
+  };
+  assertEquals(open(3), open(3));
+});
+
+Deno.test("monthDraws() draws by weight, and the season three times as often", () => {
+  const past = [
+    month(1, { monthOfYear: 6, weight: 2 }),
+    month(2, { monthOfYear: 12, weight: 1 }),
+    month(3, { monthOfYear: 6, weight: 1 }),
+  ];
+  const draws = monthDraws(past);
+  const share = (monthOfYear: number, wanted: number): number => {
+    const drawn = Array.from({ length: 4000 }, (_, path) => draws(path).next(monthOfYear).month);
+    return drawn.filter((one) => one?.sums[31] === wanted).length / drawn.length;
+  };
+  // The first draw of a path follows nothing: 2, 1 and 1 of 4; in winter 2, 3 and 1 of 6.
+  assert(Math.abs(share(6, 1) - 6 / 10) < 0.03, `${share(6, 1)}`);
+  assert(Math.abs(share(9, 1) - 2 / 4) < 0.03, `${share(9, 1)}`);
+  assert(Math.abs(share(1, 2) - 3 / 6) < 0.03, `${share(1, 2)}`);
+});
+
+Deno.test("monthDraws() lets a month be followed by its successor about half of the time", () => {
+  const past = Array.from({ length: 20 }, (_, at) => month(at));
+  const draws = monthDraws(past);
+  let followed = 0;
+  for (let path = 0; path < 2000; path++) {
+    const { next } = draws(path);
+    const [one, other] = [next(6).month?.sums[31] ?? 0, next(6).month?.sums[31] ?? 0];
+    if (other === one + 1) followed += 1;
+  }
+  assert(followed > 900 && followed < 1150, `${followed}`);
+});
