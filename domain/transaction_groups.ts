@@ -77,6 +77,7 @@ export function groupTransactions(
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
   const named = groups.largestFirst().map((group) => ({
     ...group,
+    key: group.key === "" ? "none" : group.key,
     name: current?.get(group.key) ?? group.name,
   }));
   return { ...totals.sum, groups: named };
@@ -144,8 +145,8 @@ const takers: Readonly<
   },
   payee(groups, row, lines): void {
     const name = row.payee_name ?? "";
-    if (name === "") groups.add("none", amountOf(row, lines), "No payee");
-    else groups.add(name, amountOf(row, lines), name);
+    // Nobody is called nothing, but somebody may be called "none".
+    groups.add(name, amountOf(row, lines), name === "" ? "No payee" : name);
   },
   account(groups, row, lines): void {
     const { account_id: id, account_name: name } = row;

@@ -152,6 +152,11 @@ export class PlanCopy {
     return setOf(this.#transactions);
   }
 
+  /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
+  async knownTransactions(): Promise<RecordSet<Transaction> | null> {
+    return await this.#transactions.known() === null ? null : setOf(this.#transactions);
+  }
+
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     return this.#context.knowledge.holdingReads(run);

@@ -101,15 +101,21 @@ export class SyncedCollection<Record> {
     await this.#joinOrStart(need, options).join(options.signal);
   }
 
+  /** Gives what was read so far, however old, without asking; `null` before the first read. */
+  async known(): Promise<RecordTable<Record> | null> {
+    await this.#restoreOnce();
+    return this.#state === null ? null : this.table;
+  }
+
   /**
    * Takes records that a write of ours answered. The knowledge stays as it is: the
    * answer's knowledge counts other people's edits that we have not read.
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    this.#listener.onRows?.(rows);
+    const all = this.#listener.onRows?.(rows) ?? rows;
     if (this.#state === null) return;
-    const change = this.table.merge(rows);
+    const change = this.table.merge(all);
     const { store, planId } = this.#context;
     await store.applyChange(planId, this.name, { ...change, isWhole: false, state: this.#state });
   }

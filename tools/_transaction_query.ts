@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foldText } from "../domain/fold_text.ts";
 import { type PendingRule, pendingRule } from "../domain/pending_category.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { resolveReference } from "../domain/resolve_reference.ts";
@@ -50,6 +51,11 @@ export function checkedRange(args: QueryArguments): void {
   const { since, until, min_amount: least, max_amount: most } = args;
   if (since !== undefined && until !== undefined && until < since) {
     throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
+  }
+  for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
+    if (needle !== undefined && foldText(needle) === "") {
+      throw new ToolError("invalid_input", `${name} has nothing that can be seen: leave it out`);
+    }
   }
   if (least !== undefined && most !== undefined && most < least) {
     throw new ToolError(

@@ -181,10 +181,17 @@ Deno.test("searchTransactions() finds exactly the rows that wait for a category"
   assertEquals(found(rows, { isUncategorized: false }).length, 6);
 });
 
-Deno.test("searchTransactions() finds by the merchant that a bank's label names", () => {
-  const row = aTransaction({ id: "a", import_payee_name: "AMZN Mktp US*2K3" });
+Deno.test("searchTransactions() finds by the merchant that a payee's name stands for", () => {
+  const row = aTransaction({ id: "a", payee_name: "AMZN Mktp US*2K3" });
   assertEquals(found([row], { payee: "amazon" }), ["a"]);
-  assertEquals(found([row], { text: "mktp us" }), ["a"]);
+  assertEquals(found([row], { text: "mktp us*2k3" }), ["a"]);
+});
+
+Deno.test("searchTransactions() finds a bank's label with and without its punctuation", () => {
+  const row = aTransaction({ id: "a", import_payee_name: "ACME-SHOP*123" });
+  for (const payee of ["acme shop", "acme-shop*1", "shop 123"]) {
+    assertEquals(found([row], { payee }), ["a"], payee);
+  }
 });
 
 Deno.test("searchTransactions() gives matches in the order that is asked for", () => {
@@ -241,7 +248,9 @@ function naiveSearch(
       row.import_payee_name_original,
       ...linesOf(row).map((line) => line.payee_name),
     ].map((label) => label ?? "").filter((label) => label !== "");
-    return [...printed, ...printed.map(normalisePayee)];
+    const worded = printed.map((label) => foldText(label).replace(/[^\p{L}\p{N}]+/gu, " ").trim());
+    const payee = row.payee_name ?? "";
+    return [...printed, ...worded, ...(payee === "" ? [] : [normalisePayee(payee)])];
   };
   const payeesOf = (row: TransactionRecord): readonly string[] => {
     const partners = live.filter((other) => standsBack(other) && partnerOf(other) === row);

@@ -2,9 +2,10 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { createMemoryStore } from "../../sync/memory_store.ts";
-import { anAccount, aPlan } from "../_builders.ts";
-import { aCopy, MAX_AGE_MS, settle } from "./_copy.ts";
-import type { FakeClient } from "./_fake_client.ts";
+import { LocalCopy } from "../../sync/local_copy.ts";
+import { anAccount, aPlan, aTransaction } from "../_builders.ts";
+import { aClock, aCopy, MAX_AGE_MS, settle } from "./_copy.ts";
+import { FakeClient } from "./_fake_client.ts";
 
 /** Scripts an answer to the next request for the plans. */
 function plans(upstream: FakeClient, ...names: readonly string[]): void {
@@ -163,6 +164,49 @@ Deno.test("lastListedPlans() gives the last list however long ago, also from a s
   const warm = aCopy({ clock, store });
   assertEquals(named(await warm.copy.lastListedPlans()), ["Household"]);
   assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("onNews hears of the rows that a delta brought, not of a whole read's or our own", async () => {
+  const upstream = new FakeClient();
+  const clock = aClock();
+  const heard: unknown[] = [];
+  const copy = new LocalCopy({
+    client: upstream.client,
+    store: createMemoryStore(),
+    maxAgeMs: MAX_AGE_MS,
+    ...clock,
+    onNews: (planId, { rows, added }) =>
+      heard.push([planId, added.map(({ id }) => id), rows.has("old"), rows.get("new")?.memo]),
+  });
+  const [old, mine] = [aTransaction({ id: "old" }), aTransaction({ id: "mine" })];
+  upstream.answer("getTransactions", { transactions: [old], server_knowledge: 5 });
+  await copy.plan("p").transactions();
+  await copy.plan("p").takeWritten([{ transaction: mine }]);
+  assertEquals(heard, []);
+  const changed = { ...old, amount: 1 };
+  const fresh = aTransaction({ id: "new", memo: "news" });
+  const gone = aTransaction({ id: "gone", deleted: true });
+  upstream.answer("getTransactions", {
+    transactions: [changed, mine, fresh, gone],
+    server_knowledge: 8,
+  });
+  await copy.plan("p").transactions();
+  assertEquals(heard, [["p", ["new"], true, "news"]]);
+});
+
+Deno.test("freeRequests() counts what the store's ledger leaves of the hour", async () => {
+  const { clock, store, copy } = aCopy();
+  assertEquals(await copy.freeRequests(), 200);
+  await store.ledger.tryTake({ now: clock.now(), windowMs: 3_600_000, limit: 200 });
+  assertEquals(await copy.freeRequests(), 199);
+  clock.advance(3_600_000);
+  assertEquals(await copy.freeRequests(), 200);
+});
+
+Deno.test("changes and upstream are those that the copy was made of", () => {
+  const { upstream, store, copy } = aCopy();
+  assertStrictEquals(copy.changes, store.changes);
+  assertStrictEquals(copy.upstream, upstream.client);
 });
 
 Deno.test("plan() gives the same copy for the same plan, and reads nothing", () => {

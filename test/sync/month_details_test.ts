@@ -258,6 +258,50 @@ Deno.test("read() forgets every month when the plan went back", async () => {
   assertEquals((await plan.month(MARCH)).note, "restored");
 });
 
+Deno.test("read() asks again within the window after a write of ours", async () => {
+  const { upstream, plan } = await afterMarch();
+  await plan.takeWritten([]);
+  month(upstream, "after the write");
+  assertEquals((await plan.month(MARCH)).note, "after the write");
+  assertEquals((await plan.month(MARCH)).note, "after the write");
+});
+
+Deno.test("read() uses no proof from before a write of ours", async () => {
+  const { upstream, clock, plan } = await afterMarch();
+  clock.advance(MAX_AGE_MS);
+  knowledge(upstream, 5);
+  await plan.accounts();
+  await plan.takeWritten([]);
+  month(upstream, "after the write");
+  assertEquals((await plan.month(MARCH)).note, "after the write");
+});
+
+Deno.test("read() does not join a request that began before a write of ours", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getPlanMonth");
+  const earlier = plan.month(MARCH);
+  await settle();
+  await plan.takeWritten([]);
+  month(upstream, "after the write");
+  assertEquals((await plan.month(MARCH)).note, "after the write");
+  held.give({ month: aMonth({ note: "before the write" }) });
+  await earlier;
+  assertEquals((await plan.month(MARCH)).note, "after the write");
+});
+
+Deno.test("read() waits while a change is being written", async () => {
+  const { upstream, plan } = aCopy();
+  const gate = Promise.withResolvers<void>();
+  const writing = plan.holdingReads(() => gate.promise);
+  month(upstream, "after the write");
+  const reading = plan.month(MARCH);
+  await settle();
+  assertEquals(upstream.calls, []);
+  gate.resolve();
+  await writing;
+  assertEquals((await reading).note, "after the write");
+});
+
 Deno.test("read() finds no month in the store after the plan went back", async () => {
   const { upstream, clock, store, plan } = await afterMarch();
   knowledge(upstream, 3);
@@ -350,7 +394,7 @@ Deno.test("read() does not let an answer that was overtaken replace a later one"
   month(upstream, "later");
   await plan.month(MARCH, { isFreshOnly: true });
   held.give({ month: aMonth({ note: "earlier" }) });
-  await earlier;
+  assertEquals((await earlier).note, "earlier");
   assertEquals((await plan.month(MARCH)).note, "later");
 });
 

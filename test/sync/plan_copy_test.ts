@@ -409,3 +409,24 @@ Deno.test("ids hears of deleted records that a store kept", async () => {
     assertEquals(warm.plan.ids.shorten(KNOWN), LONGER, read);
   }
 });
+
+Deno.test("knownTransactions() gives what was read so far, however old, and asks nothing", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  assertEquals(await plan.knownTransactions(), null);
+  transactions(
+    upstream,
+    5,
+    aTransaction({ id: KNOWN }),
+    aTransaction({ id: TAKEN, deleted: true }),
+  );
+  await plan.transactions();
+  clock.advance(8 * DAY_MS);
+  // A request that no test has scripted is refused: none is made here.
+  for (const copy of [plan, aCopy({ clock, store }).plan]) {
+    const known = await copy.knownTransactions();
+    assertEquals([known?.live.map(({ id }) => id), [...known?.deletedIds ?? []]], [
+      [KNOWN],
+      [TAKEN],
+    ]);
+  }
+});

@@ -93,3 +93,34 @@ Deno.test("PlanKnowledge.forget() forgets what was proven and tells every listen
   assertEquals([knowledge.last, knowledge.provenAt(7)], [null, null]);
   assertEquals(told, ["a", "b"]);
 });
+
+Deno.test("PlanKnowledge.isAfterChange() holds for everything before the first write of ours", () => {
+  assertEquals(new PlanKnowledge().isAfterChange({ tick: 0 }), true);
+});
+
+Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after our last write", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.touch({ tick: 3 });
+  const held = [0, 2, 3, 4].map((tick) => knowledge.isAfterChange({ tick }));
+  assertEquals(held, [false, false, false, true]);
+});
+
+Deno.test("PlanKnowledge.readsMayGo() waits for a change that is being written", async () => {
+  const knowledge = new PlanKnowledge();
+  const gate = Promise.withResolvers<string>();
+  const order: string[] = [];
+  const writing = knowledge.holdingReads(() => gate.promise);
+  const reading = knowledge.readsMayGo().then(() => order.push("read"));
+  await settle();
+  assertEquals(order, []);
+  gate.resolve("written");
+  assertEquals(await writing, "written");
+  await reading;
+});
+
+Deno.test("PlanKnowledge.readsMayGo() goes on after a change that failed", async () => {
+  const knowledge = new PlanKnowledge();
+  const writing = knowledge.holdingReads(() => Promise.reject(new Error("cut")));
+  await assertRejects(() => writing, Error, "cut");
+  await knowledge.readsMayGo();
+});

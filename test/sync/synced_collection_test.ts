@@ -741,6 +741,123 @@ Deno.test("sync() keeps plans of one store apart", async () => {
   assertEquals(warm.upstream.asked("getAccounts"), [{ planId: "plan-2" }]);
 });
 
+Deno.test("known() gives what was read so far, however old, and asks nothing", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  assertEquals(await plan.knownTransactions(), null);
+  transactions(upstream, 5, aTransaction({ id: "a" }));
+  await plan.transactions();
+  clock.advance(70 * DAY_MS);
+  for (const one of [plan, aCopy({ clock, store }).plan]) {
+    assertEquals((await one.knownTransactions())?.live.map(({ id }) => id), ["a"]);
+  }
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("absorb() merges what a write answered and keeps the knowledge", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const all = ["changed", "gone", "kept"].map((id) => aTransaction({ id }));
+  transactions(upstream, 5, ...all);
+  await plan.transactions();
+  await plan.takeWritten([
+    { transaction_ids: ["new"], transaction: aTransaction({ id: "new" }), server_knowledge: 9 },
+    { transactions: [aTransaction({ id: "changed", memo: "written" })], server_knowledge: 10 },
+    { transaction: aTransaction({ id: "gone", deleted: true }), server_knowledge: 11 },
+    { transaction: null, server_knowledge: null },
+    { category: aCategory(), server_knowledge: 12 },
+  ]);
+  const known = await plan.knownTransactions();
+  assertEquals(
+    known?.live.map(({ id, memo }) => [id, memo]),
+    [["changed", "written"], ["kept", null], ["new", null]],
+  );
+  assertEquals([...known?.deletedIds ?? []], ["gone"]);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 12);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions")[1], {
+    planId: PLAN_ID,
+    knowledge: 5,
+    sinceDate: "1990-01-01",
+  });
+});
+
+Deno.test("absorb() saves what a write answered", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  transactions(upstream, 5, aTransaction({ id: "a" }));
+  await plan.transactions();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "a", memo: "written" }) }]);
+  const warm = await aCopy({ clock, store }).plan.transactions();
+  assertEquals(warm.live.map(({ memo }) => memo), ["written"]);
+});
+
+Deno.test("absorb() before the first read leaves that a whole one", async () => {
+  const { upstream, plan } = aCopy();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "new" }) }]);
+  assertEquals(await plan.knownTransactions(), null);
+  transactions(upstream, 5, aTransaction({ id: "old" }), aTransaction({ id: "new" }));
+  assertEquals((await plan.transactions()).live.length, 2);
+  assertEquals(upstream.asked("getTransactions"), [{ planId: PLAN_ID, sinceDate: "1990-01-01" }]);
+});
+
+Deno.test("absorb() gives old rows the new name of a payee that a write's answer shows", async () => {
+  const { upstream, plan } = aCopy();
+  const cafe = { payee_id: "p", payee_name: "Cafe" };
+  transactions(upstream, 5, aTransaction(cafe), aTransaction({ id: "b", ...cafe }));
+  await plan.transactions();
+  await plan.takeWritten([{
+    transaction: aTransaction({ id: "b", ...cafe, payee_name: "Bistro" }),
+  }]);
+  const known = await plan.knownTransactions();
+  assertEquals(known?.live.map((row) => row.payee_name), ["Bistro", "Bistro"]);
+});
+
+Deno.test("sync() asks within the window after a write of ours, for every collection", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  await plan.takeWritten([]);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+  transactions(upstream, 6);
+  await plan.transactions();
+  await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(upstream.calls.length, 4);
+});
+
+Deno.test("sync() does not join a request that began before a write of ours", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const earlier = plan.accounts();
+  await settle();
+  await plan.takeWritten([]);
+  accounts(upstream, 6, anAccount({ name: "After the write" }));
+  assertEquals(names(await plan.accounts()), ["After the write"]);
+  held.give({ accounts: [], server_knowledge: 5 });
+  assertEquals(names(await earlier), ["After the write"]);
+});
+
+Deno.test("sync() waits while a change is being written, and goes on when it failed", async () => {
+  const { upstream, plan } = aCopy();
+  const gate = Promise.withResolvers<void>();
+  const writing = plan.holdingReads(() => gate.promise);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  const reading = plan.accounts();
+  await settle();
+  assertEquals(upstream.calls, []);
+  gate.reject(new Error("cut"));
+  await assertRejects(() => writing, Error, "cut");
+  assertEquals(names(await reading), ["Checking"]);
+});
+
+Deno.test("sync() answers within the window while a change is being written", async () => {
+  const { plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  const gate = Promise.withResolvers<void>();
+  const writing = plan.holdingReads(() => gate.promise);
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  gate.resolve();
+  await writing;
+});
+
 /** A store that fails once when told to, in one of its methods. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",

@@ -87,6 +87,12 @@ const withoutRequest: readonly (readonly [
     "invalid_input: until (2026-03-01) is before since (2026-03-02): swap them",
   ],
   [
+    "a text of invisible characters",
+    "find_transactions",
+    { plan_id: ids.plan, text: "\u200b\u200b" },
+    "invalid_input: text has nothing that can be seen: leave it out",
+  ],
+  [
     "last-used",
     "list_accounts",
     { plan_id: "last-used" },

@@ -1,0 +1,19 @@
+/**
+ * Texts that nobody would type: any code units, halves of pairs included.
+ *
+ * @module
+ */
+
+import fc from "fast-check";
+
+const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
+const latin = fc.integer({ min: 0, max: 0xff }).map((unit) => String.fromCharCode(unit));
+
+/** Any text; much of it Latin, the rest from all over Unicode. */
+export const anyText: fc.Arbitrary<string> = fc.string({
+  unit: fc.oneof({ weight: 3, arbitrary: latin }, codeUnit, codePoint),
+});
+
+/** Any text that is well-formed. */
+export const anyWellFormedText: fc.Arbitrary<string> = anyText.map((text) => text.toWellFormed());

@@ -1,0 +1,301 @@
+/**
+ * What architecture.md and the house style say of every file: who imports whom,
+ * what shipped code may touch, and how files are named.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Which parts each part may import. Entry files are parts of their own. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  client: ["domain"],
+  sync: ["client", "domain"],
+  changes: ["sync", "client", "domain"],
+  tools: ["changes", "sync", "client", "domain"],
+  resources: ["tools", "changes", "sync", "client", "domain"],
+  demo: ["client", "domain"],
+  commands: ["demo", "mod.ts", "tools", "resources", "changes", "sync", "client", "domain"],
+  "mod.ts": ["cli.ts", "tools", "resources", "changes", "sync", "client", "domain"],
+  "cli.ts": ["commands", "demo", "mod.ts"],
+};
+
+/** Packages and built-ins that shipped parts may import; the others may import none. */
+const MAY_USE: Readonly<Record<string, RegExp>> = {
+  sync: /^node:/u,
+  changes: /^node:/u,
+  tools: /^(?:zod|@modelcontextprotocol\/server)$/u,
+  resources: /^(?:zod|@modelcontextprotocol\/server)$/u,
+  demo: /^node:(?:http|net)$/u,
+  commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
+  "mod.ts": /^@modelcontextprotocol\/server$/u,
+  "cli.ts": /^node:/u,
+};
+
+/** What `demo/` may see of `client/`. */
+const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
+
+/** Built-ins that reach the network, and who may use them: to listen, not to call. */
+const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
+const LISTENERS: readonly string[] = ["demo/serve.ts"];
+
+const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
+const UNSHIPPED = ["scripts", "test", "bench"];
+
+interface SourceFile {
+  /** Path from the root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** The text without its comments. */
+  readonly code: string;
+  readonly imports: readonly string[];
+}
+
+const shipped = [
+  ...await Promise.all(["mod.ts", "cli.ts"].map(readSource)),
+  ...(await Promise.all(FOLDERS.map(sourcesIn))).flat(),
+];
+const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
+const everyFile = [...shipped, ...unshipped];
+
+/** Paths of the files of which something holds; such files should not exist. */
+function offenders(
+  files: readonly SourceFile[],
+  isOffending: (file: SourceFile) => boolean,
+): readonly string[] {
+  return files.filter(isOffending).map(({ path }) => path);
+}
+
+const partOf = (path: string): string => path.split("/")[0] ?? path;
+const inFolder = (folder: string): readonly SourceFile[] =>
+  shipped.filter(({ path }) => partOf(path) === folder);
+
+Deno.test("every part of the tree is found", () => {
+  for (const part of ["domain", "client", "sync", "tools", "resources", "demo", "commands"]) {
+    assert(inFolder(part).length > 2, part);
+  }
+  assert(everyFile.some(({ path }) => path === "test/architecture_test.ts"));
+});
+
+Deno.test("imports are found in every form", () => {
+  const call = "import";
+  const text = [
+    'import type { A } from "../client/a.ts";',
+    "import {",
+    "  b,",
+    '} from "./b.ts";',
+    'import "./c.ts";',
+    'export { d } from "./d.ts";',
+    'export * from "./e.ts";',
+    `const f = await ${call}("./f.ts");`,
+    `type G = ${call}("./g.ts").G;`,
+    '// import { h } from "./h.ts";',
+    "/**",
+    ' * import { i } from "./i.ts";',
+    " */",
+  ].join("\n");
+  assertEquals(importsOf(withoutComments(text)), [
+    "../client/a.ts",
+    "./b.ts",
+    "./c.ts",
+    "./d.ts",
+    "./e.ts",
+    "./f.ts",
+    "./g.ts",
+  ]);
+});
+
+for (const [part, targets] of Object.entries(MAY_IMPORT)) {
+  Deno.test(`${part} imports only ${["itself", ...targets].join(", ")}`, () => {
+    const allowed = new Set([part, ...targets]);
+    const wrong = inFolder(part).flatMap((file) =>
+      localImports(file)
+        .filter((target) => !allowed.has(partOf(target)))
+        .map((target) => `${file.path} -> ${target}`)
+    );
+    assertEquals(wrong, []);
+  });
+
+  Deno.test(`${part} uses no package or built-in but its own`, () => {
+    const wrong = inFolder(part).flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => !target.startsWith(".") && MAY_USE[part]?.test(target) !== true)
+        .map((target) => `${path} -> ${target}`)
+    );
+    assertEquals(wrong, []);
+  });
+}
+
+Deno.test("demo sees nothing of the client but the wire types and the operations", () => {
+  const wrong = inFolder("demo").flatMap((file) =>
+    localImports(file)
+      .filter((target) => partOf(target) === "client" && !SEEN_BY_DEMO.test(target))
+      .map((target) => `${file.path} -> ${target}`)
+  );
+  assertEquals(wrong, []);
+});
+
+Deno.test("every import is relative, a built-in, or in the import map", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const known = Object.keys(imports);
+  const wrong = everyFile.flatMap(({ path, imports: targets }) =>
+    targets
+      .filter((target) => !/^(?:\.|node:)/u.test(target))
+      .filter((target) => !known.some((name) => target === name || target.startsWith(`${name}/`)))
+      .map((target) => `${path} -> ${target}`)
+  );
+  assertEquals(wrong, []);
+});
+
+Deno.test("every relative import names a file that is there", () => {
+  const known = new Set(everyFile.map(({ path }) => path));
+  const wrong = everyFile.flatMap((file) =>
+    localImports(file)
+      .filter((target) => target.endsWith(".ts") && !known.has(target))
+      .map((target) => `${file.path} -> ${target}`)
+  );
+  assertEquals(wrong, []);
+});
+
+Deno.test("shipped code imports nothing that is not shipped", () => {
+  const parts = new Set(UNSHIPPED);
+  assertEquals(
+    offenders(shipped, (file) => localImports(file).some((target) => parts.has(partOf(target)))),
+    [],
+  );
+});
+
+Deno.test("shipped code never uses Deno", () => {
+  assertEquals(
+    offenders(shipped, ({ code }) => /\bDeno\s*[.[]|\bglobalThis\.Deno\b/u.test(code)),
+    [],
+  );
+});
+
+Deno.test("only the client reaches the network", () => {
+  const reaches =
+    /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
+  const found = offenders(shipped, ({ code }) => reaches.test(code));
+  assertEquals(found.filter((path) => partOf(path) !== "client"), []);
+  assert(found.includes("client/upstream_client.ts"));
+});
+
+Deno.test("only listeners use built-ins that reach the network", () => {
+  const found = offenders(shipped, ({ imports }) => imports.some((name) => NETWORK.test(name)));
+  assertEquals(found.filter((path) => !LISTENERS.includes(path)), []);
+});
+
+Deno.test("only cli.ts reads the environment and the arguments", () => {
+  const reads = /\bprocess\s*\??(?:\.|\[\s*")(?:env|argv)\b|\bimport\.meta\.env\b/u;
+  const takes = /\{[^}]*\b(?:env|argv)\b[^}]*\}\s*(?:from "node:process"|= process\b)/u;
+  const isReading = ({ code }: SourceFile): boolean => reads.test(code) || takes.test(code);
+  assertEquals(offenders(shipped, isReading), ["cli.ts"]);
+});
+
+const impurities: Readonly<Record<string, RegExp>> = {
+  "read the clock": /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\b/u,
+  "throw dice": /\bMath\.random\b|\bcrypto\b/u,
+  "wait":
+    /\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b|\basync\b|\bawait\b|\bPromise\b/u,
+  "write to the console": /\bconsole\b/u,
+  "reach for globals": /\bglobalThis\b|\bprocess\b/u,
+  "depend on the machine's language": /\btoLocale\w*\(|\blocaleCompare\(|\bIntl\b/u,
+};
+
+for (const [what, pattern] of Object.entries(impurities)) {
+  Deno.test(`domain does not ${what}`, () => {
+    assertEquals(offenders(inFolder("domain"), ({ code }) => pattern.test(code)), []);
+  });
+}
+
+Deno.test("sync reads no clock but the one that it is given", () => {
+  const pattern = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b|\bset(?:Timeout|Interval)\b/u;
+  assertEquals(offenders(inFolder("sync"), ({ code }) => pattern.test(code)), []);
+});
+
+Deno.test("every file has a name in snake_case", () => {
+  const name = /^_?[a-z][a-z0-9]*(?:_[a-z0-9]+)*\.ts$/u;
+  assertEquals(offenders(everyFile, ({ path }) => !name.test(path.split("/").at(-1) ?? "")), []);
+});
+
+Deno.test("every folder has a name in snake_case", () => {
+  const isWrong = ({ path }: SourceFile): boolean =>
+    path.split("/").slice(0, -1).some((folder) => !/^[a-z][a-z0-9_]*$/u.test(folder));
+  assertEquals(offenders(everyFile, isWrong), []);
+});
+
+Deno.test("no file is a drawer for everything, or a barrel", () => {
+  const drawer = /(?:^|\/)_?(?:[a-z_]+_)?(?:utils?|helpers?|common|shared|misc|types)\.ts$/u;
+  const barrel = /(?:^|\/)_?index\.ts$|(?:^|\/)mod\.ts$/u;
+  assertEquals(offenders(everyFile, ({ path }) => drawer.test(path)), []);
+  assertEquals(offenders(everyFile, ({ path }) => barrel.test(path)), ["mod.ts"]);
+  assertEquals(offenders(everyFile, ({ code }) => /^export \* /mu.test(code)), []);
+});
+
+Deno.test("every file but tests begins by saying what it is", () => {
+  const hasModuleDoc = (text: string): boolean =>
+    /^(?:#![^\n]*\n)?(?:\/\/ deno-lint-ignore-file[^\n]*\n)?\/\*\*\n(?: \*(?: [^\n]*)?\n)*? \* @module\n \*\/\n/u
+      .test(text);
+  assertEquals(
+    offenders(everyFile, ({ path, text }) => !path.endsWith("_test.ts") && !hasModuleDoc(text)),
+    [],
+  );
+});
+
+Deno.test("no file has a default export, an enum or a namespace", () => {
+  const banned = /^export default\b|^(?:export )?(?:declare )?(?:const )?(?:enum|namespace)\b/mu;
+  assertEquals(offenders(everyFile, ({ code }) => banned.test(code)), []);
+});
+
+Deno.test("no file suppresses the type checker", () => {
+  const pragma = /@ts-(?:ignore|nocheck)\b/u;
+  assertEquals(
+    offenders(
+      everyFile,
+      ({ path, text }) => path !== "test/architecture_test.ts" && pragma.test(text),
+    ),
+    [],
+  );
+});
+
+async function sourcesIn(folder: string): Promise<readonly SourceFile[]> {
+  const found: SourceFile[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+      const path = `${folder}/${name}`;
+      if (isDirectory) found.push(...await sourcesIn(path));
+      else if (name.endsWith(".ts")) found.push(await readSource(path));
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return found.toSorted((a, b) => a.path < b.path ? -1 : 1);
+}
+
+async function readSource(path: string): Promise<SourceFile> {
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const code = withoutComments(text);
+  return { path, text, code, imports: importsOf(code) };
+}
+
+/** Drops comments that begin a line, and those that end one. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/^[ \t]*\/\*[\s\S]*?\*\//gmu, "")
+    .replace(/(?:^|[ \t])\/\/ .*$/gmu, "");
+}
+
+function importsOf(code: string): readonly string[] {
+  const statements =
+    /^(?:import|export)\b(?:[^;"']*?\bfrom)?\s*"([^"]+)";|\bimport\("([^"]+)"\)/gmu;
+  return [...code.matchAll(statements)].map(([, from, dynamic]) => from ?? dynamic ?? "");
+}
+
+function localImports({ path, imports }: SourceFile): readonly string[] {
+  return imports
+    .filter((target) => target.startsWith("."))
+    .map((target) => new URL(target, new URL(path, ROOT)).href.slice(ROOT.href.length));
+}
