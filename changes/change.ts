@@ -48,6 +48,10 @@ export interface Target {
   readonly before: Fields | null;
   /** The same fields, as they will be; `null` for a record to be deleted. */
   readonly after: Fields | null;
+  /** What to send to put it back, where that is not simply `before`. */
+  readonly restore?: Fields;
+  /** Lines that a row is split into: they tell whether it was done, as `after` can't. */
+  readonly lines?: readonly Fields[];
 }
 
 /** One request to upstream. */
@@ -61,7 +65,7 @@ export type Step<Op extends WriteId = WriteId> = {
   };
 }[Op];
 
-/** One line of the preview. Values are as people read them: amounts are decimals. */
+/** One field of a record in the preview; a record's lines follow each other. Values are as people read them: amounts are decimals. */
 export interface ChangeRow {
   readonly id: string;
   readonly label: string;
@@ -70,6 +74,10 @@ export interface ChangeRow {
   readonly after: FieldValue;
   /** Milliunits that the line is about, to find the largest; never shown by itself. */
   readonly amount?: number;
+  /** Whether the record is yet to be created, so that nothing can stand before. */
+  readonly isNew?: boolean;
+  /** Whether a question shows the record however many others there are. */
+  readonly isNotable?: boolean;
 }
 
 /** What ends a call before any question is asked. */
@@ -87,6 +95,14 @@ export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
+/** What upstream's answers tell besides the rows. */
+export interface Told {
+  /** A sentence without its final period. */
+  readonly message: string;
+  /** Further fields of the answer. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
 /** A change that could be made. */
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
@@ -101,6 +117,21 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly undoRequests: number;
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** What has to be seen before it is tried again, where the call can't settle it. */
+  readonly settledBy?: string;
+  /** Reads from upstream's answers, one per step, what only they can tell. */
+  readonly told?: (answers: readonly unknown[]) => Told;
   /** Looks at the plan once more after the change and says what is true now. */
   readonly afterwards?: () => Promise<string>;
+  /** Reads what the targets are now, by id, after a step that may have been applied. */
+  readonly look?: Look;
 }
+
+/**
+ * What the targets of a step are now, by id: `null` for one that is not there; none at
+ * all for one that the look says nothing about. An `id` among the fields names what was
+ * created.
+ */
+export type Look = (
+  targets: readonly Target[],
+) => Promise<ReadonlyMap<string, Fields | null>>;

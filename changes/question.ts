@@ -39,10 +39,10 @@ const LARGEST_ROWS = 20;
  */
 export function questionFor(draft: ChangeDraft): string {
   return [
-    `${draft.summary}?`,
+    `${escaped(draft.summary)}?`,
     ...linesFor(draft.rows),
-    ...draft.warnings.map((warning) => `Note: ${warning}.`),
-    undoLine(draft),
+    ...draft.warnings.map((warning) => `Note: ${escaped(warning)}.`),
+    escaped(undoLine(draft)),
   ].join("\n");
 }
 
@@ -75,21 +75,45 @@ export function undoLine(
  * ```
  */
 export function plainWords(text: string): string {
-  return cleanText(text)
+  return escaped(cleanText(text));
+}
+
+/** Escapes without cutting: our own sentences hold names from the plan. */
+function escaped(text: string): string {
+  return text
     .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")
     .replace(/:(?=\/\/)/gu, "\\:")
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }
 
 function linesFor(rows: readonly ChangeRow[]): readonly string[] {
-  if (rows.length <= MOST_ROWS) return rows.map(lineFor);
-  const largest = rows.toSorted((a, b) => Math.abs(b.amount ?? 0) - Math.abs(a.amount ?? 0));
+  const records = recordsIn(rows);
+  if (records.length <= MOST_ROWS) return records.map(lineFor);
+  const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
+  const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
-    `${rows.length} rows in all:`,
+    `${records.length} rows in all:`,
     ...totals(rows),
+    ...notable.length === 0 ? [] : ["Among them:"],
+    ...notable.slice(0, MOST_ROWS).map(lineFor),
     `The ${LARGEST_ROWS} largest:`,
-    ...largest.slice(0, LARGEST_ROWS).map(lineFor),
+    ...largest.filter((record) => !notable.includes(record)).slice(0, LARGEST_ROWS).map(lineFor),
   ];
+}
+
+/** A record of which several fields change stands in one line. */
+function recordsIn(rows: readonly ChangeRow[]): readonly (readonly ChangeRow[])[] {
+  const records: ChangeRow[][] = [];
+  for (const row of rows) {
+    const last = records.at(-1);
+    if (last?.[0]?.id === row.id && last[0].label === row.label) last.push(row);
+    else records.push([row]);
+  }
+  return records;
+}
+
+function amountOf([row]: readonly ChangeRow[]): number {
+  return Math.abs(row?.amount ?? 0);
 }
 
 /** Counts rows by what they become, so that the totals cover every row. */
@@ -103,8 +127,13 @@ function totals(rows: readonly ChangeRow[]): readonly string[] {
     .map(([name, count]) => `- ${name}: ${count} ${count === 1 ? "row" : "rows"}`);
 }
 
-function lineFor({ label, field, before, after }: ChangeRow): string {
-  return `- ${plainWords(label)}: ${field} ${words(before)} \u2192 ${words(after)}`;
+function lineFor(fields: readonly ChangeRow[]): string {
+  const [row] = fields;
+  const changes = fields.map(({ field, before, after, isNew }) =>
+    isNew === true ? `${field} ${words(after)}` : `${field} ${words(before)} \u2192 ${words(after)}`
+  );
+  const kind = row?.isNew === true ? "new: " : "";
+  return `- ${kind}${plainWords(row?.label ?? "")}: ${changes.join("; ")}`;
 }
 
 function words(value: FieldValue): string {

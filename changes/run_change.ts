@@ -7,14 +7,15 @@
 
 import { ToolError } from "../domain/tool_error.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
-import type { ChangeDraft, ChangeKind, ChangeRow, Proposal, Stop, WriteId } from "./change.ts";
+import type { ChangeDraft, ChangeKind, Proposal, Stop, WriteId } from "./change.ts";
 import { type AppliedSteps, applySteps, type Writes } from "./apply_steps.ts";
 import { randomCode } from "./code.ts";
 import { type Binding, Confirmations, type Way } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import { questionFor, undoLine } from "./question.ts";
-import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
+import { type ChangeReply, replyFor } from "./reply.ts";
+import { settledReply } from "./settled_reply.ts";
 
 /** How the yes is asked for: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -181,6 +182,7 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
       planId: request.planId,
       writes,
       onRequest,
+      look: draft.look,
       onStep: (steps) => journal.save({ ...intent, steps }),
     })
   );
@@ -192,7 +194,8 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
     if (undone !== null) await journal.save({ ...undone, state: "undone" });
   }
   await environment.onWritten(applied.answers);
-  return settledReply({ draft, entry, applied, now: await afterwards(draft) });
+  const trueNow = state === "applied" ? await afterwards(draft) : "";
+  return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });
 }
 
 /** What is true now; a look that fails takes nothing from what was done. */
@@ -224,56 +227,12 @@ function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): Journ
 
 function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
   const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
-  if (outcomes.includes("unknown")) return "uncertain";
+  // A request about no row in particular has no outcome of its own to be unknown.
+  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
 }
 
 function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {
   return replyFor({ status, message, rows, warnings, extra });
-}
-
-function settledReply(
-  { draft, entry, applied, now }: {
-    readonly draft: ChangeDraft;
-    readonly entry: JournalEntry;
-    readonly applied: AppliedSteps;
-    readonly now: string;
-  },
-): ChangeReply {
-  const { state, operationId, isUndoable } = entry;
-  if (state === "failed" && applied.failure !== null) throw applied.failure;
-  if (state === "applied") {
-    return replyFor({
-      status: "applied",
-      message: `Done: ${draft.summary} (${draft.rows.length} as previewed).${now} ${
-        undoLine(draft)
-      }`,
-      warnings: applied.deviations,
-      operationId: isUndoable ? operationId : null,
-      extra: draft.extra,
-    });
-  }
-  const isUncertain = state === "uncertain";
-  return replyFor({
-    status: isUncertain ? "uncertain" : "partly",
-    message: isUncertain
-      ? `${draft.summary}: upstream did not say whether all of it was applied. Do not repeat it ` +
-        "before you have looked at the rows below"
-      : `${draft.summary}: only part of it was applied`,
-    rows: outcomeRows(draft.rows, entry),
-    warnings: applied.deviations,
-    operationId,
-    extra: draft.extra,
-  });
-}
-
-function outcomeRows(
-  rows: readonly ChangeRow[],
-  { steps }: JournalEntry,
-): readonly ReplyRow[] {
-  const outcomes = new Map(
-    steps.flatMap(({ targets }) => targets.map(({ id, outcome }) => [id, outcome] as const)),
-  );
-  return rows.map((row) => ({ ...row, outcome: outcomes.get(row.id) ?? "unknown" }));
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { linesOutcome } from "./asked_lines.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
 
@@ -83,8 +84,12 @@ function withTargets(
   return isSame ? step : { ...step, targets };
 }
 
-function compared({ before, after }: JournalTarget, row: CurrentRow | undefined): Outcome {
+function compared(
+  { before, after, lines }: JournalTarget,
+  row: CurrentRow | undefined,
+): Outcome {
   if (row === undefined) return "unknown";
+  if (lines !== undefined) return linesOutcome(lines, { ...row });
   if (after !== null && holds(after, row)) return "done";
   return before !== null && holds(before, row) ? "not_done" : "unknown";
 }

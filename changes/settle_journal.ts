@@ -22,7 +22,6 @@ export async function settleJournal(
   news: RowNews,
 ): Promise<void> {
   const journal = new Journal(store);
-  if (!(await journal.entries(planId)).some(isOpen)) return;
   await store.withPlanLock(planId, async () => {
     for (const entry of (await journal.entries(planId)).filter(isOpen)) {
       const settled = settleEntry(entry, news);
@@ -31,6 +30,11 @@ export async function settleJournal(
   });
 }
 
-function isOpen({ state }: JournalEntry): boolean {
+/**
+ * Tells whether it is still open what came of a change.
+ *
+ * @param entry The journal's entry.
+ */
+export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }

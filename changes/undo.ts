@@ -129,12 +129,13 @@ function draftOf(reverted: readonly Reverted[], plan: UndoPlan): ChangeDraft<Und
 function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly ChangeRow[] {
   const { id, label, before, after } = target;
   if (before === null) return [{ id, label, field: "row", before: "there", after: "deleted" }];
-  return Object.keys(before).map((field) => ({
+  const sent = target.restore ?? before;
+  return Object.keys(sent).map((field) => ({
     id,
     label,
     field: fieldWords(field),
     before: words(field, after?.[field] ?? null, step),
-    after: words(field, before[field] ?? null, step),
+    after: words(field, sent[field] ?? null, step),
   }));
 }
 
@@ -184,7 +185,7 @@ function categoryStep(
   }
   return {
     operation: "updateCategory",
-    args: { planId, categoryId, category: { ...before } },
+    args: { planId, categoryId, category: { ...(target.restore ?? before) } },
     targets,
   };
 }
@@ -225,6 +226,8 @@ function fieldWords(name: string): string {
     budgeted: "assigned",
     goal_target: "target",
     goal_target_date: "target date",
+    goal_frequency: "target frequency",
+    goal_needs_whole_amount: "target set aside anew each time",
   };
   return words[name] ?? name;
 }

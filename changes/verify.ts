@@ -4,8 +4,10 @@
  * @module
  */
 
-import type { FieldValue, Step, Target, WriteId } from "./change.ts";
-import type { JournalTarget } from "./journal.ts";
+import { linesOutcome } from "./asked_lines.ts";
+import type { Fields, FieldValue, Step, Target, WriteId } from "./change.ts";
+import type { JournalTarget, Outcome } from "./journal.ts";
+import { pairCreated } from "./pair_created.ts";
 
 type Answered = Readonly<Record<string, unknown>>;
 
@@ -37,8 +39,9 @@ export interface VerifiedStep {
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   const records = recordsIn(step.operation, answer as Answered);
   const isCreation = step.operation === "createTransaction" || step.operation === "createCategory";
+  const created = isCreation ? pairCreated(step.targets, records, isAsAsked) : [];
   const checked = step.targets.map((target, at) => {
-    const record = isCreation ? records[at] : records.find(({ id }) => id === target.id);
+    const record = isCreation ? created[at] : records.find(({ id }) => id === target.id);
     return verifyTarget(target, { record, isGone: step.operation === "deleteTransaction" });
   });
   return {
@@ -74,18 +77,66 @@ function verifyTarget(
     };
   }
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
-  const wrong = Object.entries(target.after ?? {})
-    .filter(([name, value]) => !isSame(value, record[name]))
-    .map(([name]) => name);
+  if (target.lines !== undefined) return verifySplit(target, target.lines, record);
+  const wrong = wrongFields(target, record);
   if (wrong.length === 0) return { target: { ...target, id, outcome: "done" }, deviation: null };
   return {
-    target: { ...target, id, outcome: "not_done" },
+    target: target.before === null
+      ? { ...target, id, after: asStored(target, record), outcome: "done" }
+      : { ...target, id, outcome: "not_done" },
     deviation: `${target.label}: upstream did not take ${wrong.join(", ")}`,
   };
 }
 
-/** Upstream writes "no value" as `null`, as nothing or, for flags, as empty text. */
-function isSame(wanted: FieldValue, found: unknown): boolean {
+/** A split can't be tried again: it is done even with other lines than were asked. */
+function verifySplit(
+  target: Target,
+  lines: readonly Fields[],
+  record: Answered,
+): { readonly target: JournalTarget; readonly deviation: string | null } {
+  const outcome = linesOutcome(lines, record);
+  const deviations: Readonly<Record<Outcome, string | null>> = {
+    done: null,
+    not_done: `${target.label}: upstream did not split it`,
+    unknown: `${target.label}: upstream has split it into other lines than were asked`,
+  };
+  return {
+    target: { ...target, outcome: outcome === "not_done" ? "not_done" : "done" },
+    deviation: deviations[outcome],
+  };
+}
+
+function wrongFields({ after }: Target, record: Answered): readonly string[] {
+  return Object.entries(after ?? {})
+    .filter(([name, value]) => !isSameValue(value, record[name]))
+    .map(([name]) => name);
+}
+
+function isAsAsked(target: Target, record: Answered): boolean {
+  return wrongFields(target, record).length === 0;
+}
+
+/** A created record is there, even if it is not as asked: undoing goes by what it is. */
+function asStored({ after }: Target, record: Answered): Fields {
+  const names = Object.keys(after ?? {});
+  return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
+}
+
+/**
+ * Tells whether a field has the value that was asked for. Upstream writes "no value"
+ * as `null`, as nothing or, for flags, as empty text.
+ *
+ * @param wanted What was asked.
+ * @param found What upstream answered.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([isSameValue(null, ""), isSameValue(0, null)], [true, false]);
+ * ```
+ */
+export function isSameValue(wanted: FieldValue, found: unknown): boolean {
   const isNothing = (value: unknown): boolean =>
     value === null || value === undefined || value === "";
   return wanted === found || (isNothing(wanted) && isNothing(found));

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type PayeeGroup, type PayeeIndex, payeeKeyOf } from "./payee_index.ts";
+import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { liveLines } from "./split_lines.ts";

@@ -5,7 +5,8 @@
  */
 
 import { foldText } from "./fold_text.ts";
-import { type PayeeGroup, type PayeeIndex, payeeKeyOf } from "./payee_index.ts";
+import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 
 /** Newest bank labels of a group that are looked at; all would take too long. */

@@ -6,9 +6,11 @@
 
 import { countedRows } from "./counted_rows.ts";
 import { dayNumber } from "./day_number.ts";
-import { normalisePayee } from "./payee_label.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { liveLines } from "./split_lines.ts";
+
+export { payeeKeyOf };
 
 /** Rows of one merchant in one direction. */
 export interface PayeeGroup<Row extends TransactionRecord> {
@@ -68,35 +70,6 @@ export function payeeIndexOf<Row extends TransactionRecord>(
   return index;
 }
 
-/**
- * Gives the words under which a row's payee is known.
- *
- * @param row A row; a transfer is known by the account at its other end.
- * @returns A key that equal merchants share.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(payeeKeyOf({ import_payee_name: "SPOTIFY P2F9A1", payee_name: null }), "spotify");
- * assertEquals(payeeKeyOf({ payee_name: "Spotify" }), "spotify");
- * ```
- */
-export function payeeKeyOf(row: PayeeOfRow): string {
-  const other = row.transfer_account_id ?? "";
-  if (other !== "") return `transfer:${other}`;
-  return keyOfName(
-    row.payee_name || row.import_payee_name || row.import_payee_name_original || "",
-  );
-}
-
-type PayeeOfRow = Partial<
-  Pick<
-    TransactionRecord,
-    "payee_name" | "import_payee_name" | "import_payee_name_original" | "transfer_account_id"
-  >
->;
-
 interface RowFacts {
   readonly key: string;
   readonly day: number;
@@ -107,10 +80,6 @@ const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<Transaction
 // Rows are replaced, never changed, when the copy is synced: what was worked out
 // once stays true for as long as the row lives.
 const knownFacts = new WeakMap<TransactionRecord, RowFacts>();
-
-// Most rows repeat the name of another row.
-const knownKeys = new Map<string, string>();
-const MOST_KEYS = 20_000;
 
 /** A group as it fills; `places` are those of its rows among all that count. */
 interface GroupInMaking {
@@ -225,13 +194,4 @@ function factsOf(row: TransactionRecord): RowFacts {
   const facts = { key: payeeKeyOf(row), day: dayNumber(row.date) };
   knownFacts.set(row, facts);
   return facts;
-}
-
-function keyOfName(name: string): string {
-  const known = knownKeys.get(name);
-  if (known !== undefined) return known;
-  if (knownKeys.size >= MOST_KEYS) knownKeys.clear();
-  const key = normalisePayee(name);
-  knownKeys.set(name, key);
-  return key;
 }

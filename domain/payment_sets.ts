@@ -5,13 +5,6 @@
  * @module
  */
 
-/** A payment; `day` counts from 1970-01-01, `size` is in milliunits, above zero. */
-export interface Payment {
-  readonly day: number;
-  readonly size: number;
-  readonly categoryId: string | null;
-}
-
 /** Amounts further apart than this factor belong to different prices; 1 is equality. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
@@ -21,6 +14,13 @@ const MOST_PRICES = 8;
 /** Two payments stand for a contract only where there is little else. */
 const FEWEST = 3;
 const FEW_PAYMENTS = 6;
+
+/** A payment; `day` counts from 1970-01-01, `size` is in milliunits, above zero. */
+export interface Payment {
+  readonly day: number;
+  readonly size: number;
+  readonly categoryId: string | null;
+}
 
 /**
  * Lists the sets to look for a rhythm in: all payments, those of each category,

@@ -4,6 +4,24 @@
  * @module
  */
 
+/** Amounts this near are one price: exchange rates move. */
+const SAME_PRICE = 0.005;
+
+/** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
+const FIXED_SHARE = 0.6;
+
+/** Payments at either side of a change among amounts that vary. */
+const FEWEST_AT_A_SIDE = 3;
+
+/** Beyond this the sides themselves move, as with the seasons. */
+const STEADY_SPREAD = 0.12;
+
+/** Smallest change worth telling among amounts that vary, as a log ratio. */
+const SMALLEST_CHANGE = 0.06;
+
+/** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
+const CLEAR_CHANGE = 4;
+
 /** A payment of a contract. */
 export interface PricedPayment {
   /** `YYYY-MM-DD`. */
@@ -32,24 +50,6 @@ export interface PriceHistory {
   /** Standard deviation since the last change, not rounded. */
   readonly spread: number;
 }
-
-/** Amounts this near are one price: exchange rates move. */
-const SAME_PRICE = 0.005;
-
-/** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
-const FIXED_SHARE = 0.6;
-
-/** Payments at either side of a change among amounts that vary. */
-const FEWEST_AT_A_SIDE = 3;
-
-/** Beyond this the sides themselves move, as with the seasons. */
-const STEADY_SPREAD = 0.12;
-
-/** Smallest change worth telling among amounts that vary, as a log ratio. */
-const SMALLEST_CHANGE = 0.06;
-
-/** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
-const CLEAR_CHANGE = 4;
 
 /**
  * Reads the price from payments.

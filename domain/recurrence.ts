@@ -15,6 +15,20 @@ import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./recurring_payments.ts";
 import { liveLines } from "./split_lines.ts";
 
+/** Payments for each refund, from which a merchant's money is no income. */
+const PAID_PER_REFUND = 3;
+
+/** What rows without a payee and a bank label are told as. */
+const NO_PAYEE = "No payee";
+
+/** What upstream, and this server, book to make balances true. */
+const CORRECTIONS: ReadonlySet<string> = new Set([
+  "starting balance",
+  "manual balance adjustment",
+  "reconciliation balance adjustment",
+  "balance correction",
+]);
+
 /** A series of payments that still goes on. Amounts are milliunits. */
 export interface RecurringSeries<Row extends TransactionRecord> {
   /** What its payee's names normalise to; `transfer:` and an account for transfers. */
@@ -34,7 +48,7 @@ export interface RecurringSeries<Row extends TransactionRecord> {
   /** Amounts here are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
-  /** When the next payment is due; never further before today than a late payment is waited for. */
+  /** Next due day; before today only as long as a late payment is waited for. */
   readonly nextDate: string;
   /** Days that payments are usually off, on average. */
   readonly daysOff: number;
@@ -53,18 +67,6 @@ export interface RecurrenceOptions {
   /** Transfers too, unless their other end is one of `accountIds`. */
   readonly includeTransfers?: boolean;
 }
-
-const PAID_PER_REFUND = 3;
-
-const NO_PAYEE = "No payee";
-
-/** What upstream, and this server, book to make balances true. */
-const CORRECTIONS: ReadonlySet<string> = new Set([
-  "starting balance",
-  "manual balance adjustment",
-  "reconciliation balance adjustment",
-  "balance correction",
-]);
 
 /**
  * Finds the series that go on. Left out: transfers unless asked for, rows of loan

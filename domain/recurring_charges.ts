@@ -5,10 +5,16 @@
  */
 
 import type { Cadence } from "./payment_rhythm.ts";
-import { payeeKeyOf } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import type { PriceChange } from "./price_history.ts";
 import { type RecurringSeries, recurringSeries } from "./recurrence.ts";
+
+/** A schedule may still have an older price. */
+const LARGEST_DIFFERENCE = 0.25;
+
+/** Sums are told as finely as the amount itself, so that no yen has decimals. */
+const STEPS: readonly number[] = [1000, 10];
 
 /** One charge, or one income; amounts are milliunits above zero. */
 export interface RecurringCharge {
@@ -56,12 +62,6 @@ export interface RecurringChargesOptions {
   /** Names of categories by id, without those that stand for having none. */
   readonly categoryNames: ReadonlyMap<string, string>;
 }
-
-/** A schedule may still have an older price. */
-const LARGEST_DIFFERENCE = 0.25;
-
-/** Sums are told as finely as the amount itself, so that no yen has decimals. */
-const STEPS: readonly number[] = [1000, 10];
 
 /**
  * Lists what goes on being charged. See {@linkcode recurringSeries} for what counts.

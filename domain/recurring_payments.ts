@@ -8,6 +8,30 @@ import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, paymentSets } from "./payment_sets.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
+/** How much must speak for a contract, in nats. */
+const ENOUGH_EVIDENCE = 5.5;
+
+/** What equal amounts are worth, and what each further part of variation takes away. */
+const EQUAL_AMOUNTS = 2.5;
+const PER_VARIATION = 12;
+const WIDEST_AMOUNTS = -3;
+
+/** Whoever pays other amounts every week is shopping. */
+const WIDEST_BELOW_MONTH = 0.2;
+
+/** How far two payments may differ that a year, or half of one, lies between. */
+const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
+
+/** What must speak more for every 30 days, say, where every month would do. */
+const UNUSUAL_RHYTHM = 1.5;
+
+/** With one merchant; so that no shop keeps the search busy. */
+const MOST_CONTRACTS = 6;
+
+/** Two payments are a series only where more would take years to see. */
+const FEWEST_PAYMENTS = 3;
+const LONG_RHYTHM_DAYS = 180;
+
 /** Payments of one contract and the rhythm in which they come. */
 export interface Contract<One extends Payment> {
   readonly payments: readonly One[];
@@ -23,27 +47,6 @@ export interface ContractOptions {
   /** Whether the money comes in: wages may differ every week, what bills do not. */
   readonly isIncome: boolean;
 }
-
-/** How much must speak for a contract, in nats. */
-const ENOUGH_EVIDENCE = 5.5;
-
-/** What equal amounts are worth, and what each further part of variation takes away. */
-const EQUAL_AMOUNTS = 2.5;
-const PER_VARIATION = 12;
-const WIDEST_AMOUNTS = -3;
-
-/** Whoever pays other amounts every week is shopping. */
-const WIDEST_BELOW_MONTH = 0.2;
-
-/** How far two payments may differ that a year, or half of one, lies between. */
-const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
-
-const UNUSUAL_RHYTHM = 1.5;
-const MOST_CONTRACTS = 6;
-
-/** Two payments are a series only where more would take years to see. */
-const FEWEST_PAYMENTS = 3;
-const LONG_RHYTHM_DAYS = 180;
 
 /**
  * Finds contracts, the clearest first. What belongs to none is left over.

@@ -6,7 +6,7 @@
  */
 
 import { type AnyPayeeGroup, newestLabels, type PayeeDirectory } from "./payee_directory.ts";
-import { payeeKeyOf } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 
 /**
  * How much of a suggestion's confidence is left when the evidence is not the

@@ -6,6 +6,14 @@
 
 import type { Rhythm } from "./payment_rhythm.ts";
 
+// What a bill's payments do: one in twelve or so is missing or comes along with
+// another, one in twenty is anywhere within reach.
+const LOG_PAID = Math.log(0.92);
+const LOG_MISSED = Math.log(0.06);
+const LOG_STRAY = Math.log(0.04);
+const FAR_SHARE = 0.05;
+const SMALLEST_SCALE = 0.7;
+
 /** Payments as a rhythm sees them. */
 export interface PaymentsInRhythm {
   /** Days off the due day, at least zero, of each payment. */
@@ -15,14 +23,6 @@ export interface PaymentsInRhythm {
   /** How many days there were, those included that are no payment. */
   readonly visits: number;
 }
-
-// What a bill's payments do: one in twelve or so is missing or comes along with
-// another, one in twenty is anywhere within reach.
-const LOG_PAID = Math.log(0.92);
-const LOG_MISSED = Math.log(0.06);
-const LOG_STRAY = Math.log(0.04);
-const FAR_SHARE = 0.05;
-const SMALLEST_SCALE = 0.7;
 
 /**
  * Weighs a rhythm against chance: a log Bayes factor (Kass and Raftery, "Bayes

@@ -7,19 +7,6 @@
 import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** A rhythm through some days. */
-export interface RhythmFit {
-  readonly due: DueDays;
-  /** Places of the days that are payments, ascending. */
-  readonly places: readonly number[];
-  /** Which payment each of them is. */
-  readonly numbers: readonly number[];
-  /** Mean days off the due day. */
-  readonly meanOff: number;
-  /** Nats in favour of the rhythm. */
-  readonly evidence: number;
-}
-
 /** Payments that may be missing, or too many, for each that is there. */
 const FEWEST_PER_TURN = 0.62;
 const MOST_PER_TURN = 1.7;
@@ -32,6 +19,19 @@ const LEAST_GATHERED = 0.75;
 
 /** Cosines all around: looked up far more often than there are different ones. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
+
+/** A rhythm through some days. */
+export interface RhythmFit {
+  readonly due: DueDays;
+  /** Places of the days that are payments, ascending. */
+  readonly places: readonly number[];
+  /** Which payment each of them is. */
+  readonly numbers: readonly number[];
+  /** Mean days off the due day. */
+  readonly meanOff: number;
+  /** Nats in favour of the rhythm. */
+  readonly evidence: number;
+}
 
 /**
  * Fits a rhythm to days.

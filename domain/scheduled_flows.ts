@@ -10,7 +10,7 @@ import { addDays, firstOfMonth } from "./day.ts";
 import { dayNumber } from "./day_number.ts";
 import { periodDaysOf } from "./frequency_step.ts";
 import { occurrencesAtAnyTime } from "./occurrences.ts";
-import { payeeKeyOf } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { ScheduledRecord } from "./plan_records.ts";
 import { arrivalsOf } from "./scheduled_occurrences.ts";
 

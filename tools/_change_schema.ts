@@ -35,3 +35,9 @@ export const changeOutput = z.object({
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
 });
+
+/** Text that upstream stores, of at most so many characters. */
+export function storedText(most: number): z.ZodString {
+  return z.string().max(most)
+    .refine((text) => !text.includes("\u0000"), "must not hold a NUL character");
+}

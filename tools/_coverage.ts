@@ -21,7 +21,6 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 /** Version of the upstream API that the table is about. */
 export const API_VERSION = "1.87.0";
 
-const LATER = "Comes with the tools that need it.";
 const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
@@ -39,37 +38,82 @@ const FULLER_ONLY: readonly string[] = [
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),
   getAccounts: covered(
+    "apply_categories",
+    "create_transactions",
     "find_transactions",
+    "forecast_balance",
     "list_accounts",
     "list_scheduled_transactions",
+    "reconcile_account",
+    "split_transaction",
+    "suggest_categories",
     "budget://plans/{plan_id}/accounts",
   ),
   getCategories: covered(
+    "apply_categories",
+    "create_category",
+    "create_transactions",
+    "find_recurring_charges",
     "find_transactions",
+    "forecast_balance",
     "list_category_groups",
     "list_scheduled_transactions",
+    "reconcile_account",
+    "set_category_target",
+    "split_transaction",
+    "suggest_categories",
     "undo_operation",
+    "update_category",
     "budget://plans/{plan_id}/categories",
   ),
-  createCategory: planned(LATER),
-  updateCategory: {
-    fuller: { status: "covered", users: ["undo_operation"] },
-    reduced: { status: "planned", reason: LATER },
-  },
+  createCategory: covered("create_category"),
+  updateCategory: coveredApart(
+    ["set_category_target", "undo_operation", "update_category"],
+    ["update_category"],
+  ),
   getPlanMonths: covered("get_spending_trends"),
   getPlanMonth: covered(
     "get_budget_vs_actual",
     "get_category_balances",
     "get_monthly_summary",
     "get_spending_trends",
+    "move_money",
+    "set_category_budget",
     "undo_operation",
   ),
-  updateMonthCategory: covered("undo_operation"),
-  getScheduledTransactions: covered("list_scheduled_transactions"),
-  getTransactions: covered("find_transactions", "flag_transactions", "undo_operation"),
-  createTransaction: planned(LATER),
-  updateTransactions: covered("flag_transactions", "undo_operation"),
-  importTransactions: planned("Fetches the bank's latest rows before classifying or reconciling."),
+  updateMonthCategory: covered("move_money", "set_category_budget", "undo_operation"),
+  getScheduledTransactions: covered(
+    "find_recurring_charges",
+    "forecast_balance",
+    "list_scheduled_transactions",
+  ),
+  getTransactions: covered(
+    "apply_categories",
+    "find_recurring_charges",
+    "find_transactions",
+    "flag_transactions",
+    "forecast_balance",
+    "reconcile_account",
+    "split_transaction",
+    "suggest_categories",
+    "undo_operation",
+  ),
+  createTransaction: covered("create_transactions", "reconcile_account"),
+  updateTransactions: covered(
+    "apply_categories",
+    "approve_transactions",
+    "flag_transactions",
+    "reconcile_account",
+    "split_transaction",
+    "undo_operation",
+  ),
+  importTransactions: {
+    fuller: { status: "covered", users: ["import_transactions"] },
+    reduced: {
+      status: "planned",
+      reason: "Fetches the bank's latest rows before classifying or reconciling.",
+    },
+  },
   deleteTransaction: covered("undo_operation"),
 
   createCategoryGroup: planned("Makes a group, for a category that fits none of those there are."),

@@ -10,6 +10,7 @@ import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
 import { ToolError } from "../domain/tool_error.ts";
+import { directReads } from "../sync/direct_reads.ts";
 import { readsOf } from "../sync/reads.ts";
 import { checkedArguments } from "./_arguments.ts";
 import { declaredOnly } from "./_declared.ts";
@@ -104,6 +105,12 @@ async function answerOf(
       readsOf(copy, { ...options, isFreshOnly: true, reserve: isConfirmed(checked, session) }),
       tool.reads,
     ),
+    // Without the caller's signal: a change that has begun runs to its end.
+    direct: declaredOnly(
+      directReads(copy.upstream, { onRequest: count, reserve: true }),
+      tool.reads,
+    ),
+    known: { transactions: (id: string) => copy.plan(id).knownTransactions() },
     change: changeOf(tool, {
       args: checked,
       planId: planId ?? "",
@@ -112,6 +119,7 @@ async function answerOf(
       onRequest: count,
     }),
     journal: new Journal(copy.changes),
+    settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),

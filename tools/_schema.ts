@@ -76,6 +76,12 @@ export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.
   .refine(hasFewDecimals, "must have at most 3 decimals")
   .transform((value) => toMilliunits(value) ?? 0);
 
+/** An amount argument above zero; the handler gets milliunits. */
+export const positiveAmount: typeof amount = z.number()
+  .min(0.001).max(LARGEST_AMOUNT)
+  .refine(hasFewDecimals, "must have at most 3 decimals")
+  .transform((value) => toMilliunits(value) ?? 0);
+
 function hasFewDecimals(value: number): boolean {
   return Math.abs(value) > LARGEST_AMOUNT || toMilliunits(value) !== null;
 }

@@ -9,7 +9,9 @@ import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { Journal } from "../changes/journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
+import type { RecordSet } from "../sync/plan_copy.ts";
 import type { Reads } from "../sync/reads.ts";
 
 /** How many of the specification's tools a server offers. */
@@ -85,10 +87,19 @@ export interface ToolContext<
   readonly upstream: Pick<Reads, DeclaredReads[number]>;
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, DeclaredReads[number]>;
+  /** The same reads past the local copy, for looks while a change is being written. */
+  readonly direct: Pick<Reads, DeclaredReads[number]>;
+  /** What earlier reads have left in the local copy, however old; never a request. */
+  readonly known: {
+    /** The rows of a plan; `null` when they have not been read. */
+    readonly transactions: (planId: string) => Promise<RecordSet<Transaction> | null>;
+  };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
   /** What was changed here before. */
   readonly journal: Pick<Journal, "entries">;
+  /** Resolves when what was read so far has settled what it can of the journal. */
+  readonly settled: (planId: string) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */

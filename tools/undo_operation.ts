@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
+import { isOpen } from "../changes/settle_journal.ts";
 import { currentRecords, neededReads, undoWords } from "../changes/undo_records.ts";
 import { undoDraft, type UndoWriteId } from "../changes/undo.ts";
 import { undoableEntry } from "../changes/undoable_entry.ts";
@@ -46,7 +47,13 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, fresh, profile } = context;
   const find = { journal, planId, operationId, canUpdateCategories: profile === "fuller" };
-  const { operationId: undoes } = await undoableEntry(find);
+  const found = await undoableEntry(find);
+  if (isOpen(found)) {
+    // A read may tell what came of it; until then nobody knows what to take back.
+    await fresh.getTransactions({ planId });
+    await context.settled(planId);
+  }
+  const { operationId: undoes } = found;
   const build = async (): Promise<Proposal<UndoWriteId>> => {
     const entry = await undoableEntry({ ...find, operationId: undoes });
     const records = await currentRecords(neededReads(entry), { planId, fresh });

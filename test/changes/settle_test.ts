@@ -105,3 +105,21 @@ Deno.test("settleEntry() leaves what is known as it is", () => {
   const entry = anEntry("updateTransactions", [aTarget({ outcome: "done" })]);
   assertStrictEquals(settleEntry(entry, { rows: rows(), added: [] }), entry);
 });
+
+for (
+  const [what, amounts, outcome] of [
+    ["the asked lines", [-1, -2], "done"],
+    ["no lines", [], "not_done"],
+    ["other lines", [-3], "unknown"],
+  ] as const
+) {
+  Deno.test(`settleEntry() judges a split by its lines: ${what}`, () => {
+    const lines = [-1, -2].map((amount) => ({ amount, category_id: "c", memo: null }));
+    const asked = { before: { category_id: null }, after: { category_id: null }, lines };
+    const subtransactions = amounts.map((amount) => ({ amount, category_id: "c", memo: "" }));
+    const row = { id: "t1", category_id: null, subtransactions };
+    const news = { rows: new Map([["t1", row]]), added: [] };
+    const settled = settleEntry(anEntry("updateTransactions", [aTarget(asked)]), news);
+    assertEquals(outcomes(settled), [outcome]);
+  });
+}

@@ -252,7 +252,7 @@ Deno.test("coverage --json tells the 44 operations", async () => {
 });
 
 Deno.test("tools and coverage print a page for a person too", async () => {
-  assertMatch((await runWith(["tools"])).out, /^9 tools of the fuller profile:\n/);
+  assertMatch((await runWith(["tools"])).out, /^12 tools of the fuller profile:\n/);
   assertMatch((await runWith(["coverage"])).out, /^excluded {2}GET \/user: /);
 });
 

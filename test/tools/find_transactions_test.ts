@@ -228,3 +228,11 @@ Deno.test("find_transactions passes on that upstream failed", async () => {
 });
 
 Deno.test("find_transactions is described as before", () => assertSnapshot("find_transactions"));
+
+Deno.test("find_transactions finds a payment by the merchant in its bank label", async () => {
+  const label = "PAYPAL *ACME-SHOP 4029357733";
+  const rows = [aRow({ id: idOf("94"), amount: -1_000, import_payee_name_original: label })];
+  await using world = await aWorld({ plans: [household({ transactions: rows })] });
+  assertEquals(await idsOf(world, { payee: "acme shop" }), ["94"]);
+  assertEquals(await idsOf(world, { payee: "paypal *acme" }), ["94"]);
+});

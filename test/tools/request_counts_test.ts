@@ -18,12 +18,30 @@ const onEmptyCopy: Readonly<Record<string, readonly string[]>> = {
   get_monthly_summary: ["getPlanMonth"],
   get_budget_vs_actual: ["getPlanMonth"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
+  find_recurring_charges: [
+    "getCategories",
+    "getScheduledTransactions",
+    "getTransactions since_date=1990-01-01",
+  ],
+  suggest_categories: [
+    "getAccounts",
+    "getCategories",
+    "getTransactions since_date=1990-01-01",
+  ],
   find_transactions: ["getAccounts", "getCategories", "getTransactions since_date=1990-01-01"],
+  forecast_balance: [
+    "getAccounts",
+    "getCategories",
+    "getScheduledTransactions",
+    "getTransactions since_date=1990-01-01",
+  ],
   list_scheduled_transactions: ["getAccounts", "getCategories", "getScheduledTransactions"],
 };
 
 const args = (name: string): Readonly<Record<string, unknown>> =>
-  name === "list_plans" ? {} : { plan_id: ids.plan };
+  name === "list_plans"
+    ? {}
+    : { plan_id: ids.plan, ...(name === "forecast_balance" ? { until: "2026-04" } : {}) };
 
 Deno.test("every reading tool is counted", () => {
   const reading = tools.filter((tool) => !isChanging(tool)).map(({ name }) => name);

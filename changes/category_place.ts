@@ -1,0 +1,54 @@
+/**
+ * Which rows can have a category at all.
+ *
+ * @module
+ */
+
+import type { AccountRecord, TransactionRecord } from "../domain/plan_records.ts";
+import { liveLines } from "../domain/split_lines.ts";
+
+/**
+ * Says why a row can't be given a category or be split. Upstream would leave such a
+ * request out silently, or refuse it late.
+ *
+ * @param row A live row.
+ * @param accounts Live accounts by id.
+ * @returns Why; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = { account_id: "house", subtransactions: [] };
+ * const house = {
+ *   id: "house",
+ *   name: "House",
+ *   type: "otherAsset",
+ *   on_budget: false,
+ *   closed: false,
+ *   balance: 0,
+ *   cleared_balance: 0,
+ *   uncleared_balance: 0,
+ *   deleted: false,
+ * };
+ * assertEquals(
+ *   whyNoCategory(row, new Map([["house", house]])),
+ *   "it is on a tracking account, whose rows take no category",
+ * );
+ * ```
+ */
+export function whyNoCategory(
+  row: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
+  accounts: ReadonlyMap<string, AccountRecord>,
+): string | null {
+  if (liveLines(row).length > 0) {
+    return "it is split, and the lines of a split can only be changed in upstream's app";
+  }
+  if (accounts.get(row.account_id)?.on_budget !== true) {
+    return "it is on a tracking account, whose rows take no category";
+  }
+  const transferTo = row.transfer_account_id ?? null;
+  // Money that leaves for a tracking account leaves the budget: that needs a category.
+  if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
+  return "it is a transfer between budget accounts, which takes no category";
+}

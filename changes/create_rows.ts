@@ -1,0 +1,190 @@
+/**
+ * Proposes new rows.
+ *
+ * @module
+ */
+
+import { cleanText } from "../domain/clean_text.ts";
+import { fromMilliunits, sumOf } from "../domain/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
+import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
+import { quoted } from "../domain/reference_index.ts";
+import { Refusals } from "../domain/refusals.ts";
+import { resolveReference } from "../domain/resolve_reference.ts";
+import { transactionLabel } from "../domain/transaction_label.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "./category_finder.ts";
+import type { ChangeDraft, ChangeRow, Proposal, Target } from "./change.ts";
+import { whyNoDate, whyNoPayee, whyNotOnAccount } from "./new_row_rules.ts";
+
+/** One row to be entered; its amount is in milliunits. */
+export interface AskedRow {
+  readonly date: string;
+  readonly amount: number;
+  readonly payee_name?: string | undefined;
+  readonly category_id?: string | undefined;
+  readonly memo?: string | undefined;
+  readonly cleared: "cleared" | "uncleared";
+}
+
+/** What is to be entered, and where. */
+export interface AskedRows {
+  readonly account_id: string;
+  readonly transactions: readonly AskedRow[];
+  readonly approved: boolean;
+}
+
+/** What a proposal of new rows is made from. */
+export interface NewRowPlan {
+  readonly planId: string;
+  readonly accounts: {
+    readonly live: readonly AccountRecord[];
+    readonly deletedIds: ReadonlySet<string>;
+  };
+  readonly categories: KnownCategories;
+  readonly format: MoneyFormat;
+  /** The day that upstream takes for today. */
+  readonly utcToday: string;
+}
+
+/** A row as it is sent, and as it should be stored. */
+interface NewRow {
+  readonly account_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee_name: string | null;
+  readonly category_id: string | null;
+  readonly memo: string | null;
+  readonly cleared: "cleared" | "uncleared";
+  readonly approved: boolean;
+}
+
+/**
+ * Proposes rows.
+ *
+ * @param asked What was asked.
+ * @param plan Fresh data of the plan.
+ * @returns The change.
+ * @throws {ToolError} `invalid_input`, naming everything that is refused.
+ */
+export function newRowsDraft(asked: AskedRows, plan: NewRowPlan): Proposal<"createTransaction"> {
+  const refusals = new Refusals();
+  const account = accountFor(asked.account_id, plan, refusals);
+  const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const rows = asked.transactions.map((row, at) => {
+    const name = `row ${at + 1}`;
+    const refuse = (why: string | null): void => {
+      if (why !== null) refusals.add(name, why);
+    };
+    refuse(whyNoDate(row.date, plan.utcToday));
+    refuse(whyNoPayee(row.payee_name ?? ""));
+    const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
+    if (category !== null && account !== null) refuse(whyNotOnAccount(category, account));
+    return newRow(row, { account, category, approved: asked.approved });
+  });
+  refusals.throwIfAny();
+  return { draft: draftOf(rows, { account, plan }) };
+}
+
+function accountFor(
+  reference: string,
+  { accounts }: NewRowPlan,
+  refusals: Refusals,
+): AccountRecord | null {
+  const row = `account_id ${quoted(reference)}`;
+  const account = refusals.attempt(row, () =>
+    resolveReference(reference, {
+      noun: "account",
+      records: accounts.live,
+      deletedIds: accounts.deletedIds,
+      describe: ({ name, type }) => `${name} (${type})`,
+      hint: "list_accounts shows them",
+    }));
+  if (account?.closed) {
+    refusals.add(row, "the account is closed: reopen it in upstream's app, or choose another");
+  }
+  return account;
+}
+
+function newRow(
+  { date, amount, payee_name, memo, cleared }: AskedRow,
+  { account, category, approved }: {
+    readonly account: AccountRecord | null;
+    readonly category: CategoryRecord | null;
+    readonly approved: boolean;
+  },
+): NewRow {
+  return {
+    account_id: account?.id ?? "",
+    date,
+    amount,
+    payee_name: payee_name?.trim() || null,
+    category_id: category?.id ?? null,
+    memo: memo || null,
+    cleared,
+    approved,
+  };
+}
+
+function draftOf(
+  rows: readonly NewRow[],
+  { account, plan: { planId, categories, format } }: {
+    readonly account: AccountRecord | null;
+    readonly plan: NewRowPlan;
+  },
+): ChangeDraft<"createTransaction"> {
+  const nameOf = categoryNames(categories);
+  const targets = rows.map((row, at): Target => ({
+    id: `new ${at + 1}`,
+    label: transactionLabel({ ...row, account_name: account?.name ?? "" }, format),
+    before: null,
+    after: { ...row },
+  }));
+  const count = `${rows.length} ${rows.length === 1 ? "transaction" : "transactions"}`;
+  const total = writeMoney(fromMilliunits(sumOf(rows.map(({ amount }) => amount))), format);
+  const isApproved = rows.some(({ approved }) => approved);
+  return {
+    summary: `Enter ${count}, ${total} in all${isApproved ? ", approved already" : ""}`,
+    rows: rows.flatMap((row, at) => fieldRows(row, { target: targets[at], nameOf })),
+    warnings: [],
+    steps: [{
+      operation: "createTransaction",
+      args: { planId, transactions: rows.map(given) },
+      targets,
+    }],
+    irreversible: null,
+    undoRequests: rows.length,
+    settledBy: "find_transactions has shown which of the rows are there",
+  };
+}
+
+/** What the label can't say, field by field: all of it stands in the question. */
+function fieldRows(
+  row: NewRow,
+  { target, nameOf }: {
+    readonly target: Target | undefined;
+    readonly nameOf: (id: string | null) => string | null;
+  },
+): readonly ChangeRow[] {
+  const { id = "", label = "" } = target ?? {};
+  const isInLabel = row.payee_name === null || label.includes(` ${cleanText(row.payee_name)} `);
+  const fields: readonly (readonly [field: string, value: string | null])[] = [
+    ["category", nameOf(row.category_id)],
+    ...(isInLabel ? [] : [["payee", row.payee_name] as const]),
+    ...(row.memo === null ? [] : [["memo", row.memo] as const]),
+    ...(row.cleared === "cleared" ? [["cleared", "cleared"] as const] : []),
+  ];
+  return fields.map(([field, after]) => ({
+    id,
+    label,
+    field,
+    before: null,
+    after,
+    amount: row.amount,
+    isNew: true,
+  }));
+}
+
+/** Fields that are none are left to upstream. */
+function given(row: NewRow): NewRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
+}

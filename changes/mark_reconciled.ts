@@ -1,0 +1,78 @@
+/**
+ * The part of a reconciliation that marks rows.
+ *
+ * @module
+ */
+
+import type { MoneyFormat } from "../domain/money_format.ts";
+import type { TransactionRecord } from "../domain/plan_records.ts";
+import { transactionLabel } from "../domain/transaction_label.ts";
+import type { ChangeRow, Fields, Step } from "./change.ts";
+
+/** Upstream names no limit for the rows of one request; each request is put back alone. */
+const MOST_ROWS_PER_REQUEST = 500;
+
+/** How rows are named and where they are. */
+export interface MarkPlan {
+  readonly planId: string;
+  readonly format: MoneyFormat;
+}
+
+/**
+ * Makes the steps that mark rows reconciled. Each row goes with `approved: true`, as
+ * upstream would otherwise store it as cleared.
+ *
+ * @param rows Cleared rows.
+ * @param plan Where they are.
+ * @returns One step for every 500 rows, each with what puts it back.
+ */
+export function markingSteps(
+  rows: readonly TransactionRecord[],
+  { planId, format }: MarkPlan,
+): readonly Step<"updateTransactions">[] {
+  const count = Math.ceil(rows.length / MOST_ROWS_PER_REQUEST);
+  return Array.from({ length: count }, (_, at) => {
+    const part = rows.slice(at * MOST_ROWS_PER_REQUEST, (at + 1) * MOST_ROWS_PER_REQUEST);
+    const mark = { cleared: "reconciled", approved: true } as const;
+    return {
+      operation: "updateTransactions",
+      args: { planId, transactions: part.map(({ id }) => ({ id, ...mark })) },
+      targets: part.map((row) => ({
+        id: row.id,
+        label: transactionLabel(row, format),
+        before: marksBefore(row),
+        after: row.approved ? { cleared: mark.cleared } : { ...mark },
+      })),
+      compensation: {
+        operation: "updateTransactions",
+        args: { planId, transactions: part.map((row) => ({ id: row.id, ...marksBefore(row) })) },
+      },
+    };
+  });
+}
+
+/**
+ * Makes the lines of the preview; a row that is also approved has a second one.
+ *
+ * @param rows Cleared rows.
+ * @param format How the plan writes money.
+ * @returns Lines in the order of the rows.
+ */
+export function markingRows(
+  rows: readonly TransactionRecord[],
+  format: MoneyFormat,
+): readonly ChangeRow[] {
+  return rows.flatMap((row) => {
+    const { id, amount } = row;
+    const line = { id, label: transactionLabel(row, format), amount };
+    const cleared = { ...line, field: "cleared", before: row.cleared, after: "reconciled" };
+    if (row.approved) return [cleared];
+    return [cleared, { ...line, field: "approved", before: false, after: true, isNotable: true }];
+  });
+}
+
+function marksBefore(
+  { approved }: TransactionRecord,
+): Fields & { readonly cleared: "cleared"; readonly approved?: boolean } {
+  return approved ? { cleared: "cleared" } : { cleared: "cleared", approved: false };
+}

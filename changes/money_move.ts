@@ -1,0 +1,82 @@
+/**
+ * Proposes to move money from one category to another.
+ *
+ * @module
+ */
+
+import { nameWords } from "../domain/category_label.ts";
+import { findCategory } from "../domain/find_category.ts";
+import { fromMilliunits } from "../domain/money.ts";
+import { writeMoney } from "../domain/money_format.ts";
+import type { MonthCategoryRecord } from "../domain/plan_records.ts";
+import { Refusals } from "../domain/refusals.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { assignedRow, assignedStep } from "./assigned_step.ts";
+import { emptiedWords, type MonthPlan } from "./category_budget.ts";
+import type { ChangeDraft } from "./change.ts";
+
+/** From where to where, and how much. */
+export interface AskedMove {
+  readonly from_category_id: string;
+  readonly to_category_id: string;
+  /** Milliunits above zero. */
+  readonly amount: number;
+}
+
+/**
+ * Proposes a move. Upstream has no request for it: the source gives first, so that
+ * a change that is cut short has never assigned the same money twice.
+ *
+ * @param asked What was asked.
+ * @param plan The month, read just now.
+ * @returns The change.
+ * @throws {ToolError} For categories that can't give or take money.
+ */
+export function moveDraft(
+  asked: AskedMove,
+  plan: MonthPlan,
+): ChangeDraft<"updateMonthCategory"> {
+  const { planId, month, format } = plan;
+  const { amount } = asked;
+  const { from, to } = sides(asked, plan);
+  const of = { planId, month: month.month };
+  const assignments = [
+    { category: from, assigned: from.budgeted - amount },
+    { category: to, assigned: to.budgeted + amount },
+  ];
+  const money = writeMoney(fromMilliunits(amount), format);
+  const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
+  return {
+    summary: `Move ${money} ${names} in ${month.month.slice(0, 7)}`,
+    rows: assignments.map((one) => assignedRow(one, of)),
+    warnings: emptiedWords(from, { taken: amount, format }),
+    steps: assignments.map((one) => assignedStep(one, of)),
+    irreversible: null,
+    undoRequests: 2,
+  };
+}
+
+function sides(
+  asked: AskedMove,
+  { month }: MonthPlan,
+): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
+  const refusals = new Refusals("argument");
+  const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>
+    refusals.attempt(name, () =>
+      findCategory(asked[name], {
+        categories: month.categories,
+        insteadOfReadyToAssign:
+          "set_category_budget moves money between it and a category, by the whole amount " +
+          "that the category is to have",
+      }));
+  const from = find("from_category_id");
+  const to = find("to_category_id");
+  refusals.throwIfAny();
+  if (from === null || to === null || from.id === to.id) {
+    throw new ToolError(
+      "invalid_input",
+      "from_category_id and to_category_id are the same category: name two",
+    );
+  }
+  return { from, to };
+}

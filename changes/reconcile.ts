@@ -1,0 +1,131 @@
+/**
+ * Proposes to mark an account's cleared rows reconciled.
+ *
+ * @module
+ */
+
+import { cleanText } from "../domain/clean_text.ts";
+import type { MoneyFormat } from "../domain/money_format.ts";
+import type { AccountRecord, CategoryRecord, TransactionRecord } from "../domain/plan_records.ts";
+import { reconcile, type Reconciliation } from "../domain/reconcile.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { balanceCorrection } from "./balance_correction.ts";
+import type { ChangeDraft, Fields, Proposal, Step, Target } from "./change.ts";
+import { markingRows, markingSteps } from "./mark_reconciled.ts";
+import { differenceStop, extraOf, moneyWords, summaryOf, warningsFor } from "./reconcile_words.ts";
+
+/** Operations that a reconciliation needs. */
+export type ReconcileWriteId = "updateTransactions" | "createTransaction";
+
+/** What the bank says, and whether a difference may be made up. */
+export interface AskedReconciliation {
+  /** Milliunits, signed as the plan shows it. */
+  readonly bankBalance: number;
+  readonly isAdjusting: boolean;
+}
+
+/** Fresh data of the plan. */
+export interface ReconcilePlan {
+  readonly planId: string;
+  readonly account: AccountRecord;
+  /** Live rows of every account. */
+  readonly rows: readonly TransactionRecord[];
+  /** Live categories; only a correction needs them. */
+  readonly categories: readonly CategoryRecord[];
+  readonly utcToday: string;
+  readonly format: MoneyFormat;
+  /** Reads rows past the local copy, while the change is being written. */
+  readonly readRows: () => Promise<readonly TransactionRecord[]>;
+}
+
+/**
+ * Proposes a reconciliation. A difference that is not to be made up ends it with
+ * what would explain it.
+ *
+ * @param asked What the bank says.
+ * @param plan Fresh data of the plan.
+ * @returns The change, or why there is none.
+ * @throws {ToolError} `invalid_input` for a closed account, `conflict` when upstream's
+ * own balance and its rows disagree, `not_found` without a place for a correction.
+ */
+export function reconcileDraft(
+  asked: AskedReconciliation,
+  plan: ReconcilePlan,
+): Proposal<ReconcileWriteId> {
+  const { account, rows, format } = plan;
+  if (account.closed) {
+    throw new ToolError(
+      "invalid_input",
+      `account "${cleanText(account.name)}" is closed: open it again in upstream's app first`,
+    );
+  }
+  const { bankBalance } = asked;
+  const statement = { accountId: account.id, bankBalance, decimals: format.decimals };
+  const found = reconcile(rows, statement);
+  checkBalance(found, plan);
+  if (found.difference !== 0 && !asked.isAdjusting) return { stop: differenceStop(found, format) };
+  if (found.difference === 0 && found.toMark.length === 0) {
+    const message = "The bank agrees, and every cleared row is reconciled already";
+    return { stop: { status: "nothing_to_do", message, extra: extraOf(found, format) } };
+  }
+  return { draft: draftOf(found, bankBalance, plan) };
+}
+
+/** Rows are what gets marked: a balance that they don't make up must not be signed off. */
+function checkBalance(
+  { clearedBalance, hasMatches }: Reconciliation<TransactionRecord>,
+  { account, format }: ReconcilePlan,
+): void {
+  if (clearedBalance === account.cleared_balance) return;
+  const advice = hasMatches
+    ? "approve the account's matched rows in upstream's app, then call again"
+    : "call again in a minute, and if it stays so reconcile in upstream's app";
+  throw new ToolError(
+    "conflict",
+    `upstream gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
+      `"${cleanText(account.name)}", but its cleared rows come to ` +
+      `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
+  );
+}
+
+function draftOf(
+  found: Reconciliation<TransactionRecord>,
+  bankBalance: number,
+  plan: ReconcilePlan,
+): ChangeDraft<ReconcileWriteId> {
+  const { toMark, difference } = found;
+  const { format } = plan;
+  const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
+  const marking = markingSteps(toMark, plan);
+  // Marks can be put back; a row that was added can't be taken away by this tool, so
+  // it comes last.
+  const steps: readonly Step<ReconcileWriteId>[] = correction === null
+    ? marking
+    : [...marking, correction.step];
+  return {
+    summary: summaryOf(found, format),
+    rows: [...markingRows(toMark, format), ...correction?.rows ?? []],
+    warnings: warningsFor(found, correction?.warning ?? null),
+    steps,
+    irreversible: null,
+    undoRequests: (marking.length > 0 ? 1 : 0) + (correction === null ? 0 : 1),
+    extra: extraOf(found, format),
+    // Once all of it is applied the two balances agree, and nothing is left to explain.
+    told: () => ({
+      message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
+      extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
+    }),
+    look: (targets) => lookAt(targets, plan),
+  };
+}
+
+/** Marks can be read back; whether a row came from us is for the next sync to tell. */
+async function lookAt(
+  targets: readonly Target[],
+  { readRows }: ReconcilePlan,
+): Promise<ReadonlyMap<string, Fields | null>> {
+  const marked = new Set(targets.flatMap(({ id, before }) => before === null ? [] : [id]));
+  if (marked.size === 0) return new Map();
+  const rows = (await readRows()).filter(({ id }) => marked.has(id));
+  return new Map(rows.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
+}

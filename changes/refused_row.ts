@@ -1,0 +1,41 @@
+/**
+ * Says which row made upstream refuse a whole request.
+ *
+ * @module
+ */
+
+import type { UpstreamError } from "../client/upstream_error.ts";
+import { cleanText } from "../domain/clean_text.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import type { Target } from "./change.ts";
+
+/**
+ * Names the row that upstream complained about, where it said which.
+ *
+ * @param failure What upstream answered to a request that wrote nothing.
+ * @param targets What the request was about, in the order of its rows.
+ * @returns An error that names the row; the same failure where no row is known.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { UpstreamError } from "../client/upstream_error.ts";
+ *
+ * const failure = new UpstreamError("Refused", { code: "rejected", detail: "no (index: 0)", index: 0 });
+ * const target = { id: "0a1b2c3d-0000-4000-8000-000000000001", label: "a row", before: {}, after: {} };
+ * assertEquals((refusedRow(failure, [target]) as { rows?: unknown }).rows, ["a row (0a1b2c3d)"]);
+ * ```
+ */
+export function refusedRow(failure: UpstreamError, targets: readonly Target[]): Error {
+  const target = failure.index === null ? undefined : targets[failure.index];
+  const isRefusal = failure.code === "rejected" || failure.code === "conflict";
+  if (target === undefined || !isRefusal) return failure;
+  const { id, label } = target;
+  return new ToolError(
+    "rejected",
+    "nothing was written, upstream refuses the row below and with it all others " +
+      `(upstream says: ${cleanText(failure.detail ?? "")}): ` +
+      "put it right or leave it out, and call again",
+    { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
+  );
+}

@@ -1,0 +1,239 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  assignments: [
+    { transaction_id: "00000078", category_id: "dining" },
+    { transaction_id: idOf("79"), category_id: ids.gifts },
+    { transaction_id: "00000075", category_id: "000000c5" },
+  ],
+};
+
+const toHouse = aRow({
+  id: idOf("7b"),
+  date: "2026-03-12",
+  amount: -500_000,
+  payee_id: ids.toHouse,
+  transfer_account_id: ids.house,
+  transfer_transaction_id: idOf("7c"),
+});
+const fromChecking = aRow({
+  id: idOf("7c"),
+  date: "2026-03-12",
+  account_id: ids.house,
+  amount: 500_000,
+  payee_id: ids.toChecking,
+  transfer_account_id: ids.checking,
+  transfer_transaction_id: idOf("7b"),
+});
+
+Deno.test("apply_categories previews before and after and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("apply_categories", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(String(message), /^Change the category of 3 transactions\? Nothing is written yet/);
+  assertMatch(String(message), /It can be undone, at the cost of 1 request\./);
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      {
+        id: "00000078",
+        label: "2026-03-10 Amazon -$20.00 Checking",
+        field: "category",
+        after: "Dining",
+      },
+      {
+        id: "00000079",
+        label: "2024-01-10 Amazon -$7.00 Checking",
+        field: "category",
+        after: "Gifts in Fun",
+      },
+      {
+        id: "00000075",
+        label: "2026-03-07 Amazon $10.00 Checking",
+        field: "category",
+        before: "Gifts in Fun",
+        after: "Gifts in Bills",
+      },
+    ],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("apply_categories changes exactly the categories that were previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  const { applied } = await confirm(world, "apply_categories", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  const after = [idOf("78"), idOf("79"), idOf("75")].map((id) => rowOf(world, id)?.category_id);
+  assertEquals(after, [ids.dining, ids.gifts, ids.otherGifts]);
+  for (const row of before[0]?.transactions ?? []) {
+    const { category_id: _, knowledge: __, ...rest } = row;
+    const { category_id: ___, knowledge: ____, ...now } = rowOf(world, row.id) ?? row;
+    assertEquals(now, rest);
+  }
+});
+
+Deno.test("apply_categories can be undone", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { applied } = await confirm(world, "apply_categories", args);
+  const operation_id = applied.structured?.["operation_id"];
+  await confirm(world, "undo_operation", { plan_id: ids.plan, operation_id });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("apply_categories categorizes the budget side of a transfer to a tracking account", async () => {
+  const plan = household();
+  const transactions = [...plan.transactions, toHouse, fromChecking];
+  await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
+  const assignments = [{ transaction_id: "0000007b", category_id: "Rent" }];
+  await confirm(world, "apply_categories", { plan_id: ids.plan, assignments });
+  assertEquals(rowOf(world, idOf("7b"))?.category_id, ids.rent);
+});
+
+Deno.test("apply_categories reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("apply_categories", args);
+  assertEquals(world.sent().toSorted(), [
+    "getAccounts",
+    "getCategories",
+    "getTransactions since_date=1990-01-01",
+  ]);
+  const confirmation = preview.structured?.["confirmation"];
+  await world.call("apply_categories", { ...args, confirmation });
+  const sent = world.sent();
+  // One delta that finds nothing new proves the other collections current, too.
+  assertEquals([sent.length, sent.at(-1)], [2, "updateTransactions"]);
+  assertStringIncludes(sent[0] ?? "", "last_knowledge_of_server=10");
+});
+
+Deno.test("apply_categories asks nothing when every row has its category", async () => {
+  await using world = await aWorld({ write: true });
+  const assignments = [{ transaction_id: "00000072", category_id: "Rent" }];
+  const { structured } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
+  assertEquals(structured, {
+    status: "nothing_to_do",
+    message: "Every row has that category already",
+  });
+});
+
+Deno.test("apply_categories leaves out rows that have their category", async () => {
+  await using world = await aWorld({ write: true });
+  const assignments = [...args.assignments, { transaction_id: "00000072", category_id: "Rent" }];
+  const { preview } = await confirm(world, "apply_categories", { plan_id: ids.plan, assignments });
+  assertEquals((preview.structured?.["changes"] as readonly unknown[]).length, 3);
+});
+
+Deno.test("apply_categories tells all refusals at once", async () => {
+  const plan = household();
+  const gone = aRow({ id: idOf("7d"), deleted: true });
+  const transactions = [...plan.transactions, toHouse, fromChecking, gone];
+  await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
+  const assignments = [
+    { transaction_id: "ffffffff", category_id: "Rent" },
+    { transaction_id: "00000072", category_id: "Gifts" },
+    { transaction_id: "00000072", category_id: "Dining" },
+    { transaction_id: "00000074", category_id: "Rent" },
+    { transaction_id: "00000076", category_id: "Rent" },
+    { transaction_id: "0000007a", category_id: "Rent" },
+    { transaction_id: "0000007c", category_id: "Rent" },
+    { transaction_id: "00000071", category_id: "Visa" },
+    { transaction_id: "00000073", category_id: "Inflow: Ready to Assign" },
+    { transaction_id: "00000075", category_id: "Uncategorized" },
+    { transaction_id: "00000078", category_id: "Old hobby" },
+    { transaction_id: "00000079", category_id: "No such" },
+  ];
+  const { text } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 12 rows are refused: put right what follows and call again",
+    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
+    '"00000072": "Gifts" means 2 category records: pass the whole id of one of these; ' +
+    `${ids.otherGifts} Gifts in Bills; ${ids.gifts} Gifts in Fun`,
+    '"00000072": it is named twice: keep one of them',
+    '"00000074": it is split, and the lines of a split can only be changed in upstream\'s app: ' +
+    "leave it out",
+    '"00000076": it is a transfer between budget accounts, which takes no category: leave it out',
+    '"0000007a": it is on a tracking account, whose rows take no category: leave it out',
+    '"0000007c": it is on a tracking account, whose rows take no category: leave it out',
+    '"00000071": category "Visa" is a card payment category, which upstream fills by itself: ' +
+    "choose another",
+    '"00000073": category "Inflow: Ready to Assign" is upstream\'s own for income, which only ' +
+    "create_transactions enters: choose another, or set it in upstream's app",
+    '"00000075": category "Uncategorized" is upstream\'s own: choose another',
+    '"00000078": category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
+    '"00000079": no category of this plan is "No such": list_category_groups shows them',
+  ]);
+});
+
+Deno.test("apply_categories writes nothing once a row has another category than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("apply_categories", args);
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.id === idOf("78")) row.category_id = ids.rent;
+  });
+  const before = stateOf(world);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("apply_categories", { ...args, confirmation });
+  assertEquals(text.split("\n"), [
+    "conflict: the plan has changed since the preview, nothing was written: " +
+    "call again without confirmation for a new preview",
+    "2026-03-10 Amazon -$20.00 Checking (00000078)",
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("apply_categories refuses at the re-check a category that was hidden meanwhile", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("apply_categories", args);
+  world.upstream.edit((plan) => {
+    for (const one of plan.categories) if (one.id === ids.dining) one.hidden = true;
+  });
+  const before = stateOf(world);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("apply_categories", { ...args, confirmation });
+  assertStringIncludes(text, '"00000078": category "dining" is hidden');
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("apply_categories passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "no such category (index: 1)" } };
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "apply_categories", args);
+  assertMatch(applied.text, /^rejected: .*no such category/);
+  assertEquals(rowOf(world, idOf("78"))?.category_id, null);
+});
+
+Deno.test("apply_categories says which rows upstream silently left as they were", async () => {
+  await using world = await aWorld({ write: true });
+  const assignments = args.assignments.slice(0, 2);
+  const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });
+  const transactions = [
+    { id: idOf("78"), category_id: ids.dining, subtransactions: [] },
+    { id: idOf("79"), category_id: null, subtransactions: [] },
+  ];
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
+  const confirmation = preview.structured?.["confirmation"];
+  const { structured, isError } = await world.call("apply_categories", {
+    plan_id: ids.plan,
+    assignments,
+    confirmation,
+  });
+  const changes = structured?.["changes"] as readonly { readonly outcome?: string }[];
+  assertEquals([structured?.["status"], isError], ["partly", true]);
+  assertEquals(changes.map(({ outcome }) => outcome), ["done", "not_done"]);
+  assertEquals(structured?.["warnings"], [
+    "2024-01-10 Amazon -$7.00 Checking: upstream did not take category_id",
+  ]);
+});
+
+Deno.test("apply_categories is described as before", () => assertSnapshot("apply_categories"));

@@ -1,0 +1,168 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const args = { plan_id: ids.plan, transaction_ids: [idOf("78"), idOf("79")] };
+const short = { plan_id: ids.plan, transaction_ids: ["00000078", "00000079"] };
+
+Deno.test("approve_transactions approves at once, with one request and no read", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured, isError, text } = await world.call("approve_transactions", args);
+  assertEquals([structured, isError], [{
+    status: "applied",
+    message: "Done: Approve 2 transactions. This can't be undone: the rows had not been read, " +
+      "so which of them were approved before is not known.",
+  }, false]);
+  assertStringIncludes(text, "Done: Approve 2 transactions.");
+  assertEquals(world.sent(), ["updateTransactions"]);
+});
+
+Deno.test("approve_transactions changes nothing but the approval", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  await world.call("approve_transactions", args);
+  for (const row of before[0]?.transactions ?? []) {
+    const { knowledge: _, ...rest } = row;
+    const { knowledge: __, ...now } = rowOf(world, row.id) ?? row;
+    const isAsked = args.transaction_ids.includes(row.id);
+    assertEquals(now, isAsked ? { ...rest, approved: true } : rest);
+  }
+});
+
+Deno.test("approve_transactions takes abbreviations of rows that were read, and can be undone then", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.sent();
+  const { structured } = await world.call("approve_transactions", short);
+  assertEquals(world.sent(), ["updateTransactions"]);
+  assertEquals(
+    structured?.["message"],
+    "Done: Approve 2 transactions. It can be undone, at the cost of 1 request.",
+  );
+  await confirm(world, "undo_operation", {
+    plan_id: ids.plan,
+    operation_id: structured?.["operation_id"],
+  });
+  assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
+});
+
+Deno.test("approve_transactions says which rows an undo would leave approved", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.upstream.edit((plan) => {
+    const [row] = plan.transactions;
+    if (row !== undefined) plan.transactions.push({ ...row, id: idOf("aa"), approved: false });
+  });
+  const transaction_ids = ["00000078", idOf("aa")];
+  const { structured } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids,
+  });
+  assertEquals(structured?.["warnings"], [
+    "rows that had not been read before: 1; undoing leaves them approved",
+  ]);
+  assertEquals(rowOf(world, idOf("aa"))?.approved, true);
+});
+
+Deno.test("approve_transactions approves a row that is named twice once", async () => {
+  await using world = await aWorld({ write: true });
+  const transaction_ids = [idOf("78"), idOf("78").toUpperCase()];
+  const { structured } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids,
+  });
+  assertMatch(String(structured?.["message"]), /^Done: Approve 1 transaction\./);
+});
+
+Deno.test("approve_transactions refuses abbreviations before the rows were read", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call("approve_transactions", short);
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 2 rows are refused: put right what follows and call again",
+    '"00000078": no row has been read yet that it could be short for: ' +
+    "call find_transactions first, or pass the whole id",
+    '"00000079": no row has been read yet that it could be short for: ' +
+    "call find_transactions first, or pass the whole id",
+  ]);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("approve_transactions refuses unknown abbreviations and deleted rows together", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.id === idOf("72")) row.deleted = true;
+  });
+  world.pass(31);
+  await world.call("find_transactions", { plan_id: ids.plan });
+  world.sent();
+  const transaction_ids = ["ffffffff", idOf("72"), "00000078"];
+  const { text } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids,
+  });
+  assertEquals(text.split("\n").slice(1), [
+    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions reads the rows anew',
+    `"${idOf("72")}": transaction "${
+      idOf("72")
+    }" has been deleted: find_transactions reads the rows anew`,
+  ]);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("approve_transactions tells which row upstream refused, and with it all", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const transaction_ids = [idOf("78"), idOf("ffff")];
+  const { text, isError } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids,
+  });
+  assertEquals([text.split("\n"), isError], [[
+    "rejected: nothing was written, upstream refuses the row below and with it all others " +
+    "(upstream says: transaction does not exist in this budget (index: 1)): " +
+    "put it right or leave it out, and call again",
+    `transaction ${idOf("ffff")}`,
+  ], true]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("approve_transactions lists only what failed", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const transactions = [
+    { id: idOf("78"), approved: true, subtransactions: [] },
+    { id: idOf("79"), approved: false, subtransactions: [] },
+  ];
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
+  const { structured, isError } = await world.call("approve_transactions", short);
+  assertEquals([structured?.["status"], isError], ["partly", true]);
+  assertEquals(structured?.["changes"], [{
+    id: "00000079",
+    label: "2024-01-10 Amazon -$7.00 Checking",
+    field: "approved",
+    after: true,
+    outcome: "not_done",
+  }]);
+});
+
+Deno.test("approve_transactions passes on that upstream is down", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 403 } }]);
+  const { text, isError } = await world.call("approve_transactions", args);
+  assertMatch(text, /^(?:forbidden|unavailable): /);
+  assertEquals([isError, rowOf(world, idOf("78"))?.approved], [true, false]);
+});
+
+Deno.test("approve_transactions asks, too, where only the user's own yes counts", async () => {
+  await using world = await aWorld({ write: true, confirm: "user" });
+  const { text } = await world.call("approve_transactions", args);
+  assertMatch(text, /^forbidden: changes need the user's own yes here/);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("approve_transactions is described as before", () =>
+  assertSnapshot("approve_transactions"));

@@ -1,0 +1,182 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const args = { plan_id: ids.plan, group_id: "Fun", name: " Books & more " };
+
+Deno.test("create_category previews the category, says that it stays, and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("create_category", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Create the category Books & more in Fun\? Nothing is written yet\. This can't be undone: upstream lets nobody delete/,
+  );
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [{
+      id: "new 1",
+      label: "Books & more in Fun",
+      field: "category",
+      after: "Books & more",
+    }],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("create_category makes exactly that category and gives its id", async () => {
+  await using world = await aWorld({ write: true, fullIds: true });
+  const [before] = world.upstream.snapshot();
+  const { applied } = await confirm(world, "create_category", args);
+  const [after] = world.upstream.snapshot();
+  const created = after?.categories.filter(({ name }) => name === "Books & more") ?? [];
+  assertEquals(created.map((one) => one.category_group_id), [ids.fun]);
+  assertEquals(
+    after?.categories.filter((one) => one !== created[0]),
+    before?.categories,
+  );
+  const { message, ...rest } = applied.structured ?? {};
+  assertMatch(String(message), /^Done: Create the category Books & more in Fun/);
+  assertEquals(rest, {
+    status: "applied",
+    changes: [{
+      id: created[0]?.id,
+      label: "Books & more in Fun",
+      field: "category",
+      after: "Books & more",
+      outcome: "done",
+    }],
+  });
+});
+
+Deno.test("create_category reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "create_category", args);
+  assertEquals(world.sent(), [
+    "getCategories",
+    "getCategories last_knowledge_of_server=10",
+    "createCategory",
+  ]);
+});
+
+Deno.test("create_category writes nothing once the name is taken", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("create_category", args);
+  world.upstream.edit((plan) => {
+    for (const one of plan.categories) if (one.id === ids.dining) one.name = "BOOKS & MORE";
+  });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("create_category", { ...args, confirmation });
+  assertMatch(text, /^invalid_input: Fun has a category "BOOKS & MORE" already/);
+});
+
+Deno.test("create_category writes nothing once the group has another name than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("create_category", { ...args, group_id: ids.fun });
+  world.upstream.edit((plan) => {
+    for (const one of plan.groups) if (one.id === ids.fun) one.name = "Joy";
+  });
+  const confirmation = structured?.["confirmation"];
+  const again = { ...args, group_id: ids.fun, confirmation };
+  assertMatch((await world.call("create_category", again)).text, /^conflict: the plan has changed/);
+});
+
+for (
+  const [what, wrong, text] of [
+    ["a taken name", { name: "dining" }, /^invalid_input: Fun has a category "Dining" already/],
+    [
+      "a taken name of another width",
+      { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
+      /^invalid_input: Fun has a category "Dining" already/,
+    ],
+    [
+      "a hidden category's name",
+      { group_id: "Hidden Categories", name: "old HOBBY" },
+      /^invalid_input: Hidden Categories has a hidden category "Old hobby" already/,
+    ],
+    [
+      "the internal group",
+      { group_id: "Internal Master Category" },
+      /^invalid_input: "Internal Master Category" is upstream's own group/,
+    ],
+    [
+      "the group of credit cards",
+      { group_id: ids.cards },
+      /^invalid_input: "Credit Card Payments" holds what upstream sets aside for each credit card/,
+    ],
+    ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
+    ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of text/],
+    ["a name with a NUL", { name: "a\0b" }, /^invalid_input: name must be one line of text/],
+    ["a name of two lines", { name: "a\nb" }, /^invalid_input: name must be one line of text/],
+    [
+      "a name that is too long",
+      { name: "x".repeat(256) },
+      /^invalid_input: the arguments do not fit: name must be at most 255 characters/,
+    ],
+    [
+      "an empty name",
+      { name: "" },
+      /^invalid_input: the arguments do not fit: name must be at least 1/,
+    ],
+  ] as const
+) {
+  Deno.test(`create_category refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const reply = await world.call("create_category", { ...args, ...wrong });
+    assertMatch(reply.text, text);
+    assertEquals([reply.isError, reply.structured], [true, undefined]);
+  });
+}
+
+Deno.test("create_category takes a name that another group has, and a deleted one's", async () => {
+  const plan = household();
+  for (const one of plan.categories) if (one.id === ids.dining) one.deleted = true;
+  await using world = await aWorld({ write: true, plans: [plan] });
+  for (const name of ["Rent", "Dining"]) {
+    const { applied } = await confirm(world, "create_category", { ...args, name });
+    assertEquals(applied.structured?.["status"], "applied");
+  }
+});
+
+Deno.test("create_category says that a group is hidden", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("create_category", {
+    ...args,
+    group_id: "Hidden Categories",
+  });
+  assertEquals(structured?.["warnings"], ["the group Hidden Categories is hidden"]);
+});
+
+Deno.test("create_category finds what a lost answer has made", async () => {
+  await using world = await aWorld({ write: true });
+  const then = { status: 500, applied: true } as const;
+  world.upstream.setFaults([{ operation: "createCategory", then }]);
+  const { applied } = await confirm(world, "create_category", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  const [row] = applied.structured?.["changes"] as readonly { readonly id: string }[];
+  const created = world.upstream.snapshot()[0]?.categories.at(-1);
+  assert(created?.id.startsWith(row?.id ?? "?"), row?.id);
+  assertNotEquals(row?.id, "new 1");
+});
+
+Deno.test("create_category is uncertain when no answer came and no category is there", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "createCategory", then: { status: 500 } }]);
+  const { applied } = await confirm(world, "create_category", args);
+  assertEquals([applied.structured?.["status"], applied.isError], ["uncertain", true]);
+  assertMatch(applied.text, /Do not repeat it before you have looked/);
+});
+
+Deno.test("create_category passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "not here" } };
+  world.upstream.setFaults([{ operation: "createCategory", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "create_category", args);
+  assertMatch(applied.text, /^rejected: .*not here/);
+});
+
+Deno.test("create_category is described as before", () => assertSnapshot("create_category"));

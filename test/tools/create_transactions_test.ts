@@ -1,0 +1,358 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  account_id: "Checking",
+  transactions: [
+    {
+      date: "2026-03-14",
+      amount: -12.5,
+      payee_name: "Bakery with a name longer than a label",
+      category_id: "dining",
+      memo: "cake *and* bread",
+    },
+    { date: "2026-03-15", amount: 2000, payee_name: "Employer", category_id: ids.inflow },
+    { date: "2026-03-15", amount: 0, cleared: "cleared" },
+  ],
+};
+
+interface Created {
+  readonly id: string;
+  readonly label: string;
+}
+
+function withRows(...transactions: readonly object[]): Readonly<Record<string, unknown>> {
+  return { plan_id: ids.plan, account_id: ids.checking, transactions };
+}
+
+function newRows(world: World): readonly { readonly id: string; readonly account_id: string }[] {
+  const known = new Set(household().transactions.map(({ id }) => id));
+  return world.upstream.snapshot()[0]?.transactions.filter(({ id }) => !known.has(id)) ?? [];
+}
+
+Deno.test("create_transactions previews every row and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("create_transactions", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. It can be undone, at the cost of 3 requests\./,
+  );
+  const bakery = {
+    id: "new 1",
+    label: "2026-03-14 Bakery with a name long\u2026 -$12.50 Checking",
+  };
+  const nothing = { id: "new 3", label: "2026-03-15 no payee $0.00 Checking" };
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      { ...bakery, field: "category", after: "Dining" },
+      { ...bakery, field: "payee", after: "Bakery with a name longer than a label" },
+      { ...bakery, field: "memo", after: "cake *and* bread" },
+      {
+        id: "new 2",
+        label: "2026-03-15 Employer $2000.00 Checking",
+        field: "category",
+        after: "Inflow: Ready to Assign",
+      },
+      { ...nothing, field: "category" },
+      { ...nothing, field: "cleared", after: "cleared" },
+    ],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("create_transactions stores exactly the rows that were previewed and gives their ids", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  const { applied } = await confirm(world, "create_transactions", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(
+    applied.structured?.["message"],
+    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed). " +
+      "It can be undone, at the cost of 3 requests.",
+  );
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  const rows = newRows(world);
+  const stored = rows.map(({ id }) => {
+    const { date, amount, account_id, category_id, memo, cleared, approved } = rowOf(world, id) ??
+      {};
+    return { date, amount, account_id, category_id, memo, cleared, approved };
+  });
+  const common = { account_id: ids.checking, approved: false };
+  assertEquals(stored, [
+    {
+      ...common,
+      date: "2026-03-14",
+      amount: -12_500,
+      category_id: ids.dining,
+      memo: "cake *and* bread",
+      cleared: "uncleared",
+    },
+    {
+      ...common,
+      date: "2026-03-15",
+      amount: 2_000_000,
+      category_id: ids.inflow,
+      memo: null,
+      cleared: "uncleared",
+    },
+    {
+      ...common,
+      date: "2026-03-15",
+      amount: 0,
+      category_id: null,
+      memo: null,
+      cleared: "cleared",
+    },
+  ]);
+  const created = applied.structured?.["changes"] as readonly Created[];
+  assertEquals(
+    [...new Set(created.map(({ id }) => id))],
+    rows.map(({ id }) => id.slice(0, 8)),
+  );
+  for (const row of before[0]?.transactions ?? []) assertEquals(rowOf(world, row.id), row);
+});
+
+Deno.test("create_transactions can be undone, one request per row", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied } = await confirm(world, "create_transactions", args);
+  const operation_id = applied.structured?.["operation_id"];
+  world.sent();
+  await confirm(world, "undo_operation", { plan_id: ids.plan, operation_id });
+  const deletions = world.sent().filter((line) => line === "deleteTransaction");
+  assertEquals(deletions.length, 3);
+  assert(newRows(world).every(({ id }) => rowOf(world, id)?.deleted));
+});
+
+Deno.test("create_transactions knows its rows when upstream answers in another order", async () => {
+  await using world = await aWorld({ write: true });
+  const rows = withRows({ date: "2026-03-14", amount: -1 }, { date: "2026-03-14", amount: -2 });
+  const stored = {
+    date: "2026-03-14",
+    account_id: ids.checking,
+    account_name: "Checking",
+    cleared: "uncleared",
+    approved: false,
+    deleted: false,
+    subtransactions: [],
+  };
+  const transactions = [
+    { ...stored, id: idOf("e2"), amount: -2000 },
+    { ...stored, id: idOf("e1"), amount: -1000 },
+  ];
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
+  const { applied } = await confirm(world, "create_transactions", rows);
+  const created = applied.structured?.["changes"] as readonly Created[];
+  assertEquals(created.map(({ id, label }) => [id, label.includes("-$1.00")]), [
+    ["000000e1", true],
+    ["000000e2", false],
+  ]);
+  assertEquals(applied.structured?.["warnings"], undefined);
+});
+
+Deno.test("create_transactions says what upstream has stored otherwise", async () => {
+  await using world = await aWorld({ write: true });
+  const transactions = [{
+    id: idOf("e1"),
+    date: "2026-03-14",
+    amount: -1000,
+    account_id: ids.checking,
+    account_name: "Checking",
+    payee_name: "Amazon",
+    category_id: ids.gifts,
+    cleared: "uncleared",
+    approved: false,
+    deleted: false,
+    subtransactions: [],
+  }];
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 201, body } }]);
+  const row = withRows({ date: "2026-03-14", amount: -1, payee_name: "amazon" });
+  const { applied } = await confirm(world, "create_transactions", row);
+  assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
+    "applied",
+    ["2026-03-14 amazon -$1.00 Checking: upstream did not take payee_name, category_id"],
+  ]);
+});
+
+Deno.test("create_transactions approves at once when asked to, and says so before", async () => {
+  await using world = await aWorld({ write: true });
+  const row = withRows({ date: "2026-03-14", amount: -1 });
+  const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });
+  assertStringIncludes(preview.text, "Enter 1 transaction, -$1.00 in all, approved already?");
+  assertEquals(newRows(world).map(({ id }) => rowOf(world, id)?.approved), [true]);
+});
+
+Deno.test("create_transactions enters rows of tracking accounts without a category", async () => {
+  await using world = await aWorld({ write: true });
+  const row = { ...withRows({ date: "2026-03-14", amount: 1000 }), account_id: "House" };
+  await confirm(world, "create_transactions", row);
+  assertEquals(newRows(world).map(({ account_id }) => account_id), [ids.house]);
+});
+
+Deno.test("create_transactions reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("create_transactions", args);
+  assertEquals(world.sent().toSorted(), ["getAccounts", "getCategories"]);
+  const confirmation = preview.structured?.["confirmation"];
+  await world.call("create_transactions", { ...args, confirmation });
+  const sent = world.sent();
+  // One delta that finds nothing new proves the other collection current, too.
+  assertEquals([sent.length, sent.at(-1)], [2, "createTransaction"]);
+});
+
+Deno.test("create_transactions tells all refusals at once", async () => {
+  await using world = await aWorld({ write: true });
+  const row = { date: "2026-03-14", amount: -1 };
+  const rows = withRows(
+    { ...row, date: "2026-03-16" },
+    { ...row, date: "2021-03-14" },
+    { ...row, payee_name: " starting  BALANCE " },
+    { ...row, payee_name: "Manual Balance Adjustment" },
+    { ...row, payee_name: "Reconciliation Balance Adjustment" },
+    { ...row, payee_name: "Transfer : Savings" },
+    { ...row, category_id: "0000ffff" },
+    { ...row, category_id: "Old hobby" },
+    { ...row, category_id: ids.visaPayment },
+    { ...row, category_id: "Uncategorized" },
+  );
+  const { text } = await world.call("create_transactions", rows);
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 10 rows are refused: put right what follows and call again",
+    "row 1: 2026-03-16 is in the future, and upstream's today is 2026-03-15 (UTC): " +
+    "date it that day or earlier, or schedule it in upstream's app",
+    "row 2: 2021-03-14 is over 5 years ago: upstream takes rows from 2021-03-15 on",
+    "row 3: its payee name is reserved by upstream: choose another",
+    "row 4: its payee name is reserved by upstream: choose another",
+    "row 5: its payee name is reserved by upstream: choose another",
+    "row 6: a payee name does not make a transfer: enter transfers in upstream's app",
+    'row 7: no category of this plan is "0000ffff": list_category_groups shows them',
+    'row 8: category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
+    `row 9: category "${ids.visaPayment}" is a card payment category, which upstream fills by ` +
+    "itself: choose another",
+    'row 10: category "Uncategorized" is upstream\'s own: choose another',
+  ]);
+});
+
+const perAccount: readonly (readonly [what: string, account: string, row: object, why: string])[] =
+  [
+    [
+      "a closed account",
+      "Old account",
+      {},
+      'account_id "Old account": the account is closed: reopen it in upstream\'s app, or choose another',
+    ],
+    [
+      "an unknown account",
+      "Nowhere",
+      {},
+      'account_id "Nowhere": no account of this plan is "Nowhere": list_accounts shows them',
+    ],
+    [
+      "income on a card",
+      "Visa",
+      { category_id: "Inflow: Ready to Assign" },
+      "row 1: income can't go to a credit account: " +
+      "choose the category that the refund or credit belongs to",
+    ],
+    [
+      "a category on a tracking account",
+      "House",
+      { category_id: "Rent" },
+      "row 1: rows of a tracking account take no category: leave category_id out",
+    ],
+  ];
+for (const [what, account_id, row, why] of perAccount) {
+  Deno.test(`create_transactions refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const { text } = await world.call("create_transactions", {
+      ...withRows({ date: "2026-03-14", amount: 1, ...row }),
+      account_id,
+    });
+    assertEquals(text.split("\n").slice(1), [why]);
+  });
+}
+
+const byShape: readonly (readonly [what: string, row: object, why: string])[] = [
+  ["a NUL in a memo", { memo: "a\u0000b" }, "transactions.0.memo must not hold a NUL character"],
+  [
+    "a NUL in a payee name",
+    { payee_name: "\u0000" },
+    "transactions.0.payee_name must not hold a NUL character",
+  ],
+  [
+    "a payee name of 201 characters",
+    { payee_name: "x".repeat(201) },
+    "transactions.0.payee_name must be at most 200 characters long",
+  ],
+  [
+    "a memo of 501 characters",
+    { memo: "x".repeat(501) },
+    "transactions.0.memo must be at most 500 characters long",
+  ],
+  [
+    "reconciled",
+    { cleared: "reconciled" },
+    "transactions.0.cleared must be cleared, uncleared",
+  ],
+];
+for (const [what, row, why] of byShape) {
+  Deno.test(`create_transactions refuses ${what} without a request`, async () => {
+    await using world = await aWorld({ write: true });
+    const { text } = await world.call(
+      "create_transactions",
+      withRows({ date: "2026-03-14", amount: 1, ...row }),
+    );
+    assertEquals(text, `invalid_input: the arguments do not fit: ${why}`);
+    assertEquals(world.sent(), []);
+  });
+}
+
+Deno.test("create_transactions writes nothing once the account was renamed", async () => {
+  await using world = await aWorld({ write: true });
+  const rows = withRows({ date: "2026-03-14", amount: -1 });
+  const preview = await world.call("create_transactions", rows);
+  world.upstream.edit((plan) => {
+    for (const one of plan.accounts) if (one.id === ids.checking) one.name = "Joint";
+  });
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("create_transactions", { ...rows, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertEquals(newRows(world), []);
+});
+
+Deno.test("create_transactions tells which row upstream refused, and with it all", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "too odd (index: 1)" } };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "create_transactions", args);
+  assertEquals(applied.text.split("\n"), [
+    "rejected: nothing was written, upstream refuses the row below and with it all others " +
+    "(upstream says: too odd (index: 1)): put it right or leave it out, and call again",
+    "2026-03-15 Employer $2000.00 Checking (new 2)",
+  ]);
+});
+
+Deno.test("create_transactions does not try again what may have been applied", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const { applied } = await confirm(world, "create_transactions", args);
+  assertEquals([applied.structured?.["status"], applied.isError], ["uncertain", true]);
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(applied.structured?.["message"]),
+    /Do not repeat it before find_transactions has shown which of the rows are there$/,
+  );
+  assertEquals(newRows(world).length, 3);
+});
+
+Deno.test("create_transactions is described as before", () =>
+  assertSnapshot("create_transactions"));

@@ -1,0 +1,149 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredTransaction } from "../../demo/_records.ts";
+import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+const MONTHS = ["09", "10", "11", "12", "01", "02", "03"] as const;
+
+const SHOPPING = [
+  "2025-09-03",
+  "2025-09-19",
+  "2025-09-28",
+  "2025-11-07",
+  "2025-11-11",
+  "2026-01-25",
+  "2026-02-03",
+  "2026-02-04",
+  "2026-03-12",
+] as const;
+
+function dateIn(month: string, day: string): string {
+  return `${Number(month) > 3 ? 2025 : 2026}-${month}-${day}`;
+}
+
+/** Rent every month, dearer since January; salary every month; some shopping. */
+function bills(): readonly StoredTransaction[] {
+  const shopping = SHOPPING.map((date, at) =>
+    aRow({
+      id: idOf(`9${at}`),
+      date,
+      amount: -11_000 - (at * 37_300) % 90_000,
+      payee_id: ids.amazon,
+      category_id: ids.gifts,
+    })
+  );
+  const monthly = MONTHS.flatMap((month, at) => [
+    aRow({
+      id: idOf(`5${at}`),
+      date: dateIn(month, "02"),
+      amount: Number(month) <= 3 ? -1_100_000 : -1_000_000,
+      payee_id: ids.landlord,
+      category_id: ids.rent,
+    }),
+    aRow({
+      id: idOf(`6${at}`),
+      date: dateIn(month, "01"),
+      amount: 3_000_000,
+      payee_id: ids.employer,
+      category_id: ids.inflow,
+    }),
+  ]);
+  return [...monthly, ...shopping];
+}
+
+const rent = {
+  payee: "Landlord",
+  cadence: "monthly",
+  amount: 1100,
+  yearly_amount: 13200,
+  times_seen: 7,
+  last_date: "2026-03-02",
+  next_date: "2026-04-02",
+  price_change: { before: 1000, after: 1100, since: "2026-01-02" },
+  category: "Rent",
+};
+
+function plan(): ReturnType<typeof household> {
+  return household({ transactions: [...bills()] });
+}
+
+Deno.test("find_recurring_charges gives bills with price, rise and next date, and no shopping", async () => {
+  await using world = await aWorld({ plans: [plan()] });
+  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  assertEquals(structured, { yearly_total: 13200, charges: [rent] });
+});
+
+Deno.test("find_recurring_charges gives income when asked", async () => {
+  await using world = await aWorld({ plans: [plan()] });
+  const args = { plan_id: ids.plan, include_income: true };
+  const { structured } = await world.call("find_recurring_charges", args);
+  assertEquals(structured, {
+    yearly_total: 13200,
+    charges: [rent],
+    income: [{
+      payee: "Employer",
+      cadence: "monthly",
+      amount: 3000,
+      yearly_amount: 36000,
+      times_seen: 7,
+      last_date: "2026-03-01",
+      next_date: "2026-04-01",
+    }],
+  });
+});
+
+Deno.test("find_recurring_charges tells what is scheduled already", async () => {
+  const schedule = aSchedule({
+    id: idOf("e1"),
+    account_id: ids.checking,
+    payee_id: ids.landlord,
+    amount: -1_100_000,
+    frequency: "monthly",
+    date_first: "2026-04-02",
+    date_next: "2026-04-02",
+  });
+  await using world = await aWorld({ plans: [{ ...plan(), scheduled: [schedule] }] });
+  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  assertEquals(structured?.["charges"], [{ ...rent, scheduled: true }]);
+});
+
+Deno.test("find_recurring_charges writes a table with the rise in columns of its own", async () => {
+  await using world = await aWorld({ plans: [plan()] });
+  const { text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  assertMatch(text, /^yearly_total: \$13200\.00\ncharges \(\$\): payee \| cadence \| amount \|/);
+  assertMatch(
+    text,
+    /\nLandlord \| monthly \| 1100\.00 \| .* \| 1000\.00 \| 1100\.00 \| 2026-01-02 \| Rent$/,
+  );
+});
+
+Deno.test("find_recurring_charges says that nothing recurs", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [] })] });
+  const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
+});
+
+Deno.test("find_recurring_charges refuses a span out of range", async () => {
+  await using world = await aWorld();
+  const args = { plan_id: ids.plan, lookback_months: 37 };
+  const { text } = await world.call("find_recurring_charges", args);
+  assertMatch(text, /^invalid_input: .*lookback_months must be at most 36/);
+});
+
+Deno.test("find_recurring_charges is not in the reduced profile", async () => {
+  await using world = await aWorld({ profile: "reduced" });
+  const { tools } = await world.client.listTools();
+  assertEquals(tools.some(({ name }) => name === "find_recurring_charges"), false);
+});
+
+Deno.test("find_recurring_charges passes on that upstream failed", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
+  const { text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("find_recurring_charges is described as before", () =>
+  assertSnapshot("find_recurring_charges"));

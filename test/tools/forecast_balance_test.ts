@@ -1,0 +1,228 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Rows on a day of every month from January 2025 to March 2026. */
+function monthly(
+  prefix: string,
+  day: string,
+  change: Partial<StoredTransaction>,
+): StoredTransaction[] {
+  return Array.from({ length: 15 }, (_, at) => {
+    const month = at < 12 ? `2025-${String(at + 1).padStart(2, "0")}` : `2026-0${at - 11}`;
+    const id = idOf(`${prefix}${at.toString(16)}`);
+    return aRow({ id, date: `${month}-${day}`, ...change });
+  });
+}
+
+/** Pay on the 1st, rent on the 3rd, the card paid on the 10th, and power by schedule. */
+function regularLife(): PlanRecords {
+  const payments = monthly("a3", "10", {
+    amount: -250_000,
+    payee_id: ids.toVisa,
+    transfer_account_id: ids.visa,
+  });
+  return household({
+    transactions: [
+      ...monthly("a1", "01", {
+        amount: 3_000_000,
+        payee_id: ids.employer,
+        category_id: ids.inflow,
+      }),
+      ...monthly("a2", "03", {
+        amount: -1_000_000,
+        payee_id: ids.landlord,
+        category_id: ids.rent,
+      }),
+      ...monthly("a4", "05", {
+        account_id: ids.visa,
+        amount: -250_000,
+        payee_id: ids.cafe,
+        category_id: ids.dining,
+      }),
+      ...payments.map((row) => ({ ...row, transfer_transaction_id: `${row.id.slice(0, -1)}f` })),
+      ...payments.map((row) => ({
+        ...row,
+        id: `${row.id.slice(0, -1)}f`,
+        account_id: ids.visa,
+        amount: 250_000,
+        payee_id: ids.toChecking,
+        transfer_account_id: ids.checking,
+        transfer_transaction_id: row.id,
+      })),
+    ],
+    scheduled: [
+      aSchedule({
+        id: idOf("e1"),
+        account_id: ids.checking,
+        date_first: "2026-03-20",
+        date_next: "2026-03-20",
+        amount: -80_500,
+        payee_id: ids.amazon,
+        category_id: ids.power,
+      }),
+    ],
+  });
+}
+
+async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ plans: [regularLife()] });
+  return await world.call("forecast_balance", { plan_id: ids.plan, ...args });
+}
+
+Deno.test("forecast_balance projects the cash accounts from habits and schedules", async () => {
+  const { structured } = await answerFor({ until: "2026-04" });
+  assertEquals(structured, {
+    start_balance: 26_250,
+    chance_below_zero: 0,
+    accounts: [
+      { account_id: "0000acc1", name: "Checking", balance: 26_250 },
+      { account_id: "0000acc2", name: "Savings", balance: 0 },
+    ],
+    months: [
+      {
+        month: "2026-03",
+        start: 26_250,
+        in: 0,
+        out: -80.5,
+        end: 26_169.5,
+        lowest: 26_169.5,
+        lowest_date: "2026-03-20",
+        p10: 26_169.5,
+        p90: 26_169.5,
+      },
+      {
+        month: "2026-04",
+        start: 26_169.5,
+        in: 3000,
+        out: -1330.5,
+        end: 27_839,
+        lowest: 27_839,
+        lowest_date: "2026-04-20",
+        p10: 27_839,
+        p90: 27_839,
+      },
+    ],
+    assumptions: {
+      monthly_income: 3000,
+      variable_monthly: 0,
+      recurring: [
+        { payee: "Employer", cadence: "monthly", amount: 3000, next_date: "2026-04-01" },
+        { payee: "Landlord", cadence: "monthly", amount: -1000, next_date: "2026-04-03" },
+        { payee: "Transfer : Visa", cadence: "monthly", amount: -250, next_date: "2026-04-10" },
+      ],
+      scheduled: [
+        { payee: "Amazon", date: "2026-03-20", amount: -80.5 },
+        { payee: "Amazon", date: "2026-04-20", amount: -80.5 },
+      ],
+    },
+  });
+});
+
+Deno.test("forecast_balance takes assumptions in the place of what it guesses", async () => {
+  const { structured } = await answerFor({
+    until: "current",
+    monthly_income: 0,
+    variable_monthly: 620,
+    one_offs: [{ date: "2026-03-31", amount: -26_000, label: "Car" }],
+  });
+  assertEquals(structured?.["first_shortfall"], { date: "2026-03-31", balance: -150.5 });
+  assertEquals(structured?.["chance_below_zero"], 1);
+  assertEquals((structured?.["assumptions"] as Args)["one_offs"], [
+    { date: "2026-03-31", amount: -26_000, label: "Car" },
+  ]);
+});
+
+Deno.test("forecast_balance keeps to the accounts asked for", async () => {
+  const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
+  const [, april] = structured?.["months"] as readonly Args[];
+  // The card's payment stays within the two; what is spent on it leaves them.
+  assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
+});
+
+Deno.test("forecast_balance writes the assumptions as tables of their own", async () => {
+  const { text } = await answerFor({ until: "2026-04" });
+  assertStringIncludes(text, "assumptions.monthly_income: $3000.00");
+  assertMatch(text, /\nassumptions\.recurring \(\$\): payee \| cadence \| amount \| next_date\n/);
+  assertMatch(text, /\nAmazon \| 2026-04-20 \| -80\.50\nassumptions\.one_offs: none$/);
+});
+
+const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  ["no last month", {}, /^invalid_input: .*until must be text$/],
+  ["a month that is past", { until: "2026-02" }, /^invalid_input: until \(2026-02\) is past/],
+  [
+    "a month too far ahead",
+    { until: "2028-04" },
+    /^invalid_input: until \(2028-04\) is more than 24 months ahead/,
+  ],
+  [
+    "a negative income",
+    { until: "2026-04", monthly_income: -1 },
+    /^invalid_input: monthly_income must be at least 0/,
+  ],
+  [
+    "negative spending",
+    { until: "2026-04", variable_monthly: -1 },
+    /^invalid_input: variable_monthly must be at least 0/,
+  ],
+  [
+    "a payment outside of the months",
+    {
+      until: "2026-04",
+      one_offs: [
+        { date: "2026-03-14", amount: -1, label: "Past" },
+        { date: "2026-05-01", amount: -1, label: "Later" },
+        { date: "2026-04-30", amount: -1, label: "Fine" },
+      ],
+    },
+    /^invalid_input: one_offs must lie between today \(2026-03-15\) and .*\(2026-04-30\)\n2026-03-14 Past\n2026-05-01 Later$/,
+  ],
+  [
+    "an amount with four decimals",
+    { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: 0.0001, label: "x" }] },
+    /one_offs\.0\.amount must have at most 3 decimals$/,
+  ],
+];
+for (const [what, args, text] of refusals) {
+  Deno.test(`forecast_balance refuses ${what} without a request`, async () => {
+    await using world = await aWorld();
+    const answer = await world.call("forecast_balance", { plan_id: ids.plan, ...args });
+    assertMatch(answer.text, text);
+    assertEquals([answer.isError, world.sent()], [true, []]);
+  });
+}
+
+Deno.test("forecast_balance reaches 24 months ahead", async () => {
+  const { structured } = await answerFor({ until: "2028-03" });
+  assertEquals((structured?.["months"] as readonly unknown[]).length, 25);
+});
+
+Deno.test("forecast_balance refuses a plan without cash, unless accounts are named", async () => {
+  const plan = household();
+  const accounts = plan.accounts.map((account) => ({ ...account, closed: true }));
+  await using world = await aWorld({ plans: [{ ...plan, accounts }] });
+  const args = { plan_id: ids.plan, until: "2026-04" };
+  const { text } = await world.call("forecast_balance", args);
+  assertMatch(text, /^not_found: the plan has no open cash account on budget/);
+  const named = await world.call("forecast_balance", { ...args, account_ids: ["House"] });
+  assertEquals(named.isError, false);
+});
+
+Deno.test("forecast_balance refuses an account that is not there", async () => {
+  const { text } = await answerFor({ until: "2026-04", account_ids: ["Chequing"] });
+  assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
+});
+
+Deno.test("forecast_balance passes on that upstream failed", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
+  const args = { plan_id: ids.plan, until: "2026-04" };
+  assertMatch((await world.call("forecast_balance", args)).text, /^unavailable: /);
+});
+
+Deno.test("forecast_balance is described as before", () => assertSnapshot("forecast_balance"));

@@ -1,0 +1,108 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { WaitingImport } from "../../demo/_records.ts";
+import { stateOf } from "./_confirm.ts";
+import { household, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = { plan_id: ids.plan };
+
+function waiting(amount: number): WaitingImport {
+  return {
+    account_id: ids.checking,
+    date: "2026-03-14",
+    amount,
+    import_payee_name: "AMZN Mktp",
+    import_payee_name_original: "AMZN MKTP US*1",
+  };
+}
+
+function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
+  const plans = [household({ waiting_imports: amounts.map(waiting) })];
+  return aWorld({ write: true, plans });
+}
+
+Deno.test("import_transactions imports at once, with one request, and says how many came in", async () => {
+  await using world = await aWaitingWorld(-1000, -2000);
+  const { structured, isError, text } = await world.call("import_transactions", args);
+  const message = "Done: Import what the banks of linked accounts hold ready. " +
+    "2 transactions came in and wait for approval: find_transactions with unapproved shows " +
+    "what is waiting. This can't be undone: upstream has no way to send rows back to the bank; " +
+    "nothing is lost by it.";
+  assertEquals([structured, isError], [{ status: "applied", message, imported: 2 }, false]);
+  assertMatch(text, /imported: 2/);
+  assertEquals(world.sent(), ["importTransactions"]);
+});
+
+Deno.test("import_transactions brings in what was waiting and touches no other row", async () => {
+  await using world = await aWaitingWorld(-1000);
+  const before = world.upstream.snapshot()[0]?.transactions ?? [];
+  await world.call("import_transactions", args);
+  const after = world.upstream.snapshot()[0]?.transactions ?? [];
+  assertEquals(after.slice(0, before.length), before);
+  assertEquals(
+    after.slice(before.length).map(({ amount, approved, cleared }) => [amount, approved, cleared]),
+    [[-1000, false, "cleared"]],
+  );
+});
+
+Deno.test("import_transactions has the rows shown by the next find_transactions", async () => {
+  await using world = await aWaitingWorld(-1000);
+  await world.call("find_transactions", args);
+  await world.call("import_transactions", args);
+  const { structured } = await world.call("find_transactions", { ...args, since: "2026-03-14" });
+  assertEquals(structured?.["count"], 1);
+});
+
+Deno.test("import_transactions says when nothing was waiting", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured } = await world.call("import_transactions", args);
+  assertEquals([structured?.["status"], structured?.["imported"]], ["applied", 0]);
+  assertMatch(String(structured?.["message"]), /No transaction was waiting/);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("import_transactions is no candidate for undo_operation", async () => {
+  await using world = await aWaitingWorld(-1000);
+  await world.call("import_transactions", args);
+  const { isError } = await world.call("undo_operation", args);
+  assertEquals(isError, true);
+});
+
+Deno.test("import_transactions passes on that upstream refused", async () => {
+  await using world = await aWaitingWorld(-1000);
+  const body = { error: { id: "400", name: "bad_request", detail: "no bank today" } };
+  world.upstream.setFaults([{ operation: "importTransactions", then: { status: 400, body } }]);
+  const { text } = await world.call("import_transactions", args);
+  assertMatch(text, /^rejected: .*no bank today/);
+});
+
+Deno.test("import_transactions is uncertain when the answer was lost", async () => {
+  await using world = await aWaitingWorld(-1000);
+  world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);
+  const { structured, isError } = await world.call("import_transactions", args);
+  assertEquals([structured?.["status"], isError], ["uncertain", true]);
+  assertMatch(
+    String(structured?.["message"]),
+    /Do not repeat it before find_transactions with unapproved has shown what came in$/,
+  );
+  assertEquals(world.sent(), ["importTransactions"]);
+});
+
+Deno.test("import_transactions asks, too, where only the user's own yes counts", async () => {
+  const plans = [household({ waiting_imports: [waiting(-1000)] })];
+  await using world = await aWorld({ write: true, confirm: "user", plans });
+  const { text } = await world.call("import_transactions", args);
+  assertMatch(text, /^forbidden: changes need the user's own yes here/);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("import_transactions is only in the fuller profile", async () => {
+  await using world = await aWorld({ write: true, profile: "reduced" });
+  const { tools } = await world.client.listTools();
+  assertEquals(tools.some(({ name }) => name === "import_transactions"), false);
+});
+
+Deno.test("import_transactions is described as before", () =>
+  assertSnapshot("import_transactions"));

@@ -1,0 +1,149 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, stateOf } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  month: "2026-03",
+  from_category_id: "Power",
+  to_category_id: "Dining",
+  amount: 35.5,
+};
+
+function assigned(world: World): readonly unknown[] {
+  const march = world.upstream.snapshot()[0]?.assignments.get("2026-03-01");
+  return [march?.get(ids.power), march?.get(ids.dining)];
+}
+
+Deno.test("move_money previews both sides and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("move_money", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. It can be undone, at the cost of 2 requests\./,
+  );
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      {
+        id: "000000c2",
+        label: "Power in Bills, 2026-03",
+        field: "assigned",
+        before: 50,
+        after: 14.5,
+      },
+      {
+        id: "000000c4",
+        label: "Dining in Fun, 2026-03",
+        field: "assigned",
+        before: 60,
+        after: 95.5,
+      },
+    ],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("move_money moves exactly that amount, so that no money appears or vanishes", async () => {
+  await using world = await aWorld({ write: true });
+  const before = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
+  const [records] = world.upstream.snapshot();
+  const { applied } = await confirm(world, "move_money", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  const march = records?.assignments.get("2026-03-01");
+  march?.set(ids.power, 14_500).set(ids.dining, 95_500);
+  assertEquals(world.upstream.snapshot()[0]?.assignments, records?.assignments);
+  const after = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
+  for (const total of ["ready_to_assign", "assigned", "activity"]) {
+    assertEquals(after.structured?.[total], before.structured?.[total], total);
+  }
+});
+
+Deno.test("move_money reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "move_money", args);
+  assertEquals(world.sent(), [
+    "getPlanMonth",
+    "getPlanMonth",
+    "updateMonthCategory",
+    "updateMonthCategory",
+  ]);
+});
+
+Deno.test("move_money says when the source goes below zero", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("move_money", { ...args, amount: 70 });
+  assertEquals(structured?.["warnings"], ["Power will have -$20.00 available"]);
+});
+
+Deno.test("move_money writes nothing once one side has another amount than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("move_money", args);
+  world.upstream.edit((plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000));
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("move_money", { ...args, confirmation });
+  assertMatch(text, /^conflict: .*\nDining in Fun, 2026-03 \(000000c4\)$/);
+  assertEquals(assigned(world), [50_000, 1000]);
+});
+
+for (
+  const [what, wrong, text] of [
+    [
+      "the same category twice",
+      { to_category_id: ids.power },
+      /^invalid_input: from_category_id and to_category_id are the same category/,
+    ],
+    [
+      "Ready to Assign as the source",
+      { from_category_id: "ready_to_assign" },
+      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+    ],
+    [
+      "Ready to Assign as the goal",
+      { to_category_id: "Inflow: Ready to Assign" },
+      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+    ],
+    [
+      "upstream's own category",
+      { to_category_id: "Uncategorized" },
+      /^invalid_input: "Uncategorized" is upstream's own category/,
+    ],
+    ["an unknown category", { to_category_id: "Nowhere" }, /^not_found: no category/],
+    [
+      "both sides at once",
+      { from_category_id: "Nowhere", to_category_id: "Uncategorized" },
+      /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: no category.*\nto_category_id: "Uncategorized" is/,
+    ],
+  ] as const
+) {
+  Deno.test(`move_money refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const before = stateOf(world);
+    const reply = await world.call("move_money", { ...args, ...wrong });
+    assertMatch(reply.text, text);
+    assertEquals([reply.isError, stateOf(world)], [true, before]);
+  });
+}
+
+Deno.test("move_money refuses amounts that are not above zero before any request", async () => {
+  await using world = await aWorld({ write: true });
+  for (const amount of [0, -5, 0.0001]) {
+    const { text } = await world.call("move_money", { ...args, amount });
+    assertMatch(text, /^invalid_input: the arguments do not fit: amount must /);
+  }
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("move_money is not offered in the reduced profile", async () => {
+  await using world = await aWorld({ write: true, profile: "reduced" });
+  const { tools } = await world.client.listTools();
+  assertEquals(tools.some(({ name }) => name === "move_money"), false);
+});
+
+Deno.test("move_money is described as before", () => assertSnapshot("move_money"));

@@ -1,0 +1,447 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import type { FaultRule } from "../../demo/faults.ts";
+import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const TOOL = "reconcile_account";
+const DATE_STAYS = "upstream's own date of the last reconciliation does not move through its API";
+
+/** Checking's cleared rows come to 1,657.50. */
+const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
+const gap = { ...agreeing, bank_balance: 1667.5 };
+
+const cleared = ["71", "72", "73", "74", "75", "76", "78", "79"].map(idOf);
+
+/** A household whose savings and card have rows of their own. */
+function withRows(...rows: readonly Partial<StoredTransaction>[]): PlanRecords {
+  const plan = household();
+  return { ...plan, transactions: [...plan.transactions, ...rows.map(aRow)] };
+}
+
+interface Marks extends Pick<StoredTransaction, "id" | "cleared" | "approved"> {
+  readonly isRestSame: boolean;
+}
+
+/** The rows that are not as they were, with the marks that are. */
+function marksAfter(world: World, before: readonly PlanRecords[]): readonly Marks[] {
+  const rows = new Map(before[0]?.transactions.map((row) => [row.id, row]));
+  const after = world.upstream.snapshot()[0]?.transactions ?? [];
+  return after.flatMap(({ knowledge: _, ...row }) => {
+    const { knowledge: __, ...old } = rows.get(row.id) ?? { knowledge: 0 };
+    if (JSON.stringify(old) === JSON.stringify(row)) return [];
+    const { cleared, approved, ...rest } = row;
+    const { cleared: ___, approved: ____, ...oldRest } = old as typeof row;
+    return [{ id: row.id, cleared, approved, isRestSame: equal(rest, oldRest) }];
+  });
+}
+
+const idOfRow = ({ id }: { readonly id: string }): string => id;
+
+const equal = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+Deno.test("reconcile_account previews the marks and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call(TOOL, agreeing);
+  const { confirmation, message, changes, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    warnings: ["2 of these rows are not approved yet: this approves them too", DATE_STAYS],
+    difference: 0,
+    cleared_balance: 1657.5,
+  }, false]);
+  const rows = changes as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.slice(0, 3), [
+    {
+      id: "00000079",
+      label: "2024-01-10 Amazon -$7.00 Checking",
+      field: "cleared",
+      before: "cleared",
+      after: "reconciled",
+    },
+    {
+      id: "00000079",
+      label: "2024-01-10 Amazon -$7.00 Checking",
+      field: "approved",
+      after: true,
+    },
+    {
+      id: "00000071",
+      label: "2026-03-01 Employer $3000.00 Checking",
+      field: "cleared",
+      before: "cleared",
+      after: "reconciled",
+    },
+  ]);
+  assertEquals(rows.length, 10);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("reconcile_account marks exactly the rows that were previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  const { applied } = await confirm(world, TOOL, agreeing);
+  const { operation_id: operation, ...rest } = applied.structured ?? {};
+  assertMatch(String(operation), /^[0-9a-z]{12}$/);
+  assertEquals(rest, {
+    status: "applied",
+    message: "Done: Mark 8 transactions reconciled (8 as previewed). The cleared balance is " +
+      "$1657.50, as the bank says. It can be undone, at the cost of 1 request.",
+    difference: 0,
+    cleared_balance: 1657.5,
+  });
+  assertEquals(
+    marksAfter(world, before),
+    cleared.map((id) => ({ id, cleared: "reconciled", approved: true, isRestSame: true })),
+  );
+});
+
+Deno.test("reconcile_account has nothing to do once all is reconciled", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, TOOL, agreeing);
+  const { structured } = await world.call(TOOL, agreeing);
+  assertEquals(structured, {
+    status: "nothing_to_do",
+    message: "The bank agrees, and every cleared row is reconciled already",
+    difference: 0,
+    cleared_balance: 1657.5,
+  });
+});
+
+Deno.test("reconcile_account explains a difference and asks nothing", async () => {
+  await using world = await aWorld({
+    write: true,
+    plans: [withRows({ id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" })],
+  });
+  const before = stateOf(world);
+  const { structured, isError, text } = await world.call(TOOL, gap);
+  assertEquals([structured, isError], [{
+    status: "difference_found",
+    message: "The bank has $10.00 more than the cleared rows. Nothing was written. Look at the " +
+      "explanations, the most plausible first, put right what is wrong and call again; or, to " +
+      "make up the difference with a correction of $10.00, call with adjust true",
+    difference: 10,
+    cleared_balance: 1657.5,
+    explanations: [{
+      kind: "uncleared",
+      transaction_ids: ["0000007b"],
+      amount: 10,
+      labels: ["2026-03-12 no payee $10.00 Checking"],
+    }, {
+      kind: "wrongly_cleared",
+      transaction_ids: ["00000078", "00000075"],
+      amount: -10,
+      labels: ["2026-03-10 Amazon -$20.00 Checking", "2026-03-07 Amazon $10.00 Checking"],
+    }],
+  }, false]);
+  assertStringIncludes(text, "uncleared | 0000007b | 10.00 | 2026-03-12 no payee $10.00 Checking");
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("reconcile_account adds a correction to Inflow on a cash account", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  const { preview, applied } = await confirm(world, TOOL, { ...gap, adjust: true });
+  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const label = "2026-03-15 Balance correction $10.00 Checking";
+  assertEquals(rows.slice(-2), [
+    { id: "new 1", label, field: "amount", after: 10 },
+    { id: "new 1", label, field: "category", after: "Inflow: Ready to Assign" },
+  ]);
+  assertEquals((preview.structured?.["warnings"] as readonly string[]).slice(1), [
+    "the correction changes Ready to Assign by $10.00",
+    DATE_STAYS,
+  ]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(
+    [applied.structured?.["difference"], applied.structured?.["cleared_balance"]],
+    [0, 1667.5],
+  );
+  const after = world.upstream.snapshot()[0];
+  const old = new Set(before[0]?.transactions.map(({ id }) => id));
+  const added = after?.transactions.filter(({ id }) => !old.has(id)) ?? [];
+  assertEquals(added.length, 1);
+  const [row] = added;
+  assertEquals(
+    [row?.account_id, row?.date, row?.amount, row?.category_id, row?.cleared, row?.approved],
+    [ids.checking, "2026-03-15", 10_000, ids.inflow, "reconciled", true],
+  );
+  const payee = after?.payees.find(({ id }) => id === row?.payee_id);
+  assertEquals(payee?.name, "Balance correction");
+  const told = applied.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assert(row?.id.startsWith(String(told[0]?.["id"])));
+});
+
+Deno.test("reconcile_account corrects a credit account without a category and says so", async () => {
+  const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
+  const { preview, applied } = await confirm(world, TOOL, args);
+  const warnings = preview.structured?.["warnings"] as readonly string[];
+  assertEquals(warnings[0], "the correction has no category on a credit account: it will need one");
+  assertEquals(applied.structured?.["status"], "applied");
+  const row = world.upstream.snapshot()[0]?.transactions.at(-1);
+  assertEquals([row?.amount, row?.category_id, row?.cleared], [-10_000, null, "reconciled"]);
+});
+
+Deno.test("reconcile_account corrects a tracking account without a category", async () => {
+  await using world = await aWorld({ write: true });
+  const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
+  const { preview, applied } = await confirm(world, TOOL, args);
+  assertMatch(preview.text, /Add a balance correction of \$5000\.00\?/);
+  assertMatch(preview.text, /rows of tracking accounts have none/);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
+});
+
+Deno.test("reconcile_account says that debts are negative when the sign was left out", async () => {
+  const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const args = { plan_id: ids.plan, account_id: "visa", bank_balance: 50 };
+  const { structured } = await world.call(TOOL, args);
+  assertEquals(structured?.["warnings"], [
+    "the bank balance is the cleared balance with the other sign: debts are negative here",
+  ]);
+});
+
+Deno.test("reconcile_account counts a matched pair once and marks the row that stands for it", async () => {
+  const plan = withRows(
+    { id: idOf("7d"), amount: -5_000, matched_transaction_id: idOf("7e") },
+    { id: idOf("7e"), amount: -5_000, matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },
+  );
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const { applied } = await confirm(world, TOOL, { ...agreeing, bank_balance: 1652.5 });
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(rowOf(world, idOf("7d"))?.cleared, "reconciled");
+  assertEquals(rowOf(world, idOf("7e"))?.cleared, "cleared");
+});
+
+Deno.test("reconcile_account reads what it needs and writes once", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, TOOL, agreeing);
+  // The re-check's first answer shows that the plan has not moved.
+  assertEquals(world.sent(), [
+    "getAccounts",
+    "getTransactions since_date=1990-01-01",
+    "getAccounts last_knowledge_of_server=10",
+    "updateTransactions",
+  ]);
+});
+
+Deno.test("reconcile_account refuses a closed account", async () => {
+  await using world = await aWorld({ write: true });
+  const args = { plan_id: ids.plan, account_id: "Old account", bank_balance: 0 };
+  const { text } = await world.call(TOOL, args);
+  assertEquals(
+    text,
+    'invalid_input: account "Old account" is closed: open it again in upstream\'s app first',
+  );
+});
+
+Deno.test("reconcile_account refuses an account that there is not", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call(TOOL, { ...agreeing, account_id: "Checkin" });
+  assertMatch(text, /^not_found: no account of this plan is "Checkin": did you mean "Checking"\?/);
+});
+
+Deno.test("reconcile_account writes nothing once a row has come since the preview", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call(TOOL, agreeing);
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.id === idOf("77")) row.account_id = ids.checking;
+    for (const row of plan.transactions) if (row.id === idOf("77")) row.cleared = "cleared";
+  });
+  const before = stateOf(world);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text, structured } = await world.call(TOOL, { ...agreeing, confirmation });
+  assert(text.startsWith("conflict: ") || structured?.["status"] === "difference_found", text);
+  assertEquals(stateOf(world), before);
+});
+
+/** Applies the gap with a correction while upstream shows faults. */
+async function underFaults(...faults: readonly FaultRule[]): Promise<{
+  readonly world: World;
+  readonly before: unknown;
+  readonly status: unknown;
+  readonly text: string;
+  readonly outcomes: ReadonlyMap<string, unknown>;
+  readonly isError: boolean;
+}> {
+  const world = await aWorld({ write: true });
+  const before = stateOf(world);
+  world.upstream.setFaults(faults);
+  const { applied } = await confirm(world, TOOL, { ...gap, adjust: true });
+  const rows = (applied.structured?.["changes"] ?? []) as readonly Readonly<
+    Record<string, string>
+  >[];
+  return {
+    world,
+    before,
+    status: applied.structured?.["status"],
+    text: applied.text,
+    isError: applied.isError,
+    outcomes: new Map(rows.map(({ id = "", outcome }) => [id, outcome])),
+  };
+}
+
+const refused = { status: 400, body: { error: { id: "400", name: "bad", detail: "no" } } };
+
+Deno.test("reconcile_account puts the marks back when the correction is refused", async () => {
+  const { world, before, text, isError } = await underFaults({
+    operation: "createTransaction",
+    then: refused,
+  });
+  await using _ = world;
+  assertMatch(text, /^rejected: /);
+  assertEquals([stateOf(world), isError], [before, true]);
+});
+
+Deno.test("reconcile_account tells the marks that could not be put back", async () => {
+  const { world, status, outcomes, isError } = await underFaults(
+    { operation: "createTransaction", then: refused },
+    { operation: "updateTransactions", nth: 2, then: refused },
+  );
+  await using _ = world;
+  assertEquals([status, isError], ["partly", true]);
+  assertEquals(outcomes.get("00000071"), "done");
+  assertEquals(outcomes.get("new 1"), "not_done");
+  assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
+});
+
+Deno.test("reconcile_account is uncertain of a correction whose answer was cut off", async () => {
+  for (const cut of ["before", "after"] as const) {
+    const { world, status, outcomes } = await underFaults({
+      operation: "createTransaction",
+      then: { cut },
+    });
+    await using _ = world;
+    assertEquals(status, "uncertain");
+    assertEquals(outcomes.get("00000071"), "done");
+    assertEquals(outcomes.get("new 1"), "unknown");
+    const written = world.upstream.requests.filter((one) =>
+      one.operationId === "createTransaction"
+    );
+    assertEquals(written.length, 1);
+    assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
+  }
+});
+
+Deno.test("reconcile_account finds that marks were made although every answer was lost", async () => {
+  const { world, status } = await underFaults({
+    operation: "updateTransactions",
+    then: { cut: "after" },
+  });
+  await using _ = world;
+  assertEquals(status, "applied");
+  assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
+});
+
+Deno.test("reconcile_account writes no correction when the marks were refused", async () => {
+  const { world, before, text } = await underFaults({
+    operation: "updateTransactions",
+    then: refused,
+  });
+  await using _ = world;
+  assertMatch(text, /^rejected: /);
+  assertEquals(stateOf(world), before);
+});
+
+/** A plan without what deleting a row leaves behind. */
+function live(state: unknown): unknown {
+  const { transactions, payees: _, ...rest } = state as PlanRecords;
+  return { ...rest, transactions: transactions.filter(({ deleted }) => !deleted) };
+}
+
+Deno.test("reconcile_account is undone to the plan as it was", async () => {
+  await using world = await aWorld({ write: true });
+  const before = live(stateOf(world));
+  await confirm(world, TOOL, { ...gap, adjust: true });
+  const { applied } = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(live(stateOf(world)), before);
+});
+
+Deno.test("reconcile_account's journal knows what a fault has left", async () => {
+  const faults: readonly (readonly FaultRule[])[] = [
+    [
+      { operation: "createTransaction", then: refused },
+      { operation: "updateTransactions", nth: 2, then: refused },
+    ],
+    [{ operation: "createTransaction", then: { cut: "before" } }],
+    [{ operation: "createTransaction", then: { cut: "after" } }],
+    [{ operation: "updateTransactions", then: { cut: "after" } }],
+  ];
+  for (const rules of faults) {
+    const { world, before } = await underFaults(...rules);
+    await using _ = world;
+    world.upstream.setFaults([]);
+    world.pass(60);
+    // The next read settles what the change left open.
+    await world.call("find_transactions", { plan_id: ids.plan });
+    await confirm(world, "undo_operation", { plan_id: ids.plan });
+    assertEquals(live(stateOf(world)), live(before));
+  }
+});
+
+/** Rows of the checking account, in any state. */
+const someRows = fc.array(
+  fc.record({
+    amount: fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents * 10),
+    cleared: fc.constantFrom("cleared", "uncleared", "reconciled"),
+    approved: fc.boolean(),
+    day: fc.integer({ min: 1, max: 14 }),
+  }),
+  { maxLength: 12 },
+);
+
+Deno.test("reconcile_account changes what it previewed and nothing else", async () => {
+  await fc.assert(
+    fc.asyncProperty(someRows, fc.integer({ min: -3, max: 3 }), async (drafts, gapCents) => {
+      const rows = drafts.map(({ day, cleared, approved, ...row }, at) => ({
+        ...row,
+        id: idOf(`9${at}`),
+        date: `2026-03-${String(day).padStart(2, "0")}`,
+        cleared,
+        // Upstream has no unapproved row that is reconciled.
+        approved: approved || cleared === "reconciled",
+      }));
+      await using world = await aWorld({ write: true, plans: [withRows(...rows)] });
+      const before = world.upstream.snapshot();
+      const counted = rows.filter((row) => row.cleared !== "uncleared");
+      const bank = 1_657_500 + counted.reduce((sum, row) => sum + row.amount, 0) + gapCents * 10;
+      const args = { ...agreeing, bank_balance: bank / 1000, adjust: true };
+      const { preview, applied } = await confirm(world, TOOL, args);
+      assertEquals(applied.structured?.["status"], "applied");
+      const changes = preview.structured?.["changes"] as readonly Readonly<
+        Record<string, unknown>
+      >[];
+      const marked = changes.filter(({ field }) => field === "cleared").map(({ id }) => id);
+      const wanted = [...cleared, ...rows.filter((row) => row.cleared === "cleared").map(idOfRow)];
+      assertEquals(marked.toSorted(), wanted.map((id) => id.slice(0, 8)).toSorted());
+      const old = new Set(before[0]?.transactions.map(idOfRow));
+      const after = marksAfter(world, before).filter(({ id }) => old.has(id));
+      assertEquals(
+        after.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        wanted.toSorted().map((id) => ({
+          id,
+          cleared: "reconciled",
+          approved: true,
+          isRestSame: true,
+        })),
+      );
+      const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
+      const [account] = structured?.["accounts"] as readonly { cleared_balance: number }[];
+      assertEquals(account?.cleared_balance, bank / 1000);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("reconcile_account is described as before", () => assertSnapshot(TOOL));

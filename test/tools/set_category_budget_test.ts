@@ -1,0 +1,164 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, stateOf } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 100.25 };
+
+/** Milliunits assigned in March. */
+const assigned = (world: World, id: string): number | undefined =>
+  world.upstream.snapshot()[0]?.assignments.get("2026-03-01")?.get(id);
+
+Deno.test("set_category_budget previews the amount and Ready to Assign, and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("set_category_budget", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Make what is assigned to Dining \$100\.25 in 2026-03\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
+  );
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [{
+      id: "000000c4",
+      label: "Dining in Fun, 2026-03",
+      field: "assigned",
+      before: 60,
+      after: 100.25,
+    }],
+    warnings: ["Ready to Assign in 2026-03 is $1883.00 now and expected to be $1842.75"],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("set_category_budget assigns exactly that amount and says what is left", async () => {
+  await using world = await aWorld({ write: true });
+  const [before] = world.upstream.snapshot();
+  const { applied } = await confirm(world, "set_category_budget", args);
+  const { operation_id: operation, message, ...rest } = applied.structured ?? {};
+  assertMatch(String(operation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Done: .* Ready to Assign in 2026-03 is \$1842\.75 now\. It can be/,
+  );
+  assertEquals(rest, { status: "applied" });
+  const [after] = world.upstream.snapshot();
+  before?.assignments.get("2026-03-01")?.set(ids.dining, 100_250);
+  assertEquals(after?.assignments, before?.assignments);
+  assertEquals([after?.transactions, after?.categories], [
+    before?.transactions,
+    before?.categories,
+  ]);
+});
+
+Deno.test("set_category_budget reads for preview, re-check and the true answer", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "set_category_budget", args);
+  assertEquals(world.sent(), [
+    "getPlanMonth",
+    "getPlanMonth",
+    "updateMonthCategory",
+    "getPlanMonth",
+  ]);
+});
+
+Deno.test("set_category_budget warns of more than there is and of less than nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const more = await world.call("set_category_budget", { ...args, amount: 5000 });
+  assertEquals(more.structured?.["warnings"], [
+    "Ready to Assign in 2026-03 is $1883.00 now and expected to be -$3057.00, " +
+    "so more would be assigned than there is",
+  ]);
+  const less = await world.call("set_category_budget", { ...args, amount: -10, month: "current" });
+  assertEquals(less.structured?.["warnings"], [
+    "Ready to Assign in 2026-03 is $1883.00 now and expected to be $1953.00",
+    "Dining will have -$105.50 available",
+  ]);
+});
+
+Deno.test("set_category_budget asks nothing when the amount is assigned already", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_budget", { ...args, amount: 60 });
+  assertEquals(structured, {
+    status: "nothing_to_do",
+    message: "Dining is assigned $60.00 in 2026-03 already",
+  });
+});
+
+Deno.test("set_category_budget writes nothing once the category has another amount", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_budget", args);
+  world.upstream.edit((plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000));
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("set_category_budget", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertMatch(text, /\nDining in Fun, 2026-03 \(000000c4\)$/);
+  assertEquals(assigned(world, ids.dining), 1000);
+});
+
+Deno.test("set_category_budget applies although others have spent since the preview", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_budget", args);
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.category_id === ids.rent) row.amount -= 5000;
+  });
+  const confirmation = structured?.["confirmation"];
+  const applied = await world.call("set_category_budget", { ...args, confirmation });
+  assertEquals(applied.structured?.["status"], "applied");
+});
+
+for (
+  const [category, text] of [
+    ["ready_to_assign", /^invalid_input: Ready to Assign is no category, it is the money without/],
+    ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign is no category/],
+    [ids.inflow, /^invalid_input: Ready to Assign is no category/],
+    ["Uncategorized", /^invalid_input: "Uncategorized" is upstream's own category/],
+    ["Gifts", /^invalid_input: "Gifts" means 2 category records.*\n.*Gifts in Fun/],
+    ["Nowhere", /^not_found: no category of this plan is "Nowhere"/],
+  ] as const
+) {
+  Deno.test(`set_category_budget refuses ${category}`, async () => {
+    await using world = await aWorld({ write: true });
+    const reply = await world.call("set_category_budget", { ...args, category_id: category });
+    assertMatch(reply.text, text);
+    assertEquals([reply.isError, world.sent()], [true, ["getPlanMonth"]]);
+  });
+}
+
+Deno.test("set_category_budget passes on that the plan has no such month", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call("set_category_budget", { ...args, month: "2031-01" });
+  assertMatch(text, /^not_found: upstream knows no such plan or month/);
+});
+
+Deno.test("set_category_budget checks its arguments before any request", async () => {
+  await using world = await aWorld({ write: true });
+  for (const wrong of [{ amount: 0.0001 }, { amount: "5" }, { month: "March" }]) {
+    const { text } = await world.call("set_category_budget", { ...args, ...wrong });
+    assertMatch(text, /^invalid_input: the arguments do not fit: /);
+  }
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("set_category_budget passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "not this one" } };
+  world.upstream.setFaults([{ operation: "updateMonthCategory", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "set_category_budget", args);
+  assertMatch(applied.text, /^rejected: .*not this one/);
+  assertEquals(assigned(world, ids.dining), 60_000);
+});
+
+Deno.test("set_category_budget says that it is done although no later look succeeds", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
+  const { applied } = await confirm(world, "set_category_budget", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(assigned(world, ids.dining), 100_250);
+});
+
+Deno.test("set_category_budget is described as before", () =>
+  assertSnapshot("set_category_budget"));

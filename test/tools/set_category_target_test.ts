@@ -1,0 +1,267 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
+
+const targetOf = (world: World, id: string): StoredTarget | null | undefined =>
+  world.upstream.snapshot()[0]?.categories.find((one) => one.id === id)?.target;
+
+/** The household with another target on Power. */
+function withTarget(change: Partial<StoredTarget>): PlanRecords {
+  const plan = household();
+  for (const one of plan.categories) {
+    if (one.target !== null) one.target = { ...one.target, ...change };
+  }
+  return plan;
+}
+
+Deno.test("set_category_target previews before and after in words and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("set_category_target", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Change the target of Power\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
+  );
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [{
+      id: "000000c2",
+      label: "Power in Bills",
+      field: "target",
+      before: "set aside $120.00 monthly",
+      after: "set aside $150.00 monthly",
+    }],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("set_category_target changes exactly the amount", async () => {
+  await using world = await aWorld({ write: true });
+  const before = targetOf(world, ids.power);
+  const { applied } = await confirm(world, "set_category_target", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  assertEquals(targetOf(world, ids.power), { ...before, goal_target: 150_000 } as StoredTarget);
+});
+
+Deno.test("set_category_target reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "set_category_target", args);
+  assertEquals(world.sent(), [
+    "getCategories",
+    "getCategories last_knowledge_of_server=10",
+    "updateCategory",
+  ]);
+});
+
+for (
+  const [what, asked, after] of [
+    ["an amount", { amount: 10 }, "set aside $10.00 monthly"],
+    ["a date", { amount: 10, by_date: "2026-12-31" }, "set aside $10.00 monthly due 2026-12-31"],
+    ["weekly", { amount: 10, frequency: "weekly" }, "set aside $10.00 weekly"],
+    ["monthly", { amount: 10, frequency: "monthly" }, "set aside $10.00 monthly"],
+    ["yearly", { amount: 10, frequency: "yearly" }, "set aside $10.00 yearly"],
+  ] as const
+) {
+  Deno.test(`set_category_target gives a category its first target: ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const { preview, applied } = await confirm(world, "set_category_target", {
+      ...args,
+      category_id: "Dining",
+      ...asked,
+    });
+    assertEquals(preview.structured?.["changes"], [
+      { id: "000000c4", label: "Dining in Fun", field: "target", after },
+    ]);
+    assertEquals(applied.structured?.["status"], "applied");
+    assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
+    const listed = await world.call("list_category_groups", { plan_id: ids.plan });
+    // Upstream adds the weekday and the due day of a year that it has chosen.
+    assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
+  });
+}
+
+Deno.test("set_category_target removes a target and tells how undoing differs", async () => {
+  await using world = await aWorld({ write: true });
+  const asked = { ...args, amount: null };
+  const { preview, applied } = await confirm(world, "set_category_target", asked);
+  assertEquals(preview.structured?.["changes"], [{
+    id: "000000c2",
+    label: "Power in Bills",
+    field: "target",
+    before: "set aside $120.00 monthly",
+  }]);
+  assertEquals(preview.structured?.["warnings"], [
+    "undoing it makes the same target again, but one that begins in that month",
+  ]);
+  assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
+});
+
+Deno.test("set_category_target gives a credit card's category a date", async () => {
+  await using world = await aWorld({ write: true });
+  const asked = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };
+  const { preview, applied } = await confirm(world, "set_category_target", asked);
+  assertEquals(preview.structured?.["changes"], [{
+    id: "000000c6",
+    label: "Visa in Credit Card Payments",
+    field: "target",
+    after: "have $150.00 by 2026-12-31",
+  }]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(targetOf(world, ids.visaPayment)?.goal_type, "TBD");
+});
+
+for (
+  const [what, asked] of [
+    ["an amount", { amount: 120 }],
+    ["a frequency", { amount: 120, frequency: "monthly" }],
+    ["no target", { amount: null, category_id: "Dining" }],
+  ] as const
+) {
+  Deno.test(`set_category_target asks nothing when it is so already: ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const { structured } = await world.call("set_category_target", { ...args, ...asked });
+    assertEquals(structured?.["status"], "nothing_to_do");
+    assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is .* already$/);
+  });
+}
+
+for (
+  const [what, change, asked] of [
+    ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
+    ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
+    ["a loan's", { goal_type: "DEBT" }, { amount: null }],
+    ["a weekly one with its weekday", { goal_cadence: 2, goal_day: 4 }, { frequency: "monthly" }],
+    ["a yearly one", { goal_cadence: 13 }, { amount: null }],
+    ["one that is due on a day", { goal_day: 15 }, { frequency: "weekly" }],
+    ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
+  ] as const
+) {
+  Deno.test(`set_category_target says before the yes that undo can't restore ${what}`, async () => {
+    await using world = await aWorld({ write: true, plans: [withTarget(change)] });
+    const { preview, applied } = await confirm(world, "set_category_target", { ...args, ...asked });
+    assertMatch(preview.text, /This can't be undone: the target that it has now /);
+    assertEquals(applied.structured?.["status"], "applied");
+    assertEquals(applied.structured?.["operation_id"], undefined);
+  });
+}
+
+Deno.test("set_category_target keeps a kind that the API can't make when only the amount changes", async () => {
+  await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "TB" })] });
+  const { preview, applied } = await confirm(world, "set_category_target", args);
+  assertMatch(preview.text, /It can be undone, at the cost of 1 request/);
+  assertMatch(preview.text, /have \$120\.00.*have \$150\.00/);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(targetOf(world, ids.power)?.goal_type, "TB");
+});
+
+Deno.test("set_category_target says that a date has passed", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_target", {
+    ...args,
+    by_date: "2026-03-14",
+  });
+  assertEquals(structured?.["warnings"], ["2026-03-14 has passed already"]);
+});
+
+for (
+  const [what, asked, text] of [
+    [
+      "a date with a frequency",
+      { by_date: "2026-12-31", frequency: "monthly" },
+      /^invalid_input: a target has a by_date or a frequency, not both/,
+    ],
+    [
+      "a frequency without an amount",
+      { amount: null, frequency: "monthly" },
+      /^invalid_input: amount null removes the target, so nothing else goes with it/,
+    ],
+    [
+      "a date without an amount",
+      { amount: null, by_date: "2026-12-31" },
+      /^invalid_input: amount null/,
+    ],
+    ["a day that does not exist", { by_date: "2026-02-30" }, /by_date must be a day that exists/],
+    ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
+    ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
+    ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
+    ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly, yearly/],
+    [
+      "a frequency for a credit card",
+      { category_id: ids.visaPayment, frequency: "monthly" },
+      /^invalid_input: .*\nfrequency: the payment category of a credit card takes none/,
+    ],
+    ["upstream's own category", { category_id: "Uncategorized" }, /is upstream's own category/],
+    ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign is no category/],
+    ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
+  ] as const
+) {
+  Deno.test(`set_category_target refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const before = stateOf(world);
+    const reply = await world.call("set_category_target", { ...args, ...asked });
+    assertMatch(reply.text, text);
+    assertEquals([reply.isError, stateOf(world)], [true, before]);
+  });
+}
+
+for (const asked of [{ by_date: "2026-12-31" }, { frequency: "monthly" }]) {
+  Deno.test(`set_category_target refuses ${Object.keys(asked)} for a loan`, async () => {
+    await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
+    const { text } = await world.call("set_category_target", { ...args, ...asked });
+    assertMatch(text, /: the category pays a loan, whose target takes an amount only/);
+  });
+}
+
+Deno.test("set_category_target writes nothing once the target is another than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("set_category_target", args);
+  world.upstream.edit((plan) => {
+    for (const one of plan.categories) if (one.target !== null) one.target.goal_day = 15;
+  });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("set_category_target", { ...args, confirmation });
+  assertMatch(text, /^conflict: .*\nPower in Bills \(000000c2\)$/);
+  assertEquals(targetOf(world, ids.power)?.goal_target, 120_000);
+});
+
+for (
+  const [what, applied, status] of [
+    ["applied", true, "applied"],
+    ["not applied", false, undefined],
+  ] as const
+) {
+  Deno.test(`set_category_target settles a lost answer by a look: ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    world.upstream.setFaults([{ operation: "updateCategory", then: { status: 500, applied } }]);
+    // The amount stays the same, so that it tells nothing.
+    const asked = { ...args, amount: 120, frequency: "weekly" };
+    const reply = (await confirm(world, "set_category_target", asked)).applied;
+    assertEquals([reply.structured?.["status"], reply.isError], [status, !applied]);
+    assertEquals(targetOf(world, ids.power)?.goal_cadence, applied ? 2 : 1);
+  });
+}
+
+Deno.test("set_category_target passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "not for a loan" } };
+  world.upstream.setFaults([{ operation: "updateCategory", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "set_category_target", args);
+  assertMatch(applied.text, /^rejected: .*not for a loan/);
+});
+
+Deno.test("set_category_target is not offered in the reduced profile", async () => {
+  await using world = await aWorld({ write: true, profile: "reduced" });
+  const { tools } = await world.client.listTools();
+  assertEquals(tools.some(({ name }) => name === "set_category_target"), false);
+});
+
+Deno.test("set_category_target is described as before", () =>
+  assertSnapshot("set_category_target"));

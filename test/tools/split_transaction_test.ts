@@ -1,0 +1,303 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  transaction_id: "00000073",
+  lines: [
+    { amount: -60.25, category_id: "dining", memo: "cake *and* bread" },
+    { amount: -25, category_id: ids.gifts },
+    { amount: 4.75, category_id: "Rent" },
+  ],
+};
+
+function linesOf(world: World, id: string): readonly unknown[] {
+  return (rowOf(world, id)?.lines ?? [])
+    .map(({ amount, category_id, memo }) => [amount, category_id, memo]);
+}
+
+Deno.test("split_transaction previews every line, says it can't be undone, and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("split_transaction", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: upstream can neither change/,
+  );
+  const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      { ...row, field: "category", before: "Dining", after: "split into 3 lines" },
+      { ...row, field: "line 1", after: "-$60.25 Dining" },
+      { ...row, field: "memo of line 1", after: "cake *and* bread" },
+      { ...row, field: "line 2", after: "-$25.00 Gifts in Fun" },
+      { ...row, field: "line 3", after: "$4.75 Rent" },
+    ],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("split_transaction makes exactly the lines that were previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const before = world.upstream.snapshot();
+  const { applied } = await confirm(world, "split_transaction", args);
+  assertEquals(applied.structured, {
+    status: "applied",
+    message: "Done: Split 1 transaction into 3 lines (1 as previewed). This can't be undone: " +
+      "upstream can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in upstream's app and enter it anew.",
+  });
+  assertEquals(linesOf(world, idOf("73")), [
+    [-60_250, ids.dining, "cake *and* bread"],
+    [-25_000, ids.gifts, null],
+    [4750, ids.rent, null],
+  ]);
+  for (const row of before[0]?.transactions ?? []) {
+    const { lines: _, category_id: __, knowledge: ___, ...rest } = row;
+    const now = rowOf(world, row.id) ?? row;
+    const { lines: ____, category_id: _____, knowledge: ______, ...restNow } = now;
+    assertEquals(restNow, rest);
+    if (row.id !== idOf("73")) assertEquals(now, row);
+  }
+});
+
+Deno.test("split_transaction sends the lines and nothing else of the row", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "split_transaction", args);
+  const body = JSON.parse(world.upstream.requests.at(-1)?.body ?? "") as {
+    readonly transactions: readonly Readonly<Record<string, unknown>>[];
+  };
+  assertEquals(body.transactions.map((row) => Object.keys(row)), [["id", "subtransactions"]]);
+});
+
+Deno.test("split_transaction is no candidate for undo_operation", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "split_transaction", args);
+  const { text } = await world.call("undo_operation", { plan_id: ids.plan });
+  assertStringIncludes(text, "can't be undone");
+});
+
+Deno.test("split_transaction splits the budget side of a transfer to a tracking account", async () => {
+  const plan = household();
+  const transfer = { date: "2026-03-12", transfer_account_id: ids.house };
+  const transactions = [
+    ...plan.transactions,
+    aRow({
+      ...transfer,
+      id: idOf("7b"),
+      amount: -500_000,
+      payee_id: ids.toHouse,
+      transfer_transaction_id: idOf("7c"),
+    }),
+    aRow({
+      ...transfer,
+      id: idOf("7c"),
+      account_id: ids.house,
+      amount: 500_000,
+      payee_id: ids.toChecking,
+      transfer_account_id: ids.checking,
+      transfer_transaction_id: idOf("7b"),
+    }),
+  ];
+  await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
+  const lines = [{ amount: -400, category_id: "Rent" }, { amount: -100, category_id: "Power" }];
+  await confirm(world, "split_transaction", {
+    plan_id: ids.plan,
+    transaction_id: "0000007b",
+    lines,
+  });
+  assertEquals(linesOf(world, idOf("7b")).length, 2);
+});
+
+Deno.test("split_transaction reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("split_transaction", args);
+  assertEquals(world.sent().toSorted(), [
+    "getAccounts",
+    "getCategories",
+    "getTransactions since_date=1990-01-01",
+  ]);
+  const confirmation = preview.structured?.["confirmation"];
+  await world.call("split_transaction", { ...args, confirmation });
+  const sent = world.sent();
+  assertEquals([sent.length, sent.at(-1)], [2, "updateTransactions"]);
+});
+
+const sums: readonly (readonly [what: string, amounts: readonly number[], why: string])[] = [
+  [
+    "lines that leave a milliunit over",
+    [-60, -20.499],
+    "the lines add up to -$80.499, but the transaction is -$80.50: " +
+    "-$0.001 is still to be given to a line",
+  ],
+  [
+    "lines of the other sign",
+    [60, 20.5],
+    "the lines add up to $80.50, but the transaction is -$80.50: " +
+    "give the lines the sign of the transaction",
+  ],
+];
+for (const [what, amounts, why] of sums) {
+  Deno.test(`split_transaction refuses ${what} and tells both totals`, async () => {
+    await using world = await aWorld({ write: true });
+    const lines = amounts.map((amount) => ({ amount, category_id: "Rent" }));
+    const { text } = await world.call("split_transaction", { ...args, lines });
+    assertEquals(text.split("\n").slice(1), [`"00000073": ${why}`]);
+  });
+}
+
+Deno.test("split_transaction tells all refusals at once", async () => {
+  await using world = await aWorld({ write: true });
+  const lines = [
+    { amount: -80, category_id: "Visa" },
+    { amount: -0.5, category_id: "Inflow: Ready to Assign" },
+    { amount: 0, category_id: "Old hobby" },
+    { amount: 0.5, category_id: "No such" },
+  ];
+  const { text } = await world.call("split_transaction", { ...args, lines });
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 6 rows are refused: put right what follows and call again",
+    '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
+    "-$0.50 is still to be given to a line",
+    'line 1: category "Visa" is a card payment category, which upstream fills by itself: ' +
+    "choose another",
+    'line 2: category "Inflow: Ready to Assign" is upstream\'s own for income, which only ' +
+    "create_transactions enters: choose another, or set it in upstream's app",
+    "line 3: its amount is zero: leave it out",
+    'line 3: category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
+    'line 4: no category of this plan is "No such": list_category_groups shows them',
+  ]);
+});
+
+const unsplittable: readonly (readonly [what: string, id: string, why: string])[] = [
+  [
+    "a row that is split",
+    "00000074",
+    "it is split, and the lines of a split can only be changed in upstream's app: choose another",
+  ],
+  [
+    "a row of a tracking account",
+    "0000007a",
+    "it is on a tracking account, whose rows take no category: choose another",
+  ],
+  [
+    "a transfer between budget accounts",
+    "00000076",
+    "it is a transfer between budget accounts, which takes no category: choose another",
+  ],
+  [
+    "an unknown row",
+    "ffffffff",
+    'no transaction of this plan is "ffffffff": find_transactions shows them',
+  ],
+];
+for (const [what, transaction_id, why] of unsplittable) {
+  Deno.test(`split_transaction refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const { text } = await world.call("split_transaction", { ...args, transaction_id });
+    assertEquals(text.split("\n")[1], `"${transaction_id}": ${why}`);
+  });
+}
+
+const byShape: readonly (readonly [what: string, memo: string, why: string])[] = [
+  ["a NUL in a memo", "a\u0000b", "lines.1.memo must not hold a NUL character"],
+  ["a memo of 501 characters", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
+];
+for (const [what, memo, why] of byShape) {
+  Deno.test(`split_transaction refuses ${what} without a request`, async () => {
+    await using world = await aWorld({ write: true });
+    const lines = [
+      { amount: -80, category_id: "Rent" },
+      { amount: -0.5, category_id: "Rent", memo },
+    ];
+    const { text } = await world.call("split_transaction", { ...args, lines });
+    assertEquals(text, `invalid_input: the arguments do not fit: ${why}`);
+    assertEquals(world.sent(), []);
+  });
+}
+
+Deno.test("split_transaction refuses a single line", async () => {
+  await using world = await aWorld({ write: true });
+  const lines = [{ amount: -80.5, category_id: "Rent" }];
+  const { text } = await world.call("split_transaction", { ...args, lines });
+  assertMatch(text, /lines must be a list of at least 2$/);
+});
+
+Deno.test("split_transaction writes nothing once the row has another category than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const preview = await world.call("split_transaction", args);
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.id === idOf("73")) row.category_id = ids.rent;
+  });
+  const before = stateOf(world);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("split_transaction", { ...args, confirmation });
+  assertEquals(text.split("\n"), [
+    "conflict: the plan has changed since the preview, nothing was written: " +
+    "call again without confirmation for a new preview",
+    "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking (00000073)",
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("split_transaction passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "no splits today" } };
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "split_transaction", args);
+  assertMatch(applied.text, /^rejected: .*no splits today/);
+  assertEquals(linesOf(world, idOf("73")), []);
+});
+
+const answers: readonly (readonly [
+  what: string,
+  lines: readonly object[],
+  status: string,
+  warning: string,
+])[] = [
+  ["no lines", [], "partly", "upstream did not split it"],
+  [
+    "other lines",
+    [{ id: "l", amount: -80_500, category_id: null, deleted: false }],
+    "applied",
+    "upstream has split it into other lines than were asked",
+  ],
+];
+for (const [what, subtransactions, status, warning] of answers) {
+  Deno.test(`split_transaction says when upstream has made ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const transactions = [{ id: idOf("73"), subtransactions }];
+    const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+    world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
+    const { applied } = await confirm(world, "split_transaction", args);
+    assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
+      status,
+      [`2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking: ${warning}`],
+    ]);
+  });
+}
+
+Deno.test("split_transaction does not try again what may have been applied", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { cut: "after" } }]);
+  const { applied } = await confirm(world, "split_transaction", args);
+  assertEquals([applied.structured?.["status"], applied.isError], ["uncertain", true]);
+  assertMatch(
+    String(applied.structured?.["message"]),
+    /Do not repeat it before find_transactions has shown whether it is split$/,
+  );
+  assertEquals(linesOf(world, idOf("73")).length, 3);
+  // The next read settles it: the lines are just those that were asked for.
+  world.upstream.setFaults([]);
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const { text } = await world.call("undo_operation", { plan_id: ids.plan });
+  assertStringIncludes(text, "can't be undone");
+});
+
+Deno.test("split_transaction is described as before", () => assertSnapshot("split_transaction"));

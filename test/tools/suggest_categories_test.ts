@@ -1,0 +1,149 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredTransaction } from "../../demo/_records.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld } from "./_world.ts";
+
+/** Ten dinners at the cafe, and two rows that wait for a category. */
+function history(): readonly StoredTransaction[] {
+  const uses = Array.from({ length: 10 }, (_, at) =>
+    aRow({
+      id: idOf(`3${at}`),
+      date: `2026-02-${String(at + 10)}`,
+      amount: -20_000 - at * 100,
+      payee_id: ids.cafe,
+      category_id: ids.dining,
+    }));
+  return [
+    ...uses,
+    aRow({
+      id: idOf("41"),
+      date: "2026-03-10",
+      amount: -20_500,
+      payee_id: ids.cafe,
+      memo: "lunch",
+    }),
+    aRow({
+      id: idOf("42"),
+      date: "2026-03-12",
+      amount: -999_000,
+      payee_id: ids.landlord,
+      category_id: ids.uncategorized,
+    }),
+  ];
+}
+
+const cafeRow = {
+  transaction_id: "00000041",
+  date: "2026-03-10",
+  amount: -20.5,
+  payee: "Caf\u00e9 M\u00fcller",
+  memo: "lunch",
+  account: "Checking",
+};
+
+Deno.test("suggest_categories gives pending rows, newest first, with what past use suggests", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
+  const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
+  const { pending, ...rest } = structured ?? {};
+  const [rent, cafe] = pending as readonly Record<string, Record<string, unknown>>[];
+  assertEquals(rent, {
+    transaction_id: "00000042",
+    date: "2026-03-12",
+    amount: -999,
+    payee: "Landlord",
+    account: "Checking",
+  } as never);
+  const { confidence, ...suggestion } = cafe?.["suggestion"] ?? {};
+  assertEquals({ ...cafe, suggestion } as unknown, {
+    ...cafeRow,
+    suggestion: {
+      category_id: "000000c4",
+      category: "Dining",
+      uses: 10,
+      last_used: "2026-02-19",
+    },
+  });
+  assertEquals(Number(confidence) >= 0.9 && Number(confidence) < 1, true);
+  assertEquals(rest, {
+    pending_count: 2,
+    suggested_count: 1,
+    categories: [
+      { category_id: "000000c1", name: "Rent", group: "Bills" },
+      { category_id: "000000c2", name: "Power", group: "Bills" },
+      { category_id: "000000c5", name: "Gifts", group: "Bills" },
+      { category_id: "000000c3", name: "Gifts", group: "Fun" },
+      { category_id: "000000c4", name: "Dining", group: "Fun" },
+    ],
+  });
+});
+
+Deno.test("suggest_categories lists the categories on the first page only", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
+  const query = { plan_id: ids.plan, limit: 1 };
+  const first = await world.call("suggest_categories", query);
+  const cursor = first.structured?.["next_cursor"];
+  const second = await world.call("suggest_categories", { ...query, cursor });
+  const rows = second.structured?.["pending"] as readonly { readonly transaction_id: string }[];
+  assertEquals(rows.map(({ transaction_id: id }) => id), ["00000041"]);
+  assertEquals(second.structured?.["categories"], undefined);
+});
+
+Deno.test("suggest_categories writes the suggestion beside its row", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
+  const { text } = await world.call("suggest_categories", { plan_id: ids.plan });
+  assertMatch(text, /^pending_count: 2 \| suggested_count: 1\npending \(\$\): transaction_id \| /);
+  assertMatch(
+    text,
+    /\n00000041 \| 2026-03-10 \| -20\.50 \| .* \| 000000c4 \| Dining \| 0\.9\d* \| 10 \|/,
+  );
+});
+
+Deno.test("suggest_categories keeps back what is less sure than asked", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
+  const args = { plan_id: ids.plan, min_confidence: 1 };
+  const { structured } = await world.call("suggest_categories", args);
+  assertEquals([structured?.["pending_count"], structured?.["suggested_count"]], [2, 0]);
+});
+
+Deno.test("suggest_categories points to the other side of what looks like a transfer", async () => {
+  const sides = [
+    aRow({ id: idOf("51"), date: "2026-03-01", amount: -300_000 }),
+    aRow({ id: idOf("52"), date: "2026-03-03", amount: 300_000, account_id: ids.savings }),
+  ];
+  await using world = await aWorld({ plans: [household({ transactions: sides })] });
+  const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
+  const pending = structured?.["pending"] as readonly Record<string, unknown>[];
+  assertEquals(pending.map((row) => [row["transaction_id"], row["transfer_with"]]), [
+    ["00000052", "00000051"],
+    ["00000051", "00000052"],
+  ]);
+});
+
+Deno.test("suggest_categories says that nothing waits", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [] })] });
+  const { structured, text } = await world.call("suggest_categories", { plan_id: ids.plan });
+  assertEquals([structured?.["pending_count"], structured?.["pending"]], [0, undefined]);
+  assertMatch(text, /\npending: none\n/);
+});
+
+Deno.test("suggest_categories refuses a cursor of another query", async () => {
+  await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
+  const first = await world.call("suggest_categories", { plan_id: ids.plan, limit: 1 });
+  const args = {
+    plan_id: ids.plan,
+    min_confidence: 0.5,
+    cursor: first.structured?.["next_cursor"],
+  };
+  const { text } = await world.call("suggest_categories", args);
+  assertMatch(text, /^invalid_input: cursor belongs to another query/);
+});
+
+Deno.test("suggest_categories passes on that upstream failed", async () => {
+  await using world = await aWorld();
+  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
+  const { text } = await world.call("suggest_categories", { plan_id: ids.plan });
+  assertMatch(text, /^unavailable: /);
+});
+
+Deno.test("suggest_categories is described as before", () => assertSnapshot("suggest_categories"));

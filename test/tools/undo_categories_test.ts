@@ -1,0 +1,76 @@
+/**
+ * Takes changes of categories and their money back, and holds the plan against what
+ * it was.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, ids } from "./_plan.ts";
+import { aWorld } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The household with another target on Power, begun this month as a new one is. */
+function withTarget(change: Partial<StoredTarget>): PlanRecords {
+  const plan = household();
+  for (const one of plan.categories) {
+    if (one.target === null) continue;
+    one.target = { ...one.target, goal_creation_month: "2026-03-01", ...change };
+  }
+  return plan;
+}
+
+const month = "2026-03";
+const power = { category_id: "Power" };
+const toNew = { category_id: "Dining", amount: 10 };
+const dated = { goal_target_date: "2026-12-31", goal_day: 31 };
+const loan = { goal_type: "TB", goal_needs_whole_amount: null, goal_cadence: 0 };
+
+const changes: readonly (readonly [string, Args, Partial<StoredTarget>?])[] = [
+  ["set_category_budget", { month, category_id: "Dining", amount: 99.5 }],
+  ["set_category_budget", { month, category_id: ids.gifts, amount: -3 }],
+  ["move_money", { month, from_category_id: "Power", to_category_id: "Dining", amount: 12.34 }],
+  ["update_category", { category_id: "Dining", name: "Meals", group_id: "Bills", note: "x" }],
+  ["update_category", { category_id: ids.visaPayment, note: "x" }],
+  ["set_category_target", toNew],
+  ["set_category_target", { ...toNew, frequency: "weekly" }],
+  ["set_category_target", { ...toNew, by_date: "2026-12-31" }],
+  ["set_category_target", { ...power, amount: 150 }],
+  ["set_category_target", { ...power, amount: 150, frequency: "yearly" }],
+  ["set_category_target", { ...power, amount: 150, by_date: "2026-12-31" }],
+  ["set_category_target", { ...power, amount: null }],
+  ["set_category_target", { ...power, amount: null }, { goal_needs_whole_amount: false }],
+  ["set_category_target", { ...power, amount: null }, dated],
+  ["set_category_target", { ...power, amount: 150, by_date: "2027-01-15" }, dated],
+  ["set_category_target", { ...power, amount: 150 }, { goal_cadence: 2, goal_day: 4 }],
+  ["set_category_target", { ...power, amount: 150 }, loan],
+];
+
+for (const [name, asked, target = {}] of changes) {
+  const what = `${name} ${JSON.stringify(asked)} ${JSON.stringify(target)}`;
+  Deno.test(`undo_operation gives the plan back as it was before ${what}`, async () => {
+    await using world = await aWorld({ write: true, plans: [withTarget(target)] });
+    const before = stateOf(world);
+    const { applied } = await confirm(world, name, { plan_id: ids.plan, ...asked });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+    assertEquals(undone.applied.structured?.["status"], "applied", undone.applied.text);
+    assertEquals(undone.applied.structured?.["warnings"], undefined);
+    assertEquals(withoutZeros(stateOf(world)), withoutZeros(before));
+  });
+}
+
+/** An assignment of zero is none. */
+function withoutZeros(state: unknown): unknown {
+  const text = JSON.stringify(
+    state,
+    (_, value) =>
+      Array.isArray(value)
+        ? value.filter((item) => !(Array.isArray(item) && item.length === 2 && item[1] === 0))
+        : value,
+  );
+  return JSON.parse(text);
+}

@@ -1,0 +1,234 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredCategory } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  category_id: "Dining",
+  name: "Eating out",
+  group_id: "Bills",
+  note: "with friends",
+};
+
+const categoryOf = (world: World, id: string): StoredCategory | undefined =>
+  world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
+
+Deno.test("update_category previews before and after and writes nothing", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("update_category", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(
+    String(message),
+    /^Change the name, group, note of Dining\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
+  );
+  const row = { id: "000000c4", label: "Dining in Fun" };
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      { ...row, field: "name", before: "Dining", after: "Eating out" },
+      { ...row, field: "group", before: "Fun", after: "Bills" },
+      { ...row, field: "note", after: "with friends" },
+    ],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("update_category changes exactly what was previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const [before] = world.upstream.snapshot();
+  const { applied } = await confirm(world, "update_category", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
+  const plain = (one: StoredCategory): unknown => ({ ...one, knowledge: 0 });
+  const wanted = before?.categories.map((one) =>
+    one.id === ids.dining
+      ? { ...one, name: "Eating out", category_group_id: ids.bills, note: "with friends" }
+      : one
+  );
+  assertEquals(world.upstream.snapshot()[0]?.categories.map(plain), wanted?.map(plain));
+});
+
+Deno.test("update_category sends only what changes", async () => {
+  await using world = await aWorld({ write: true });
+  const before = categoryOf(world, ids.dining);
+  const { preview, applied } = await confirm(world, "update_category", {
+    ...args,
+    name: "Dining",
+    group_id: ids.fun,
+  });
+  assertEquals(preview.structured?.["changes"], [
+    { id: "000000c4", label: "Dining in Fun", field: "note", after: "with friends" },
+  ]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(
+    { ...categoryOf(world, ids.dining), knowledge: 0 },
+    { ...before, note: "with friends", knowledge: 0 },
+  );
+});
+
+Deno.test("update_category reads once for the preview and once for the re-check", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "update_category", args);
+  assertEquals(world.sent(), [
+    "getCategories",
+    "getCategories last_knowledge_of_server=10",
+    "updateCategory",
+  ]);
+});
+
+for (const note of [null, ""]) {
+  Deno.test(`update_category removes a note by ${JSON.stringify(note)}`, async () => {
+    const plan = household();
+    for (const one of plan.categories) if (one.id === ids.dining) one.note = "old";
+    await using world = await aWorld({ write: true, plans: [plan] });
+    const asked = { plan_id: ids.plan, category_id: ids.dining, note };
+    const { preview } = await confirm(world, "update_category", asked);
+    assertEquals(preview.structured?.["changes"], [
+      { id: "000000c4", label: "Dining in Fun", field: "note", before: "old" },
+    ]);
+    assertEquals(categoryOf(world, ids.dining)?.note, null);
+  });
+}
+
+Deno.test("update_category asks nothing when all is so already", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("update_category", {
+    ...args,
+    name: "Dining",
+    group_id: "Fun",
+    note: "",
+  });
+  assertEquals(structured, {
+    status: "nothing_to_do",
+    message: "The category is like that already",
+  });
+});
+
+Deno.test("update_category changes the letter case of a name, which clashes with itself only", async () => {
+  await using world = await aWorld({ write: true });
+  const asked = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
+  await confirm(world, "update_category", asked);
+  assertEquals(categoryOf(world, ids.dining)?.name, "DINING");
+});
+
+Deno.test("update_category changes the note of a card payment category", async () => {
+  await using world = await aWorld({ write: true });
+  const asked = { plan_id: ids.plan, category_id: ids.visaPayment, note: "due on the 5th" };
+  const { applied } = await confirm(world, "update_category", asked);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
+});
+
+Deno.test("update_category says before the yes that the reduced profile can't undo it", async () => {
+  await using world = await aWorld({ write: true, profile: "reduced" });
+  const { preview, applied } = await confirm(world, "update_category", args);
+  assertMatch(preview.text, /This can't be undone: this server's profile does not change/);
+  assertEquals(applied.structured?.["operation_id"], undefined);
+});
+
+Deno.test("update_category writes nothing once the category has another name than previewed", async () => {
+  await using world = await aWorld({ write: true });
+  const asked = { ...args, category_id: ids.dining };
+  const { structured } = await world.call("update_category", asked);
+  world.upstream.edit((plan) => {
+    for (const one of plan.categories) if (one.id === ids.dining) one.name = "Meals";
+  });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("update_category", { ...asked, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertEquals(categoryOf(world, ids.dining)?.category_group_id, ids.fun);
+});
+
+for (
+  const [what, wrong, text] of [
+    [
+      "a name that the group has",
+      { name: "gifts", group_id: undefined },
+      /^invalid_input: Fun has a category "Gifts" already: choose another name/,
+    ],
+    [
+      "a move to a group that has the name",
+      { category_id: ids.gifts, name: undefined },
+      /^invalid_input: Bills has a category "Gifts" already/,
+    ],
+    [
+      "upstream's own category",
+      { category_id: "Uncategorized" },
+      /^invalid_input: "Uncategorized" is upstream's own category/,
+    ],
+    ["Ready to Assign", { category_id: ids.inflow }, /^invalid_input: Ready to Assign is no/],
+    [
+      "a card payment category's name",
+      { category_id: ids.visaPayment, group_id: undefined },
+      /"Visa" belongs to a credit card and follows its account: only its note can be changed/,
+    ],
+    [
+      "a card payment category's group",
+      { category_id: ids.visaPayment, name: undefined },
+      /"Visa" belongs to a credit card/,
+    ],
+    [
+      "a move to the group of credit cards",
+      { group_id: "Credit Card Payments" },
+      /^invalid_input: "Credit Card Payments" holds what upstream sets aside/,
+    ],
+    [
+      "a move to the internal group",
+      { group_id: ids.internal },
+      /^invalid_input: "Internal Master Category" is upstream's own group/,
+    ],
+    ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
+    ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
+    ["a name of spaces", { name: " " }, /^invalid_input: name must be one line of text/],
+    ["a note with a NUL", { note: "a\0" }, /^invalid_input: note holds a NUL character/],
+    [
+      "a call that changes nothing",
+      { name: undefined, group_id: undefined, note: undefined },
+      /^invalid_input: nothing to change is named: give name, group_id or note/,
+    ],
+    [
+      "all that is wrong at once",
+      { category_id: "Nowhere", group_id: ids.internal },
+      /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
+    ],
+  ] as const
+) {
+  Deno.test(`update_category refuses ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    const before = stateOf(world);
+    const reply = await world.call("update_category", { ...args, ...wrong });
+    assertMatch(reply.text, text);
+    assertEquals([reply.isError, stateOf(world)], [true, before]);
+  });
+}
+
+for (
+  const [what, applied, status] of [["applied", true, "applied"], [
+    "not applied",
+    false,
+    undefined,
+  ]] as const
+) {
+  Deno.test(`update_category settles a lost answer by a look: ${what}`, async () => {
+    await using world = await aWorld({ write: true });
+    world.upstream.setFaults([{ operation: "updateCategory", then: { status: 500, applied } }]);
+    const reply = (await confirm(world, "update_category", args)).applied;
+    assertEquals([reply.structured?.["status"], reply.isError], [status, !applied]);
+    assertEquals(categoryOf(world, ids.dining)?.name, applied ? "Eating out" : "Dining");
+  });
+}
+
+Deno.test("update_category passes on that upstream refused", async () => {
+  await using world = await aWorld({ write: true });
+  const body = { error: { id: "400", name: "bad_request", detail: "not so" } };
+  world.upstream.setFaults([{ operation: "updateCategory", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "update_category", args);
+  assertMatch(applied.text, /^rejected: .*not so/);
+});
+
+Deno.test("update_category is described as before", () => assertSnapshot("update_category"));

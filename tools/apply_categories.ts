@@ -1,0 +1,54 @@
+/**
+ * Gives rows their categories.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { categoryDraft } from "../changes/categorize_rows.ts";
+import type { Proposal } from "../changes/change.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Apply categories",
+  description: "Sets the category of transactions, each its own: after suggest_categories, or " +
+    "as the user says. Shows before and after, and asks. Not for splits (split_transaction " +
+    "makes one) or transfers between budget accounts.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    assignments: z.array(z.strictObject({
+      transaction_id: reference,
+      category_id: reference.describe("Id or name"),
+    })).min(1).max(200),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = ["updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, assignments } = input;
+  const build = async (): Promise<Proposal<"updateTransactions">> => {
+    const [accounts, categories, rows] = await Promise.all([
+      fresh.getAccounts({ planId }),
+      fresh.getCategories({ planId }),
+      fresh.getTransactions({ planId }),
+    ]);
+    const format = moneyFormat(planId);
+    return categoryDraft(assignments, { planId, rows, accounts, categories, format });
+  };
+  return await change({ build });
+}

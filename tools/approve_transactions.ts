@@ -1,0 +1,46 @@
+/**
+ * Approves rows.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { approvalDraft } from "../changes/approve_rows.ts";
+import type { Proposal } from "../changes/change.ts";
+import { changeOutput } from "./_change_schema.ts";
+import { planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Approve transactions",
+  description: "Marks transactions as approved, at once and without a question: it changes no " +
+    "amount and no category. Use it for rows that find_transactions with unapproved shows and " +
+    "the user has accepted. Lists only what failed.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    transaction_ids: z.array(reference).min(1).max(500)
+      .describe("Whole ids, or as find_transactions gave them"),
+  }),
+  output: changeOutput,
+};
+
+export const reads = [] as const;
+export const writes = ["updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { known, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, transaction_ids: references } = input;
+  const build = async (): Promise<Proposal<"updateTransactions">> => {
+    const rows = await known.transactions(planId);
+    return approvalDraft(references, { planId, known: rows, format: moneyFormat(planId) });
+  };
+  return await change({ build, isAtOnce: true });
+}

@@ -1,0 +1,49 @@
+/**
+ * Makes a category.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { newCategoryDraft, newCategoryNow } from "../changes/new_category.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Create a category",
+  description: "Makes a category in a group. It can't be deleted through the API, so look at " +
+    "list_category_groups first. To rename or move one use update_category.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+  isIdempotent: false,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    group_id: reference,
+    name: z.string().min(1).max(255),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getCategories"] as const;
+export const writes = ["createCategory"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const build = async (): Promise<Proposal<"createCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const draft = newCategoryDraft(input, { planId, categories });
+    const look = async (): Promise<ReturnType<typeof newCategoryNow>> =>
+      newCategoryNow(draft, { categories: await direct.getCategories({ planId }) });
+    return { draft: { ...draft, look } };
+  };
+  return await change({ build });
+}

@@ -1,0 +1,59 @@
+/**
+ * Enters new rows into an account.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { newRowsDraft } from "../changes/create_rows.ts";
+import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
+import { amount, day, planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Create transactions",
+  description: "Enters transactions that have happened into one account. Shows them, and asks. " +
+    "Not for transfers or coming payments; rows that the bank sends need no entry " +
+    "(find_transactions shows whether one is there already).",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    account_id: reference.describe("Id or name"),
+    transactions: z.array(z.strictObject({
+      date: day.describe("YYYY-MM-DD, not in the future"),
+      amount: amount.describe("Negative is money out"),
+      payee_name: storedText(200).optional(),
+      category_id: reference.optional()
+        .describe("Id or name; Inflow: Ready to Assign for income"),
+      memo: storedText(500).optional(),
+      cleared: z.enum(["cleared", "uncleared"]).default("uncleared"),
+    })).min(1).max(50),
+    approved: z.boolean().default(false),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getAccounts", "getCategories"] as const;
+export const writes = ["createTransaction"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const build = async (): Promise<Proposal<"createTransaction">> => {
+    const [accounts, categories] = await Promise.all([
+      fresh.getAccounts({ planId }),
+      fresh.getCategories({ planId }),
+    ]);
+    const format = moneyFormat(planId);
+    return newRowsDraft(input, { planId, accounts, categories, format, utcToday });
+  };
+  return await change({ build });
+}

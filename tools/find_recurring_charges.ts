@@ -1,0 +1,69 @@
+/**
+ * Finds what is charged again and again.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { recurringCharges } from "../domain/recurring_charges.ts";
+import { isInternalCategory } from "../domain/special_categories.ts";
+import { foreignText, listOf, money, planId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Recurring charges",
+  description: "Finds subscriptions and bills that come back, weekly to yearly, with the current " +
+    "price, what it comes to in a year, the next date and price changes; the costliest first. " +
+    "For payments that are entered as schedules use list_scheduled_transactions.",
+  profiles: ["fuller"],
+};
+
+const charge = z.object({
+  payee: foreignText(),
+  cadence: z.enum(["weekly", "biweekly", "monthly", "quarterly", "half-yearly", "yearly"]),
+  amount: money(),
+  yearly_amount: money(),
+  times_seen: z.number(),
+  last_date: z.string(),
+  next_date: z.string(),
+  price_change: z.object({ before: money(), after: money(), since: z.string() }).optional(),
+  category: foreignText().optional(),
+  scheduled: z.boolean().optional(),
+});
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    include_income: z.boolean().default(false),
+    lookback_months: z.number().int().min(3).max(36).default(13)
+      .describe("36 finds more of the yearly ones"),
+  }),
+  output: z.object({
+    yearly_total: money(),
+    charges: listOf(charge),
+    income: listOf(charge),
+  }),
+};
+
+export const reads = ["getCategories", "getScheduledTransactions", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const plan = { planId: input.plan_id };
+  const [{ live: rows }, { live: schedules }, { live: categories }] = await Promise.all([
+    upstream.getTransactions(plan),
+    upstream.getScheduledTransactions(plan),
+    upstream.getCategories(plan),
+  ]);
+  const named = categories.filter((category) => !isInternalCategory(category));
+  return recurringCharges(rows, {
+    today,
+    lookbackMonths: input.lookback_months,
+    includeIncome: input.include_income,
+    schedules,
+    categoryNames: new Map(named.map(({ id, name }) => [id, name])),
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Where the balance is going.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { forecastBalance } from "../domain/forecast.ts";
+import { cashAccountIds, checkedHorizon } from "./_forecast_arguments.ts";
+import {
+  amount,
+  day,
+  foreignText,
+  listOf,
+  money,
+  month,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import { accountIdsOf } from "./_transaction_query.ts";
+
+export const summary: ToolSummary = {
+  title: "Balance forecast",
+  description:
+    "Projects the balance of the open cash accounts, or of those named, month by month " +
+    "from schedules, habits and typical spending, with a range (80 % of resampled pasts) and the " +
+    "assumptions. Answers can-we-afford-it: put it into one_offs. list_scheduled_transactions " +
+    "gives schedules alone.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    until: month.describe("Last month, YYYY-MM, at most 24 ahead"),
+    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+    monthly_income: amount.optional().describe("In place of the income guessed"),
+    variable_monthly: amount.optional()
+      .describe("Irregular spending per month, above zero, in place of the guess; 0 for none"),
+    one_offs: z.array(z.strictObject({
+      date: day,
+      amount: amount.describe("Negative is money out"),
+      label: z.string().min(1).max(100),
+    })).max(50).optional(),
+  }),
+  output: z.object({
+    start_balance: money(),
+    first_shortfall: z.object({ date: z.string(), balance: money() }).optional(),
+    chance_below_zero: z.number(),
+    accounts: listOf(z.object({
+      account_id: shortId(),
+      name: foreignText(),
+      balance: money(),
+    })),
+    months: listOf(z.object({
+      month: z.string(),
+      start: money(),
+      in: money(),
+      out: money(),
+      end: money(),
+      lowest: money(),
+      lowest_date: z.string(),
+      p10: money(),
+      p90: money(),
+    })),
+    assumptions: z.object({
+      monthly_income: money(),
+      variable_monthly: money(),
+      recurring: listOf(z.object({
+        payee: foreignText(),
+        cadence: z.string(),
+        amount: money(),
+        next_date: z.string(),
+      })),
+      scheduled: listOf(z.object({
+        payee: foreignText(),
+        date: z.string(),
+        amount: money(),
+      })),
+      one_offs: listOf(z.object({
+        date: z.string(),
+        amount: money(),
+        label: foreignText(),
+      })),
+    }),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getCategories",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const until = checkedHorizon(input, today);
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, schedules, rows] = await Promise.all([
+    upstream.getAccounts(plan),
+    upstream.getCategories(plan),
+    upstream.getScheduledTransactions(plan),
+    upstream.getTransactions(plan),
+  ]);
+  const accountIds = input.account_ids === undefined
+    ? cashAccountIds(accounts.live)
+    : accountIdsOf(input.account_ids, { accounts });
+  return forecastBalance({
+    accounts: accounts.live,
+    categories: categories.live,
+    schedules: schedules.live,
+    rows: rows.live,
+  }, {
+    accountIds,
+    today,
+    until,
+    monthlyIncome: input.monthly_income,
+    variableMonthly: input.variable_monthly,
+    oneOffs: input.one_offs,
+  });
+}

@@ -1,0 +1,37 @@
+/**
+ * Imports what the banks of linked accounts hold ready.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { importDraft } from "../changes/import_rows.ts";
+import { changeOutput } from "./_change_schema.ts";
+import { planId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Import transactions",
+  description: "Brings in the transactions that the banks of linked accounts hold ready, at once " +
+    "and without a question: they wait for approval, and nothing is lost. Use it before " +
+    "categorizing or reconciling. Says how many came in; find_transactions shows them.",
+  profiles: ["fuller"],
+  isDestructive: false,
+};
+
+export const schema = {
+  input: z.strictObject({ plan_id: planId }),
+  output: changeOutput.extend({ imported: z.number().optional() }),
+};
+
+export const reads = [] as const;
+export const writes = ["importTransactions"] as const;
+
+export async function handler(
+  { plan_id: planId }: InputOf<typeof schema>,
+  { change }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const build = (): Promise<Proposal<"importTransactions">> => Promise.resolve(importDraft(planId));
+  return await change({ build, isAtOnce: true });
+}

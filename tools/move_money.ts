@@ -1,0 +1,54 @@
+/**
+ * Moves money from one category to another in a month.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { assignedNow } from "../changes/assigned_step.ts";
+import type { Proposal } from "../changes/change.ts";
+import { moveDraft } from "../changes/money_move.ts";
+import { parseMonth } from "../domain/day.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { month, planId, positiveAmount, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Move money",
+  description: "Moves assigned money from one category to another in one month, both sides or " +
+    "neither. To take from or give back to Ready to Assign use set_category_budget.",
+  profiles: ["fuller"],
+  isDestructive: false,
+  isIdempotent: false,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month,
+    from_category_id: reference,
+    to_category_id: reference,
+    amount: positiveAmount,
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getPlanMonth"] as const;
+export const writes = ["updateMonthCategory"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
+  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+    const month = await fresh.getPlanMonth(of);
+    const draft = moveDraft(input, { planId, month, format: moneyFormat(planId) });
+    const look = async (): Promise<ReturnType<typeof assignedNow>> =>
+      assignedNow(await direct.getPlanMonth(of));
+    return { draft: { ...draft, look } };
+  };
+  return await change({ build });
+}

@@ -1,0 +1,77 @@
+/**
+ * Reconciles an account with its bank.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { reconcileDraft, type ReconcileWriteId } from "../changes/reconcile.ts";
+import { EXPLANATION_KINDS } from "../domain/explain_difference.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import { accountIdsOf } from "./_transaction_query.ts";
+
+export const summary: ToolSummary = {
+  title: "Reconcile an account",
+  description: "Compares the bank's balance with an account's cleared rows. Where they agree it " +
+    "marks those rows reconciled, after asking; else it gives the difference and rows that " +
+    "would explain it, and adds a correction only with adjust.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    account_id: reference.describe("Id or name"),
+    bank_balance: amount.describe("Cleared balance at the bank; debts negative"),
+    adjust: z.boolean().default(false).describe("Make up a difference with one new row"),
+    confirmation,
+  }),
+  output: changeOutput.extend({
+    difference: money().optional(),
+    cleared_balance: money().optional(),
+    explanations: listOf(z.object({
+      kind: z.enum(EXPLANATION_KINDS),
+      transaction_ids: z.array(shortId()),
+      amount: money(),
+      labels: z.array(foreignText()),
+    })),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = ["createTransaction", "updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
+  const asked = { bankBalance, isAdjusting: input.adjust };
+  const build = async (): Promise<Proposal<ReconcileWriteId>> => {
+    const [accounts, { live: rows }, { live: categories }] = await Promise.all([
+      fresh.getAccounts({ planId }),
+      fresh.getTransactions({ planId }),
+      // Only a correction needs a category.
+      input.adjust ? fresh.getCategories({ planId }) : { live: [] },
+    ]);
+    const [id] = accountIdsOf([reference], { accounts });
+    const account = accounts.live.find((one) => one.id === id);
+    if (account === undefined) throw new TypeError("The account was found before");
+    const format = moneyFormat(planId);
+    return reconcileDraft(asked, {
+      planId,
+      account,
+      rows,
+      categories,
+      utcToday,
+      format,
+      readRows: async () => (await direct.getTransactions({ planId })).live,
+    });
+  };
+  return await change({ build });
+}

@@ -1,0 +1,58 @@
+/**
+ * Sets what is assigned to a category in a month.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { assignedNow } from "../changes/assigned_step.ts";
+import { budgetDraft, readyToAssignNow } from "../changes/category_budget.ts";
+import type { Proposal } from "../changes/change.ts";
+import { parseMonth } from "../domain/day.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { amount, month, planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Set a category's budget",
+  description: "Sets what is assigned to a category in one month, to the whole amount given " +
+    "(not by how much it changes). Shows before, after and Ready to Assign, and asks.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: false,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month,
+    category_id: reference,
+    amount: amount.describe("Whole amount to be assigned"),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getPlanMonth"] as const;
+export const writes = ["updateMonthCategory"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
+  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+    const month = await fresh.getPlanMonth(of);
+    const { draft, stop } = budgetDraft(input, { planId, month, format: moneyFormat(planId) });
+    if (stop !== undefined) return { stop };
+    return {
+      draft: {
+        ...draft,
+        look: async () => assignedNow(await direct.getPlanMonth(of)),
+        afterwards: async () => readyToAssignNow(await fresh.getPlanMonth(of), moneyFormat(planId)),
+      },
+    };
+  };
+  return await change({ build });
+}

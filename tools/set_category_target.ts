@@ -1,0 +1,73 @@
+/**
+ * Sets or removes a category's target.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { targetDraft, targetsNow } from "../changes/category_target.ts";
+import type { Proposal } from "../changes/change.ts";
+import { TARGET_FREQUENCIES } from "../domain/target_request.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { day, planId, positiveAmount, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Set a category's target",
+  description: "Sets what a category asks for: an amount, due by a date or coming round by a " +
+    "frequency; amount null removes the target. Shows before and after in words, and asks. It " +
+    "assigns no money: for that use set_category_budget.",
+  profiles: ["fuller"],
+  isDestructive: true,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    category_id: reference,
+    amount: positiveAmount.nullable(),
+    by_date: day.optional().describe("YYYY-MM-DD; not with frequency"),
+    frequency: z.enum(TARGET_FREQUENCIES).optional(),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getCategories"] as const;
+export const writes = ["updateCategory"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, category_id: category, amount, by_date: byDate, frequency } = input;
+  refuseContradiction(input);
+  const asked = { category, amount, byDate, frequency };
+  const build = async (): Promise<Proposal<"updateCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const plan = { planId, categories, format: moneyFormat(planId), today };
+    const { draft, stop } = targetDraft(asked, plan);
+    if (stop !== undefined) return { stop };
+    const look = async (): Promise<ReturnType<typeof targetsNow>> =>
+      targetsNow({ categories: await direct.getCategories({ planId }) });
+    return { draft: { ...draft, look } };
+  };
+  return await change({ build });
+}
+
+function refuseContradiction({ amount, by_date: byDate, frequency }: InputOf<typeof schema>): void {
+  if (byDate !== undefined && frequency !== undefined) {
+    throw new ToolError(
+      "invalid_input",
+      "a target has a by_date or a frequency, not both: leave one out",
+    );
+  }
+  if (amount !== null || (byDate === undefined && frequency === undefined)) return;
+  throw new ToolError(
+    "invalid_input",
+    "amount null removes the target, so nothing else goes with it: give an amount, or leave " +
+      "by_date and frequency out",
+  );
+}

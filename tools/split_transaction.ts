@@ -1,0 +1,54 @@
+/**
+ * Splits a row into lines of different categories.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Proposal } from "../changes/change.ts";
+import { splitDraft } from "../changes/split_row.ts";
+import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
+import { amount, planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Split a transaction",
+  description: "Splits one transaction into lines of different categories, such as a shop where " +
+    "groceries and clothes were bought at once. It can't be undone: upstream can't change a " +
+    "split. Shows the lines, and asks. For a single category: apply_categories.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    transaction_id: reference,
+    lines: z.array(z.strictObject({
+      amount: amount.describe("Signed like the transaction; all lines add up to it"),
+      category_id: reference.describe("Id or name"),
+      memo: storedText(500).optional(),
+    })).min(2).max(50),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = ["updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const build = async (): Promise<Proposal<"updateTransactions">> => {
+    const [accounts, categories, rows] = await Promise.all([
+      fresh.getAccounts({ planId }),
+      fresh.getCategories({ planId }),
+      fresh.getTransactions({ planId }),
+    ]);
+    const format = moneyFormat(planId);
+    return splitDraft(input, { planId, rows, accounts, categories, format });
+  };
+  return await change({ build });
+}

@@ -1,0 +1,86 @@
+/**
+ * Suggests categories for the rows that wait for one.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { pageOf, readCursor, type SortKey } from "../domain/page.ts";
+import { type PendingLine, suggestCategories } from "../domain/suggestions.ts";
+import { sortKey } from "../domain/transaction_index.ts";
+import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Suggest categories",
+  description:
+    "Lists transactions that wait for a category, newest first, each with the category " +
+    "that past use suggests and how sure that is, or with the row that looks like the other " +
+    "side of a transfer. Use it to classify; the first page lists all categories.",
+  profiles: ["fuller", "reduced"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    limit,
+    cursor,
+    min_confidence: z.number().min(0).max(1).default(0.8)
+      .describe("Least confidence of a suggestion"),
+  }),
+  output: z.object({
+    pending_count: z.number(),
+    suggested_count: z.number(),
+    pending: listOf(z.object({
+      transaction_id: shortId(),
+      date: z.string(),
+      amount: money(),
+      payee: foreignText().optional(),
+      memo: foreignText().optional(),
+      account: foreignText(),
+      suggestion: z.object({
+        category_id: shortId(),
+        category: foreignText(),
+        confidence: z.number(),
+        uses: z.number(),
+        last_used: z.string(),
+      }).optional(),
+      transfer_with: shortId().optional(),
+    })),
+    categories: listOf(z.object({
+      category_id: shortId(),
+      name: foreignText(),
+      group: foreignText(),
+    })),
+    next_cursor: z.string().optional(),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { upstream }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { limit: rowLimit, cursor: from, ...query } = input;
+  if (from !== undefined) readCursor(from, query);
+  const plan = { planId: input.plan_id };
+  const [{ live: rows }, { live: accounts }, { groups }] = await Promise.all([
+    upstream.getTransactions(plan),
+    upstream.getAccounts(plan),
+    upstream.getCategories(plan),
+  ]);
+  const options = { minConfidence: input.min_confidence };
+  const overview = suggestCategories({ rows, accounts, groups }, options);
+  const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
+    sortKey({ id, date, amount }, "newest");
+  const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });
+  return {
+    pending_count: overview.pending.length,
+    suggested_count: overview.suggested_count,
+    pending: page.rows,
+    categories: from === undefined ? overview.categories : null,
+    next_cursor: page.next_cursor,
+  };
+}

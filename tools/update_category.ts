@@ -1,0 +1,61 @@
+/**
+ * Renames a category, moves it to another group or changes its note.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { categoriesNow, updateDraft } from "../changes/category_update.ts";
+import type { Proposal } from "../changes/change.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import { changeOutput, confirmation } from "./_change_schema.ts";
+import { planId, reference } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Update a category",
+  description: "Renames a category, moves it to another group or changes its note (null removes " +
+    "it); what is left out stays. Shows before and after, and asks. For its amount use " +
+    "set_category_budget.",
+  profiles: ["fuller", "reduced"],
+  isDestructive: true,
+  isIdempotent: true,
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    category_id: reference,
+    name: z.string().min(1).max(255).optional(),
+    group_id: reference.optional(),
+    note: z.string().max(5000).nullable().optional(),
+    confirmation,
+  }),
+  output: changeOutput,
+};
+
+export const reads = ["getCategories"] as const;
+export const writes = ["updateCategory"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, name, group_id: groupId, note } = input;
+  if (name === undefined && groupId === undefined && note === undefined) {
+    throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");
+  }
+  if (note?.includes("\0")) {
+    throw new ToolError("invalid_input", "note holds a NUL character: leave it out");
+  }
+  const build = async (): Promise<Proposal<"updateCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const plan = { planId, categories, isUndoable: profile === "fuller" };
+    const { draft, stop } = updateDraft(input, plan);
+    if (stop !== undefined) return { stop };
+    const look = async (): Promise<ReturnType<typeof categoriesNow>> =>
+      categoriesNow({ categories: await direct.getCategories({ planId }) });
+    return { draft: { ...draft, look } };
+  };
+  return await change({ build });
+}
