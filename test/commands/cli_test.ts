@@ -18,7 +18,7 @@ interface Ended {
 async function runWith(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  ask?: (question: string) => Promise<boolean>,
+  ask: ((question: string) => Promise<boolean>) | undefined = undefined,
 ): Promise<Ended> {
   let out = "";
   let err = "";
