@@ -101,7 +101,8 @@ export function matcherOf(
  * import { transactionIndex } from "./transaction_index.ts";
  *
  * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * forEachMatch(transactionIndex([]), { query: { text: "coffee" }, rule }, (row) => row.id);
+ * let count = 0;
+ * forEachMatch(transactionIndex([]), { query: { text: "coffee" }, rule }, () => count += 1);
  * ```
  */
 export function forEachMatch<Row extends TransactionRecord>(
