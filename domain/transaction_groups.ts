@@ -77,7 +77,6 @@ export function groupTransactions(
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
   const named = groups.largestFirst().map((group) => ({
     ...group,
-    key: group.key === "" ? "none" : group.key,
     name: current?.get(group.key) ?? group.name,
   }));
   return { ...totals.sum, groups: named };
@@ -145,8 +144,9 @@ const takers: Readonly<
   },
   payee(groups, row, lines): void {
     const name = row.payee_name ?? "";
-    // Nobody is called nothing, but somebody may be called "none".
-    groups.add(name, amountOf(row, lines), name === "" ? "No payee" : name);
+    if (name === "") groups.add("none", amountOf(row, lines), "No payee");
+    // Somebody may be called "none".
+    else groups.add(name === "none" ? "payee none" : name, amountOf(row, lines), name);
   },
   account(groups, row, lines): void {
     const { account_id: id, account_name: name } = row;

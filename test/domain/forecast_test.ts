@@ -256,6 +256,49 @@ Deno.test("forecastBalance() puts a given income in the place of every guess", (
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
+Deno.test("forecastBalance() counts irregular income, unless income is given", () => {
+  const jobs = Array.from({ length: 40 }, (_, at) =>
+    aTransaction({
+      date: addDays("2023-01-02", draw.integer(0, 420)),
+      amount: draw.integer(200_000, 900_000),
+      payee_name: `Client ${at % 9}`,
+      category_id: "inflow",
+    }));
+  const guessed = forecastOf({ rows: jobs });
+  assert(guessed.assumptions.monthly_income > 500_000);
+  assertEquals(guessed.months[1]?.in, guessed.assumptions.monthly_income);
+  assertEquals(guessed.assumptions.variable_monthly, 0);
+  const given = forecastOf({ rows: jobs, monthlyIncome: 300_000 });
+  assertEquals(given.months.map(({ in: income }) => income).slice(1), [300_000, 300_000]);
+  assertEquals(given.months[1]?.p10, given.months[1]?.p90);
+});
+
+Deno.test("forecastBalance() keeps the path in its range where the past only ever went up", () => {
+  const rows = pay.map((row, at) => ({ ...row, amount: Math.round(1_000_000 * 1.04 ** at) }));
+  const { months } = forecastOf({ rows, until: "2024-09-01" });
+  const last = months.at(-1);
+  assertEquals(last?.p10, last?.end);
+  assert((last?.p90 ?? 0) > (last?.end ?? 0));
+});
+
+Deno.test("forecastBalance() gives a given income on the day of the largest", () => {
+  const small = monthly(5, { payee_name: "Lodger", amount: 200_000, category_id: "inflow" });
+  const { months } = forecastOf({
+    rows: [...small, ...pay],
+    monthlyIncome: 1_000_000,
+    schedules: [aSchedule({ amount: -600_000, date_first: "2024-04-20", date_next: "2024-04-20" })],
+    today: "2024-03-31",
+  });
+  assertEquals(months[1]?.lowest_date, "2024-04-20");
+});
+
+Deno.test("forecastBalance() draws a house that was sold into its range by a month's spending only", () => {
+  const sale = aTransaction({ date: "2023-10-05", amount: 900_000_000, category_id: "inflow" });
+  const { months } = forecastOf({ rows: [...rent, ...pay, sale], until: "2025-03-01" });
+  const { end = 0, p90 = 0 } = months.at(-1) ?? {};
+  assert(p90 > end && p90 - end < 5_000_000, `${p90 - end}`);
+});
+
 Deno.test("forecastBalance() gives the income that it guesses", () => {
   const weekly = aSchedule({ amount: 100_000, frequency: "weekly", payee_name: "Lodger" });
   const { assumptions } = forecastOf({ rows: pay, schedules: [weekly] });

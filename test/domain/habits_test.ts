@@ -68,6 +68,10 @@ Deno.test("habitsAmong() takes what comes in for income by what most of it is pu
 
 Deno.test("habitsAmong() looks for no contract in a shop", () => {
   const days = Array.from({ length: 200 }, (_, at) => addDays(TODAY, -2 * at));
-  const rows = days.map((date) => aTransaction({ date, payee_name: "Bakery", amount: -4_000 }));
-  assertEquals(habitsIn(rows), []);
+  const bread = days.map((date, at) =>
+    aTransaction({ date, payee_name: "Bakery", amount: -4_000 - 37 * (at * at % 61) })
+  );
+  const contract = monthly(20, { payee_name: "Bakery", amount: -49_990 });
+  assertEquals(habitsIn(contract).length, 1);
+  assertEquals(habitsIn([...bread, ...contract]), []);
 });

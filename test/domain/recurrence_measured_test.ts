@@ -1,11 +1,7 @@
 import { assert } from "@std/assert";
-import { heavyPlan } from "../../demo/heavy.ts";
-import { payeeIndexOf } from "../../domain/payee_index.ts";
-import type { TransactionRecord } from "../../domain/plan_records.ts";
 import { recurringSeries } from "../../domain/recurrence.ts";
 import { type GeneratedPlan, generatedPlan } from "./_generated_series.ts";
 import { householdWithSeries } from "./_household_series.ts";
-import { liveRows } from "./_live_rows.ts";
 import { raisesTold, type SeriesScore, seriesScore } from "./_series_score.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -74,41 +70,3 @@ Deno.test("recurringSeries() tells the price rises of generated series", () => {
   assert(right / (right + missed) >= 0.7);
   assert(right / (right + invented) >= 0.7);
 });
-
-Deno.test("recurringSeries() takes a few plain passes over 100,000 rows", () => {
-  const today = "2026-11-20";
-  const rows = liveRows(heavyPlan({ today, transactions: 100_000 }));
-  payeeIndexOf(rows);
-  const pass = quickest(() => plainPass(rows));
-  for (const lookbackMonths of [13, 36]) {
-    const took = quickest(() => recurringSeries(rows, { today, lookbackMonths }));
-    print(
-      `${rows.length} rows, ${lookbackMonths} months: ${(took / pass).toFixed(1)} plain passes ` +
-        `(${took.toFixed(1)} ms of ${pass.toFixed(1)} ms)`,
-    );
-    // Twice what it should take, since other tests run at the same time.
-    assert(took < 10 * pass);
-  }
-});
-
-function plainPass(rows: readonly TransactionRecord[]): number {
-  const visits = new Map<string, number>();
-  let recent = 0;
-  for (const row of rows) {
-    if (row.date >= "2025-10-20" && row.account_id !== "house") recent++;
-    const payee = row.payee_id ?? "";
-    visits.set(payee, (visits.get(payee) ?? 0) + 1);
-  }
-  return recent + visits.size;
-}
-
-/** Milliseconds of the quickest of some runs: the others were disturbed. */
-function quickest(run: () => unknown): number {
-  let least = Infinity;
-  for (let time = 0; time < 15; time++) {
-    const began = performance.now();
-    run();
-    least = Math.min(least, performance.now() - began);
-  }
-  return least;
-}

@@ -48,6 +48,24 @@ Deno.test("resample() tells how many paths go below zero on any day", () => {
   assertEquals(ranges(dip, { balance: 1e6, expectedPerMonth: 0 }).chanceBelowZero, 1);
 });
 
+Deno.test("resample() counts a path that is below zero today, whatever comes", () => {
+  const path = { today: "2024-03-30", evenings: [-5, 1e9], expectedPerMonth: -100_000 };
+  assertEquals(resample(path, spread).chanceBelowZero, 1);
+});
+
+Deno.test("resample() grants that the past's mean may be wrong, month after month", () => {
+  const { months } = ranges(spread, { months: 24 });
+  const width = (at: number): number => (months[at]?.p90 ?? 0) - (months[at]?.p10 ?? 0);
+  // Chance alone would grow with the square root of the months: five times as wide.
+  assert(width(24) > 8 * width(1), `${width(24) / width(1)}`);
+});
+
+Deno.test("resample() smooths: months never repeat to the cent", () => {
+  const past = Array.from({ length: 400 }, (_, at) => month(at % 2 === 0 ? -1e6 : 1e6));
+  const p90 = ranges(past, { expectedPerMonth: 0 }).months[1]?.p90 ?? 0;
+  assert(p90 > 1.12e6 && p90 < 1.5e6, `${p90}`);
+});
+
 Deno.test("resample() lets only the days of this month stray that are left", () => {
   const early = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 10 }));
   const late = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 25 }));

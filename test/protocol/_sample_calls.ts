@@ -13,6 +13,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** What is given besides the plan, so that the answer is worth reading. */
 const furtherArguments: Arguments = {
   find_transactions: { payee: "AMZN", limit: 10 },
+  forecast_balance: { until: "2027-02" },
   get_budget_vs_actual: { month: "2026-10" },
   get_category_balances: { group: "Everyday" },
   list_accounts: { include_closed: true },
