@@ -251,6 +251,28 @@ Deno.test("coverage --json tells the 44 operations", async () => {
   });
 });
 
+Deno.test("coverage --json gives the specification's figures in both profiles", async () => {
+  for (const [profile, figures] of [["fuller", [14, 13, 17]], ["reduced", [13, 14, 17]]] as const) {
+    const { out } = await runWith(["coverage", "--json", "--profile", profile]);
+    const statuses: readonly string[] = JSON.parse(out).operations
+      .map(({ status }: { readonly status: string }) => status);
+    const count = (status: string): number => statuses.filter((one) => one === status).length;
+    assertEquals([profile, count("covered"), count("planned"), count("excluded")], [
+      profile,
+      ...figures,
+    ]);
+  }
+});
+
+Deno.test("tools --write lists 25 tools in the fuller profile and 20 in the reduced one", async () => {
+  for (const [profile, reading, all] of [["fuller", 12, 25], ["reduced", 11, 20]] as const) {
+    const count = async (...args: readonly string[]): Promise<number> =>
+      JSON.parse((await runWith(["tools", "--json", "--profile", profile, ...args])).out).tools
+        .length;
+    assertEquals([await count(), await count("--write")], [reading, all]);
+  }
+});
+
 Deno.test("tools and coverage print a page for a person too", async () => {
   assertMatch((await runWith(["tools"])).out, /^12 tools of the fuller profile:\n/);
   assertMatch((await runWith(["coverage"])).out, /^excluded {2}GET \/user: /);
