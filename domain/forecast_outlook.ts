@@ -6,13 +6,12 @@
 
 import { addMonths } from "./calendar_steps.ts";
 import { cardHistories } from "./card_debt.ts";
-import { type CashFlow, type CashFlowGroup, cashFlows } from "./cash_flows.ts";
+import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import { firstOfMonth } from "./day.ts";
 import { dayNumber } from "./day_number.ts";
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsAmong } from "./habits.ts";
-import { sumOf } from "./money.ts";
 import { payeeIndexOf } from "./payee_index.ts";
 import type {
   AccountRecord,
@@ -82,7 +81,9 @@ export function forecastOutlook(
   const isIncome = ({ row, amount }: CashFlow): boolean =>
     amount > 0 && !row.transfer_account_id && isIncomeCategory(row.category_id ?? null);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const cards = cardHistories(plan.accounts.filter(isCard), index, sinceDay);
+  const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
+  const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));
+  const cards = cardHistories(paidCards, index, sinceDay);
   const days = { since, today, until };
   const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
   const habits = habitsAmong(groups, { today, until, isIncome, cards });
@@ -122,10 +123,10 @@ function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
 function nextPayday(regular: readonly RegularPayment[]): string | null {
   let largest = 0;
   let payday: string | null = null;
-  for (const { payments, ...one } of regular) {
-    const [next] = payments;
-    if (!isRegularIncome({ payments, ...one }) || next === undefined) continue;
-    if (next.amount > largest) [largest, payday] = [next.amount, next.date];
+  for (const one of regular) {
+    const [next] = one.payments;
+    if (next === undefined || !isRegularIncome(one) || next.amount <= largest) continue;
+    [largest, payday] = [next.amount, next.date];
   }
   return payday;
 }
@@ -135,8 +136,14 @@ function receivedSince(
   groups: readonly CashFlowGroup[],
   isIncome: (flow: CashFlow) => boolean,
 ): number {
-  const flows = groups.flatMap(({ direction, flows }) => direction === "in" ? flows : []);
-  return sumOf(
-    flows.filter((flow) => flow.day >= day && isIncome(flow)).map(({ amount }) => amount),
-  );
+  let sum = 0;
+  for (const { direction, flows } of groups) {
+    if (direction === "out") continue;
+    for (let at = flows.length - 1; at >= 0; at--) {
+      const flow = flows[at];
+      if (flow === undefined || flow.day < day) break;
+      if (isIncome(flow)) sum += flow.amount;
+    }
+  }
+  return sum;
 }

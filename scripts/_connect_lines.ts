@@ -7,7 +7,12 @@
 const NPM = { command: "npx", args: ["-y", "@budget-tools/server"] } as const;
 const JSR = {
   command: "deno",
-  args: ["run", "--allow-env", "--allow-net=api.ynab.com", "jsr:@budget-tools/server"],
+  args: [
+    "run",
+    "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
+    "--allow-net=api.ynab.com",
+    "jsr:@budget-tools/server",
+  ],
 } as const;
 const TOKEN = { BUDGET_ACCESS_TOKEN: "your personal access token" } as const;
 

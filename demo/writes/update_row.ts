@@ -62,6 +62,7 @@ export function updateRow(row: StoredTransaction, context: UpdateContext): void 
   const category_id = wasSplit ? null : categoryAfter(row, place, context);
   const partner = partnerOf(row, plan);
   const isMoved = place.account.id !== row.account_id;
+  if (isMoved) checkPartner(partner, place.account, context);
   plan.changeRow(row, {
     ...figures,
     ...marksAfter(row, context),
@@ -132,6 +133,17 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
     !deleted && transfer_account_id === account.id
   );
   if (isOwn) throw fields.refuse("a line must not be a transfer to the same account");
+}
+
+/** A split may be a transfer to a tracking account only, also after the other side moved. */
+function checkPartner(
+  partner: ReturnType<typeof partnerOf>,
+  transferTo: StoredAccount,
+  { plan, fields }: UpdateContext,
+): void {
+  if (partner?.kind !== "row" || !hasLiveLines(partner.row)) return;
+  const account = plan.accounts.get(partner.row.account_id);
+  if (account !== undefined) checkSplittable({ account, transferTo }, fields);
 }
 
 interface Relinking {

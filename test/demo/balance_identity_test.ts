@@ -18,7 +18,7 @@ Deno.test("closeMonth() keeps balances and Ready to Assign equal to the money th
         if (at % 10 === 9) assertIdentity(api, at);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
   );
 });
 
@@ -44,7 +44,7 @@ Deno.test("Books.at() remembers what a fresh computation gives", async () => {
         assertEquals(await api.get(path), await fresh.get(path));
       }
     }),
-    { numRuns: 5 },
+    { numRuns: 5, interruptAfterTimeLimit: 120_000 },
   );
 });
 

@@ -43,7 +43,7 @@ Deno.test("deltas, replayed, give what a full read gives", async () => {
         assertEquals(copy.knowledge, full.knowledge);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
   );
 });
 
@@ -61,7 +61,7 @@ Deno.test("getPlanById() deltas, replayed, give what a full export gives", async
       await mergeExport(full, "", api);
       assertEquals(sorted(copy), sorted(full));
     }),
-    { numRuns: 25 },
+    { numRuns: 25, interruptAfterTimeLimit: 120_000 },
   );
 });
 

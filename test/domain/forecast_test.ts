@@ -284,7 +284,7 @@ Deno.test("forecastBalance() keeps the path in its range where the past only eve
 Deno.test("forecastBalance() gives a given income on the day of the largest", () => {
   const small = monthly(5, { payee_name: "Lodger", amount: 200_000, category_id: "inflow" });
   const { months } = forecastOf({
-    rows: [...small, ...pay],
+    rows: [...pay, ...small],
     monthlyIncome: 1_000_000,
     schedules: [aSchedule({ amount: -600_000, date_first: "2024-04-20", date_next: "2024-04-20" })],
     today: "2024-03-31",

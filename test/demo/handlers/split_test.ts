@@ -245,3 +245,26 @@ function aSplit(): StoredTransaction {
 async function update({ save }: Api, change: Record<string, unknown>): Promise<any> {
   return (await save("PUT", `/transactions/${ROW}`, { transaction: change })).transaction;
 }
+
+Deno.test("updateTransaction() refuses to move the other side of a split to a budget account", async () => {
+  const { save, get, refused } = openApi();
+  const { transaction } = await save("POST", "/transactions", {
+    transaction: {
+      account_id: ids.checking,
+      date: "2026-03-10",
+      amount: -30,
+      payee_id: ids.toHouse,
+      subtransactions: [
+        { amount: -10, category_id: ids.food },
+        { amount: -20, category_id: ids.rent },
+      ],
+    },
+  });
+  const mirror = `/transactions/${transaction.transfer_transaction_id}`;
+  assertEquals((await get(mirror)).transaction.account_id, ids.house);
+  await refused(
+    ["PUT", mirror, { transaction: { account_id: ids.savings } }],
+    400,
+    "splits are not allowed on transfers between on-budget accounts",
+  );
+});
