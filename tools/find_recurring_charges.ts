@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { recurringCharges } from "../domain/recurring_charges.ts";
 import { isInternalCategory } from "../domain/special_categories.ts";
 import { foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -59,6 +58,8 @@ export async function handler(
     upstream.getCategories(plan),
   ]);
   const named = categories.filter((category) => !isInternalCategory(category));
+  // Loaded when it is asked for: a start has no use for it.
+  const { recurringCharges } = await import("../domain/recurring_charges.ts");
   return recurringCharges(rows, {
     today,
     lookbackMonths: input.lookback_months,

@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { forecastBalance } from "../domain/forecast.ts";
 import { cashAccountIds, checkedHorizon } from "./_forecast_arguments.ts";
 import {
   amount,
@@ -111,6 +110,8 @@ export async function handler(
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
+  // Loaded when it is asked for: a start has no use for it.
+  const { forecastBalance } = await import("../domain/forecast.ts");
   return forecastBalance({
     accounts: accounts.live,
     categories: categories.live,

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { pageOf, readCursor, type SortKey } from "../domain/page.ts";
-import { type PendingLine, suggestCategories } from "../domain/suggestions.ts";
+import type { PendingLine } from "../domain/suggestions.ts";
 import { sortKey } from "../domain/transaction_index.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -71,6 +71,8 @@ export async function handler(
     upstream.getAccounts(plan),
     upstream.getCategories(plan),
   ]);
+  // Loaded when it is asked for: a start has no use for it.
+  const { suggestCategories } = await import("../domain/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
   const overview = suggestCategories({ rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
