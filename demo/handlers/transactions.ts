@@ -97,19 +97,21 @@ function hybridList(
 }
 
 /** The default of one year holds for deltas too, though the knowledge moves on. */
-function* wantedRows(
+function wantedRows(
   call: Call,
   plan: DemoPlan,
   defaultSince: string = addMonths(call.today, -12),
-): Generator<StoredTransaction> {
+): readonly StoredTransaction[] {
   const knowledge = knowledgeOfCall(call);
   const since = dateOfQuery(call, "since_date") ?? defaultSince;
   const isOfType = typeFilter(call, plan);
   // Knowledge 0 reads everything: no month can be left out for it.
   const moved = knowledge === 0 ? null : knowledge;
+  const wanted: StoredTransaction[] = [];
   for (const row of plan.rows.shelf.between(since, dateOfQuery(call, "until_date"), moved)) {
-    if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) yield row;
+    if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
   }
+  return wanted;
 }
 
 /** Transfers and rows of tracking accounts have no category, so they are "uncategorized" too. */

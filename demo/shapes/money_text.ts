@@ -32,15 +32,15 @@ const PLAIN: CurrencyFormat = {
  * ```
  */
 export function moneyText(amount: number, format: CurrencyFormat | null): string {
-  const { decimal_separator, group_separator, currency_symbol, ...rest } = format ?? PLAIN;
+  const known = format ?? PLAIN;
   const digits = decimalDigits(format);
   const smallest = roundedAmount(amount, digits);
   const padded = String(smallest).padStart(digits + 1, "0");
-  const whole = grouped(padded.slice(0, padded.length - digits), group_separator);
-  const number = digits === 0 ? whole : whole + decimal_separator + padded.slice(-digits);
-  const symbol = rest.display_symbol ? currency_symbol : "";
+  const whole = grouped(padded.slice(0, padded.length - digits), known.group_separator);
+  const number = digits === 0 ? whole : whole + known.decimal_separator + padded.slice(-digits);
+  const symbol = known.display_symbol ? known.currency_symbol : "";
   const sign = amount < 0 && smallest > 0 ? "-" : "";
-  return rest.symbol_first ? sign + symbol + number : sign + number + symbol;
+  return known.symbol_first ? sign + symbol + number : sign + number + symbol;
 }
 
 /**

@@ -84,7 +84,9 @@ export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transa
     account_name: plan.accounts.get(row.account_id)?.name ?? "",
     payee_name: payeeName(row.payee_id, plan),
     category_name: hasLines ? SPLIT_CATEGORY : categoryName(row.category_id, plan),
-    subtransactions: row.lines.map((line) => lineShape(line, row, plan)),
+    subtransactions: row.lines.length === 0
+      ? []
+      : row.lines.map((line) => lineShape(line, row, plan)),
   };
 }
 
