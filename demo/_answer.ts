@@ -4,6 +4,7 @@
  * @module
  */
 
+import { writeData } from "./_json_text.ts";
 import { errorBody, isErrorId } from "./_refusal.ts";
 
 /** An answer in full. */
@@ -26,6 +27,15 @@ const unauthorizedHeaders: Readonly<Record<string, string>> = {
     'Bearer realm="Doorkeeper", error="invalid_token", error_description="The access token is invalid"',
   "cache-control": "no-store",
 };
+
+/** Makes an answer that carries what an operation answered. */
+export function dataAnswer(
+  status: number,
+  data: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return { ...jsonAnswer(status, null, headers), body: `{"data":${writeData(data)}}` };
+}
 
 /** Makes an answer that carries JSON. */
 export function jsonAnswer(

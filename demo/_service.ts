@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Answer, jsonAnswer, statusAnswer } from "./_answer.ts";
+import { type Answer, dataAnswer, jsonAnswer, statusAnswer } from "./_answer.ts";
 import type { Arrival } from "./_arrival.ts";
 import { dayOf } from "./_calendar.ts";
 import type { Reply } from "./_call.ts";
@@ -59,7 +59,7 @@ export class Service {
     const headers = knobs.rateLimitHeader ? { "x-rate-limit": this.#window.header() } : {};
     try {
       const { status, data } = this.#reply(arrival, route, now);
-      return { answer: jsonAnswer(status, { data }, headers) };
+      return { answer: dataAnswer(status, data, headers) };
     } catch (error) {
       return error instanceof Refusal
         ? { answer: jsonAnswer(error.status, error.body, headers) }

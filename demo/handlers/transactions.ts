@@ -19,6 +19,7 @@ import {
   planOf,
   type Reply,
 } from "../_call.ts";
+import { JsonText } from "../_json_text.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { badRequest } from "../_refusal.ts";
 import { isSplit } from "../arithmetic/live_lines.ts";
@@ -71,10 +72,12 @@ function list(
   defaultSince?: string,
 ): Reply {
   const plan = planOf(call);
-  const transactions = [];
+  const texts: string[] = [];
   for (const row of wantedRows(call, plan, defaultSince)) {
-    if (isListed(row)) transactions.push(transactionShape(row, plan));
+    if (!isListed(row)) continue;
+    texts.push(plan.rowText(row, () => JSON.stringify(transactionShape(row, plan))));
   }
+  const transactions = new JsonText(`[${texts.join(",")}]`);
   return ok({ transactions, server_knowledge: plan.knowledge });
 }
 

@@ -25,6 +25,12 @@ import { Stamps } from "./stamps.ts";
 
 const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
+interface RowText {
+  readonly knowledge: number;
+  readonly names: number;
+  readonly text: string;
+}
+
 /** A stored record that carries the knowledge of its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
@@ -56,6 +62,9 @@ export class DemoPlan implements TallyPlan {
   readonly #books: Books;
   #cardCategoryIds: ReadonlySet<string>;
   /** Steps that take back the write that is under way, the first one first. */
+  /** Rises whenever a record changes whose name rows are shown with. */
+  #names = 0;
+  readonly #rowTexts = new WeakMap<StoredTransaction, RowText>();
   #undo: (() => void)[] = [];
   /** Categories in months that the write has touched whatever their figures. */
   #touched: [month: string, categoryId: string][] = [];
@@ -139,6 +148,16 @@ export class DemoPlan implements TallyPlan {
     }
   }
 
+  /** Gives the text of a row; `make` makes it anew when the row or a name has changed. */
+  rowText(row: StoredTransaction, make: () => string): string {
+    const known = this.#rowTexts.get(row);
+    const isCurrent = known?.knowledge === row.knowledge && known.names === this.#names;
+    if (known !== undefined && isCurrent) return known.text;
+    const text = make();
+    this.#rowTexts.set(row, { knowledge: row.knowledge, names: this.#names, text });
+    return text;
+  }
+
   /** Adds a record that is not a row. */
   add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): void {
     const list = this.records[kind] as Records[Kind][];
@@ -146,11 +165,13 @@ export class DemoPlan implements TallyPlan {
     record.knowledge = this.knowledge;
     list.push(record);
     index.set(record.id, record);
+    this.#names++;
     const isStructure = kind === "accounts" || kind === "categories";
     if (isStructure) this.#structureChanged();
     this.#undo.push(() => {
       list.pop();
       index.delete(record.id);
+      this.#names++;
       if (isStructure) this.#structureChanged();
     });
   }
@@ -176,7 +197,11 @@ export class DemoPlan implements TallyPlan {
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
-    this.#undo.push(() => Object.assign(record, before));
+    this.#names++;
+    this.#undo.push(() => {
+      Object.assign(record, before);
+      this.#names++;
+    });
   }
 
   /** Assigns an amount to a category in a month. */

@@ -118,3 +118,13 @@ async function listed({ get }: Api, query: string): Promise<string[]> {
 function brief(row: Record<string, unknown>): unknown[] {
   return [row.id, row.type, row.parent_transaction_id, row.category_name];
 }
+
+Deno.test("getTransactions() shows rows under a payee's new name at once", async () => {
+  const row = aRow({ amount: -5000, payee_id: ids.shop });
+  const { get, save } = openApi({ transactions: [row] });
+  const path = "/transactions?since_date=1990-01-01";
+  const [before] = (await get(path)).transactions;
+  await save("PATCH", `/payees/${ids.shop}`, { payee: { name: "Corner shop" } });
+  const [after] = (await get(path)).transactions;
+  assertEquals([before.payee_name, after.payee_name], ["Shop", "Corner shop"]);
+});
