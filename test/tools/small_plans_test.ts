@@ -1,0 +1,84 @@
+/**
+ * Every reading tool on plans at the edges: empty, of one day, without formats, in
+ * currencies of no and of three decimals.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { smallPlans } from "../../demo/small_plans.ts";
+import { toolsOf } from "../../tools/_offered.ts";
+import { aRow, household, ids, TODAY } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const furtherArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  forecast_balance: { until: "2026-06" },
+};
+
+function plans(): Readonly<Record<string, PlanRecords>> {
+  const small = Object.entries(smallPlans).map(([name, make]) => [name, make({ today: TODAY })]);
+  const oneDay = household({ first_month: "2026-03-01", transactions: [aRow({ amount: -5_000 })] });
+  return { ...Object.fromEntries(small), "of one day": oneDay };
+}
+
+for (const [name, plan] of Object.entries(plans())) {
+  Deno.test(`every reading tool answers on the plan "${name}"`, async () => {
+    await using world = await aWorld({ plans: [plan] });
+    for (const tool of toolsOf("fuller", false)) {
+      // Without an account there is nothing to forecast, and the tool says so.
+      if (tool.name === "forecast_balance" && plan.accounts.length === 0) continue;
+      const given = tool.name === "list_plans" ? {} : { plan_id: plan.id };
+      const { text, isError } = await world.call(tool.name, {
+        ...given,
+        ...furtherArguments[tool.name],
+      });
+      assertEquals([tool.name, isError, text === ""], [tool.name, false, false], text);
+      assert(!/NaN|undefined|Infinity|\[object/.test(text), `${tool.name}: ${text}`);
+    }
+  });
+}
+
+async function accountsText(world: World, planId: string): Promise<string> {
+  return (await world.call("list_accounts", { plan_id: planId })).text;
+}
+
+Deno.test("amounts of a currency without decimals are written without them", async () => {
+  const plan = smallPlans.yen({ today: TODAY });
+  await using world = await aWorld({ plans: [plan] });
+  const text = await accountsText(world, plan.id);
+  assertMatch(text, /on_budget_total: \u00a5-?\d+ /);
+  assert(!/\d\.\d/.test(text), text);
+});
+
+Deno.test("amounts of a currency with three decimals are written with all of them", async () => {
+  const plan = smallPlans.dinar({ today: TODAY });
+  await using world = await aWorld({ plans: [plan] });
+  assertMatch(await accountsText(world, plan.id), /\| -?\d+\.\d{3} \|/);
+});
+
+Deno.test("a plan without categories of its own answers", async () => {
+  const plan = household();
+  const own = [ids.inflow, ids.uncategorized] as readonly string[];
+  await using world = await aWorld({
+    plans: [{
+      ...plan,
+      groups: plan.groups.filter(({ internal }) => internal),
+      categories: plan.categories.filter(({ id }) => own.includes(id)),
+      assignments: new Map(),
+      transactions: [aRow({ amount: 1_000, category_id: ids.inflow })],
+    }],
+  });
+  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
+  assertMatch(text, /^groups: group_id \| name\n000000b3 \| Credit Card Payments$/);
+  const balances = await world.call("get_category_balances", { plan_id: ids.plan });
+  assertEquals(balances.text, "month: 2026-03\ncategories: none");
+});
+
+Deno.test("a forecast without an account says what is missing", async () => {
+  const plan = smallPlans.empty({ today: TODAY });
+  await using world = await aWorld({ plans: [plan] });
+  const args = { plan_id: plan.id, ...furtherArguments["forecast_balance"] };
+  const { text } = await world.call("forecast_balance", args);
+  assertMatch(text, /^not_found: the plan has no open cash account/);
+});
