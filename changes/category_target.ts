@@ -110,8 +110,12 @@ function warningsFor(
   { owner, plan }: { readonly owner: TargetOwner; readonly plan: TargetPlan },
 ): readonly string[] {
   const { amount, byDate, frequency } = asked;
-  const isReplaced = hasTarget(owner.target) && (amount === null || frequency !== undefined);
-  const isRestorable = "fields" in targetRestore(asked, owner);
+  const restore = targetRestore(asked, owner);
+  const isRestorable = "fields" in restore;
+  // A frequency always makes a new target, so putting one back by it does, too.
+  const isReplaced = hasTarget(owner.target) &&
+    (amount === null || frequency !== undefined ||
+      isRestorable && "goal_frequency" in restore.fields);
   return [
     ...(byDate !== undefined && byDate < plan.today ? [`${byDate} has passed already`] : []),
     ...(isReplaced && isRestorable

@@ -60,6 +60,14 @@ export class Journal {
     return this.#store.saveEntry(stored(entry));
   }
 
+  /** Writes what came of a change; one that took another back marks that one undone. */
+  async close(entry: JournalEntry): Promise<void> {
+    await this.save(entry);
+    if (entry.state !== "applied" || entry.undoes === null) return;
+    const undone = await this.find(entry.planId, entry.undoes);
+    if (undone !== null) await this.save({ ...undone, state: "undone" });
+  }
+
   /** Gives a plan's changes, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = await this.#store.entries(planId);

@@ -188,11 +188,7 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
   );
   const state = stateOf(applied);
   const entry: JournalEntry = { ...intent, steps: applied.steps, state };
-  await journal.save(entry);
-  if (state === "applied" && request.undoes !== undefined) {
-    const undone = await journal.find(request.planId, request.undoes);
-    if (undone !== null) await journal.save({ ...undone, state: "undone" });
-  }
+  await journal.close(entry);
   await environment.onWritten(applied.answers);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });

@@ -8,9 +8,16 @@ import type { ChangeStore } from "../sync/change_records.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import { type RowNews, settleEntry } from "./settle.ts";
 
+/** What a read of the rows has brought, and whether it can show our last change. */
+export interface TimedNews extends RowNews {
+  /** Whether it was asked for after our own last change. */
+  readonly isAfterChange: () => boolean;
+}
+
 /**
  * Settles what can be told from a read. It waits for a change that is being written,
- * so that an entry that is still intended then is an orphan of a crash.
+ * so that an entry that is still intended then is an orphan of a crash. A read from
+ * before that change, such as its own re-check, tells nothing of it.
  *
  * @param store Where the journal is.
  * @param planId The plan that was read.
@@ -19,13 +26,14 @@ import { type RowNews, settleEntry } from "./settle.ts";
 export async function settleJournal(
   store: ChangeStore,
   planId: string,
-  news: RowNews,
+  news: TimedNews,
 ): Promise<void> {
   const journal = new Journal(store);
   await store.withPlanLock(planId, async () => {
+    if (!news.isAfterChange()) return;
     for (const entry of (await journal.entries(planId)).filter(isOpen)) {
       const settled = settleEntry(entry, news);
-      if (settled !== entry) await journal.save(settled);
+      if (settled !== entry) await journal.close(settled);
     }
   });
 }

@@ -74,7 +74,7 @@ export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   if (kept.length === 0) {
     const message = leftAlone.length === 0
       ? `Nothing of "${entry.summary}" is left to take back`
-      : `"${entry.summary}" is left as it is: what it changed has changed again since`;
+      : `"${entry.summary}" is left as it is: left_alone gives the reason for each record`;
     return { stop: { status: "nothing_to_do", message, extra } };
   }
   return { draft: { ...draftOf(kept, plan), extra } };
@@ -96,6 +96,7 @@ function reasonToLeave(
   const now = current(step, target);
   if (now === null) return target.before === null ? "" : "it is gone";
   const { before, after } = target;
+  if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
   if (before !== null && matches(now, before)) return "";
   const moved = Object.keys(after ?? {}).filter((name) => !isSame(now[name], after?.[name]));
   if (moved.length > 0) return `${moved.map(fieldWords).join(", ")} changed since`;
@@ -104,6 +105,12 @@ function reasonToLeave(
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
   return isReconciled ? "it is reconciled" : null;
+}
+
+/** Of a record that nobody had read there is nothing to put back. */
+function unreadReason({ after }: JournalTarget): string {
+  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
+  return `it is unknown whether it was ${fields} before`;
 }
 
 /** A row that we created is deleted only while nobody else relies on it. */
@@ -167,7 +174,6 @@ function categoryStep(
   planId: string,
 ): Step<"updateMonthCategory" | "updateCategory"> {
   const { id: categoryId, before, after } = target;
-  const targets = [backwards(target)];
   if (step.operation === "updateMonthCategory") {
     const amount = (fields: Fields | null): { readonly budgeted: number } => ({
       budgeted: Number(fields?.["budgeted"] ?? 0),
@@ -176,7 +182,7 @@ function categoryStep(
     return {
       operation: "updateMonthCategory",
       args: { ...args, category: amount(before) },
-      targets,
+      targets: [backwards(target)],
       compensation: {
         operation: "updateMonthCategory",
         args: { ...args, category: amount(after) },
@@ -186,8 +192,15 @@ function categoryStep(
   return {
     operation: "updateCategory",
     args: { planId, categoryId, category: { ...(target.restore ?? before) } },
-    targets,
+    targets: [{ ...backwards(target), after: certainFields(target) }],
   };
+}
+
+/** Of a due date upstream may keep the day of the month beside it, or not. */
+function certainFields({ before, restore }: JournalTarget): Fields | null {
+  if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
+  const { goal_day: _, ...rest } = before;
+  return rest;
 }
 
 function deletions(

@@ -6,6 +6,7 @@
 
 import { fromMilliunits } from "../domain/money.ts";
 import type { Reads } from "../sync/reads.ts";
+import { categoryNames } from "./category_finder.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Current } from "./undo.ts";
@@ -21,8 +22,11 @@ export interface NeededReads {
 /** What was read. */
 export interface CurrentRecords {
   readonly current: Current;
-  /** Names of categories by id, as far as they were read. */
-  readonly categoryNames: ReadonlyMap<string, string>;
+  /**
+   * Gives the name of a category or group: its id where that was not read, `null` for
+   * the category that stands for having none.
+   */
+  readonly nameOf: (id: string) => string | null;
 }
 
 /** Where to read. */
@@ -31,6 +35,7 @@ export interface RecordSource {
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
 }
 
+const NAMED: readonly string[] = ["category_id", "category_group_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /**
@@ -70,6 +75,8 @@ export async function currentRecords(
   ]);
   const rowsById = new Map(rows?.live.map((row) => [row.id, row]));
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
+  const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
+  const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
   const inMonths = new Map(
     months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
   );
@@ -84,7 +91,7 @@ export async function currentRecords(
           return asFields(rowsById.get(id));
       }
     },
-    categoryNames: new Map(categories?.live.map(({ id, name }) => [id, name])),
+    nameOf: (id) => categoryName(id) ?? groupNames.get(id) ?? (categoriesById.has(id) ? null : id),
   };
 }
 
@@ -95,11 +102,11 @@ export async function currentRecords(
  * @returns A function of field and value.
  */
 export function undoWords(
-  { categoryNames }: CurrentRecords,
+  { nameOf }: CurrentRecords,
 ): (field: string, value: FieldValue) => FieldValue {
   return (field, value) => {
     if (value === null) return null;
-    if (field === "category_id") return categoryNames.get(String(value)) ?? String(value);
+    if (NAMED.includes(field)) return nameOf(String(value));
     return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
   };
 }

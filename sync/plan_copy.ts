@@ -24,6 +24,7 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
+import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { PayeeNames } from "./payee_names.ts";
 import type { TableRow } from "./record_table.ts";
@@ -49,6 +50,8 @@ export interface RowsNews {
   readonly rows: Pick<ReadonlyMap<string, Transaction>, "get" | "has">;
   /** Rows that no earlier read had. */
   readonly added: readonly Transaction[];
+  /** Tells whether it was asked for after our own last change: else it may not show it. */
+  readonly isAfterChange: () => boolean;
 }
 
 /** The local copy of one plan. */
@@ -104,7 +107,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(rows),
-      onDelta: () => this.#tellNews(),
+      onDelta: ({ began }) => this.#tellNews(began),
     });
   }
 
@@ -159,7 +162,15 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    return this.#context.knowledge.holdingReads(run);
+    const { knowledge, moments } = this.#context;
+    return knowledge.holdingReads(async () => {
+      try {
+        return await run();
+      } finally {
+        // However it ended: what was read before proves nothing now.
+        knowledge.touch(moments.next());
+      }
+    });
   }
 
   /**
@@ -175,10 +186,14 @@ export class PlanCopy {
     );
   }
 
-  #tellNews(): void {
+  #tellNews(began: Moment): void {
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
-    this.#onNews({ rows: { get, has: (id) => get(id) !== undefined }, added: this.#added });
+    this.#onNews({
+      rows: { get, has: (id) => get(id) !== undefined },
+      added: this.#added,
+      isAfterChange: () => this.#context.knowledge.isAfterChange(began),
+    });
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {

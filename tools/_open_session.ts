@@ -49,7 +49,9 @@ export interface ServerOptions {
 }
 
 /** Parts of the client that tests replace. */
-export type ClientParts = Partial<Pick<UpstreamClientOptions, "timeouts" | "delay" | "random">>;
+export type ClientParts = Partial<
+  Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">
+>;
 
 /**
  * Opens a session. No request is made yet.
@@ -98,8 +100,8 @@ function openCopy(
     now,
     utcDay,
     // Not awaited: it waits for the change that may have asked for this very read.
-    onNews: (planId, { rows, added }) => {
-      settleJournal(store.changes, planId, { rows, added }).catch(() => {
+    onNews: (planId, news) => {
+      settleJournal(store.changes, planId, news).catch(() => {
         log?.({ level: "warn", event: "journal_not_settled" });
       });
     },

@@ -24,7 +24,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
 }
 
 /** What is true of the upstream plan, without what every write moves. */
-export function stateOf(world: World): unknown {
+export function stateOf(world: Pick<World, "upstream">): unknown {
   const [plan] = world.upstream.snapshot();
   if (plan === undefined) throw new Error("There is no plan");
   return JSON.parse(JSON.stringify(plan, withoutStamps));

@@ -168,7 +168,10 @@ Deno.test("set_category_target says that a date has passed", async () => {
     ...args,
     by_date: "2026-03-14",
   });
-  assertEquals(structured?.["warnings"], ["2026-03-14 has passed already"]);
+  assertEquals(structured?.["warnings"], [
+    "2026-03-14 has passed already",
+    "undoing it makes the same target again, but one that begins in that month",
+  ]);
 });
 
 for (

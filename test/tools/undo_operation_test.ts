@@ -99,6 +99,25 @@ Deno.test("undo_operation does nothing when everything has changed since", async
   assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
 });
 
+Deno.test("undo_operation says which rows stay approved as nobody had read them", async () => {
+  await using world = await aWorld({ write: true, fullIds: true });
+  await world.call("find_transactions", plan);
+  world.upstream.edit(({ transactions }) => {
+    const [row] = transactions;
+    if (row !== undefined) transactions.push({ ...row, id: idOf("aa"), approved: false });
+  });
+  const transaction_ids = [idOf("78"), idOf("aa")];
+  await world.call("approve_transactions", { ...plan, transaction_ids });
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(preview.structured?.["left_alone"], [{
+    id: idOf("aa"),
+    label: `transaction ${idOf("aa")}`,
+    reason: "it is unknown whether it was approved before",
+  }]);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);
+});
+
 Deno.test("undo_operation refuses an operation that the journal does not have", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });

@@ -1,0 +1,152 @@
+/**
+ * Holds what a change did to the stored plan against what its preview said: exactly
+ * that, and nothing else.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { PlanRecords, StoredCategory, StoredTransaction } from "../../demo/_records.ts";
+import { categoryLabel } from "../../domain/category_label.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import { type PlanDifference, planDifference } from "./_plan_difference.ts";
+import { cleaned, type PlanWords, planWords } from "./_plan_words.ts";
+
+/** One line of a preview. */
+export interface PreviewRow {
+  readonly id: string;
+  readonly label: string;
+  readonly field: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What the user was told before the yes. */
+export interface Told {
+  readonly message: string;
+  readonly rows: readonly PreviewRow[];
+}
+
+/** Two states of a plan. */
+export interface Passage {
+  readonly before: PlanRecords;
+  readonly after: PlanRecords;
+}
+
+/** Reads what a preview tells. */
+export function toldBy({ structured, text }: ToolReply): Told {
+  if (structured === null) throw new Error(text);
+  assertEquals(structured["note"], undefined, "The preview was cut");
+  return {
+    message: String(structured["message"]),
+    rows: (structured["changes"] ?? []) as readonly PreviewRow[],
+  };
+}
+
+/**
+ * Checks that what is stored differs by exactly what was told.
+ *
+ * @returns What differs.
+ */
+export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
+  const found = planDifference(before, after);
+  const isUndo = told.message.startsWith('Take back "');
+  const old = told.rows.filter(({ id }) => !id.startsWith("new "));
+  assertEquals(
+    described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),
+    described(old.map(({ id, label, field, before, after }) => {
+      const line = { id, field: placed(field, label), before: before ?? null, after };
+      return isUndo ? withoutTarget(line) : line;
+    })),
+  );
+  assertCreated(told, found, planWords(after));
+  return found;
+}
+
+interface Line {
+  readonly id: string;
+  readonly field: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** An answer leaves out what is no, nothing or empty. */
+function described(lines: readonly Line[]): readonly string[] {
+  const told = lines.map(({ id, field, before, after }) =>
+    `${id} ${field}: ${JSON.stringify(before || null)} -> ${JSON.stringify(after || null)}`
+  );
+  return [...new Set(told)].sort();
+}
+
+/** A line about money says its month in the label. */
+function placed(field: string, label: string): string {
+  return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
+}
+
+/** The way back of a target is told by what is sent; whether it is the old one is seen elsewhere. */
+function withoutTarget(line: Line): Line {
+  return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;
+}
+
+/** The day of a new recurring target is upstream's own choice, which nobody can ask for. */
+function withoutDay(line: Line, told: readonly Line[]): Line {
+  if (line.field !== "target") return line;
+  const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
+  const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
+  return words === wanted ? { ...line, after: words } : line;
+}
+
+function assertCreated({ message, rows }: Told, found: PlanDifference, words: PlanWords): void {
+  const lines = rows.filter(({ id }) => id.startsWith("new "));
+  const told = Object.values(Object.groupBy(lines, ({ id }) => id)).flatMap((one) => one ?? []);
+  const [first] = told;
+  if (found.createdCategories.length > 0) {
+    assertEquals(found.createdCategories.map((one) => [cleaned(one.name), labelOf(one, words)]), [
+      [first?.after, first?.label],
+    ]);
+    for (const one of found.createdCategories) assertPlain(one);
+    return;
+  }
+  const isApproved = message.includes("approved already");
+  const wanted = Object.values(Object.groupBy(lines, ({ id }) => id))
+    .map((one) => wantedRow(one ?? [], isApproved));
+  assertEquals(found.createdRows.map((row) => wordsOf(row, words)).sort(), wanted.sort());
+  const payees = new Set(found.createdRows.map(({ payee_id }) => words.payee(payee_id)));
+  for (const name of found.createdPayees) assert(payees.has(cleaned(name)), `payee ${name}`);
+}
+
+function labelOf({ name, category_group_id: group }: StoredCategory, words: PlanWords): string {
+  return categoryLabel({ name, category_group_name: words.group(group) ?? "" });
+}
+
+function assertPlain({ hidden, internal, note, target, deleted }: StoredCategory): void {
+  assertEquals([hidden, internal, note, target, deleted], [false, false, null, null, false]);
+}
+
+/** A row that the preview announces; a correction is told by its name. */
+function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
+  const fields = new Map(lines.map(({ field, after }) => [field, after]));
+  const isCorrection = fields.has("amount");
+  return JSON.stringify({
+    label: lines[0]?.label,
+    category: fields.get("category") || null,
+    memo: fields.get("memo") ?? null,
+    cleared: isCorrection ? "reconciled" : fields.get("cleared") ?? "uncleared",
+    approved: isCorrection || isApproved,
+    beyond: [],
+  });
+}
+
+function wordsOf(row: StoredTransaction, words: PlanWords): string {
+  const { category_id, memo, cleared, approved, flag_color, import_id, lines, deleted } = row;
+  const { transfer_account_id, matched_transaction_id } = row;
+  return JSON.stringify({
+    label: words.label(row),
+    category: words.category(category_id),
+    memo: cleaned(memo),
+    cleared,
+    approved,
+    beyond: [flag_color, import_id, transfer_account_id, matched_transaction_id, ...lines, deleted]
+      .filter((value) => value !== null && value !== false),
+  });
+}

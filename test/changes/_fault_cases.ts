@@ -1,0 +1,212 @@
+/**
+ * One valid change of every changing tool, and undos of every kind.
+ *
+ * @module
+ */
+
+import type { PlanRecords, WaitingImport } from "../../demo/_records.ts";
+import { household, idOf, ids } from "../tools/_plan.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A call of a tool. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly args: Args;
+}
+
+/** A change that faults are to meet. */
+export interface FaultCase extends ToolCall {
+  readonly name: string;
+  /** What is called and, where it asks, agreed to beforehand. */
+  readonly before: readonly ToolCall[];
+  /** Whether it takes back the last change of `before`. */
+  readonly isUndo?: true;
+  /** Whether upstream may be sent the same write twice. */
+  readonly isRepeatable: boolean;
+  /** Whether the call itself can see what came of a lost write. */
+  readonly hasLook: boolean;
+  /** Whether the next read of the rows settles what is there. */
+  readonly isSettledByRows: boolean;
+}
+
+const plan = { plan_id: ids.plan };
+const find: ToolCall = { tool: "find_transactions", args: plan };
+
+const rowChange = { isRepeatable: true, hasLook: false, isSettledByRows: true };
+const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true };
+const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
+const categoryUndo = { isRepeatable: true, hasLook: false, isSettledByRows: false };
+
+const calls = {
+  apply: {
+    tool: "apply_categories",
+    args: {
+      ...plan,
+      assignments: [
+        { transaction_id: idOf("78"), category_id: "Dining" },
+        { transaction_id: idOf("75"), category_id: ids.otherGifts },
+      ],
+    },
+  },
+  approve: {
+    tool: "approve_transactions",
+    args: { ...plan, transaction_ids: [idOf("78"), idOf("79")] },
+  },
+  category: { tool: "create_category", args: { ...plan, group_id: "Fun", name: "Books" } },
+  rows: {
+    tool: "create_transactions",
+    args: {
+      ...plan,
+      account_id: "Checking",
+      transactions: [
+        { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
+        { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
+        { date: "2026-03-15", amount: 2000, payee_name: "Employer", category_id: ids.inflow },
+      ],
+    },
+  },
+  flag: {
+    tool: "flag_transactions",
+    args: {
+      ...plan,
+      flags: [
+        { transaction_id: idOf("73"), color: null },
+        { transaction_id: idOf("74"), color: "blue" },
+      ],
+    },
+  },
+  import: { tool: "import_transactions", args: plan },
+  move: {
+    tool: "move_money",
+    args: {
+      ...plan,
+      month: "2026-03",
+      from_category_id: "Power",
+      to_category_id: "Dining",
+      amount: 35.5,
+    },
+  },
+  reconcile: {
+    tool: "reconcile_account",
+    args: { ...plan, account_id: "Checking", bank_balance: 1657.5 },
+  },
+  adjust: {
+    tool: "reconcile_account",
+    args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
+  },
+  budget: {
+    tool: "set_category_budget",
+    args: { ...plan, month: "2026-03", category_id: "Power", amount: 75 },
+  },
+  target: {
+    tool: "set_category_target",
+    args: { ...plan, category_id: "Power", amount: 150 },
+  },
+  split: {
+    tool: "split_transaction",
+    args: {
+      ...plan,
+      transaction_id: idOf("73"),
+      lines: [
+        { amount: -60.25, category_id: "Dining", memo: "cake" },
+        { amount: -20.25, category_id: "Rent" },
+      ],
+    },
+  },
+  update: {
+    tool: "update_category",
+    args: { ...plan, category_id: "Dining", name: "Eating out", group_id: "Bills", note: "x" },
+  },
+} as const satisfies Readonly<Record<string, ToolCall>>;
+
+/** Every change that meets every fault. */
+export const faultCases: readonly FaultCase[] = [
+  { name: "apply_categories", ...calls.apply, before: [], ...rowChange },
+  { name: "approve_transactions", ...calls.approve, before: [find], ...rowChange },
+  {
+    name: "approve_transactions of unread rows",
+    ...calls.approve,
+    before: [],
+    ...rowChange,
+    isSettledByRows: false,
+  },
+  {
+    name: "create_category",
+    ...calls.category,
+    before: [],
+    isRepeatable: false,
+    hasLook: true,
+    isSettledByRows: false,
+  },
+  { name: "create_transactions", ...calls.rows, before: [find], ...rowCreation },
+  {
+    name: "create_transactions before any row was read",
+    ...calls.rows,
+    before: [],
+    ...rowCreation,
+    isSettledByRows: false,
+  },
+  { name: "flag_transactions", ...calls.flag, before: [], ...rowChange },
+  {
+    name: "import_transactions",
+    ...calls.import,
+    before: [find],
+    ...rowCreation,
+    isSettledByRows: false,
+  },
+  { name: "move_money", ...calls.move, before: [], ...categoryChange },
+  { name: "reconcile_account", ...calls.reconcile, before: [], ...rowChange, hasLook: true },
+  {
+    name: "reconcile_account with a correction",
+    ...calls.adjust,
+    before: [],
+    ...rowCreation,
+    hasLook: true,
+  },
+  { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
+  { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
+  { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
+  { name: "update_category", ...calls.update, before: [], ...categoryChange },
+  anUndo(calls.apply, rowChange),
+  anUndo(calls.approve, rowChange, [find]),
+  anUndo(calls.rows, rowChange),
+  anUndo(calls.flag, rowChange),
+  anUndo(calls.move, categoryUndo),
+  anUndo(calls.reconcile, rowChange),
+  anUndo(calls.adjust, rowChange, [], " with a correction"),
+  anUndo(calls.budget, categoryUndo),
+  anUndo(calls.target, categoryUndo),
+  anUndo(calls.update, categoryUndo),
+];
+
+function anUndo(
+  call: ToolCall,
+  kind: Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">,
+  first: readonly ToolCall[] = [],
+  more = "",
+): FaultCase {
+  return {
+    name: `undo_operation of ${call.tool}${more}`,
+    tool: "undo_operation",
+    args: plan,
+    before: [...first, call],
+    isUndo: true,
+    ...kind,
+  };
+}
+
+/** The plan that every case starts from: two rows wait at the bank. */
+export function faultPlan(): PlanRecords {
+  return household({ waiting_imports: [waiting(-1000), waiting(-2000)] });
+}
+
+function waiting(amount: number): WaitingImport {
+  return {
+    account_id: ids.checking,
+    date: "2026-03-14",
+    amount,
+    import_payee_name: "AMZN Mktp",
+    import_payee_name_original: "AMZN MKTP US*1",
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The faults that requests of a change meet.
+ *
+ * @module
+ */
+
+import type { FaultOutcome } from "../../demo/faults.ts";
+
+/** A fault, and what it means for the change. */
+export interface FaultKind {
+  readonly name: string;
+  readonly then: FaultOutcome;
+  /** Whether upstream may have applied the write, for all that the client can know. */
+  readonly isLost: boolean;
+  /** Whether a further try may go better. */
+  readonly isTransient: boolean;
+}
+
+/** Every fault. */
+export const faultKinds: readonly FaultKind[] = [
+  { name: "cut before", then: { cut: "before" }, isLost: true, isTransient: true },
+  { name: "cut after", then: { cut: "after" }, isLost: true, isTransient: true },
+  {
+    name: "429",
+    then: { status: 429, headers: { "retry-after": "60" } },
+    isLost: false,
+    isTransient: false,
+  },
+  { name: "500", then: { status: 500 }, isLost: true, isTransient: false },
+  { name: "503", then: { status: 503 }, isLost: true, isTransient: true },
+  { name: "503 after", then: { status: 503, applied: true }, isLost: true, isTransient: true },
+  { name: "HTML", then: { html: 502 }, isLost: true, isTransient: true },
+  {
+    name: "HTML with status 200 after",
+    then: { html: 200, applied: true },
+    isLost: true,
+    isTransient: false,
+  },
+  { name: "stall", then: { stall: true }, isLost: true, isTransient: false },
+  { name: "stall after", then: { stall: true, applied: true }, isLost: true, isTransient: false },
+];
+
+/** One fault of each sort, for the slower runs over real sockets. */
+export const fewFaultKinds: readonly FaultKind[] = faultKinds.filter(({ name }) =>
+  ["cut before", "cut after", "503", "HTML", "stall after"].includes(name)
+);

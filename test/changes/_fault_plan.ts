@@ -1,0 +1,111 @@
+/**
+ * Plans the faults of a change: every request that it makes meets every fault, once,
+ * then with all its repetitions, then with everything that follows.
+ *
+ * @module
+ */
+
+import type { FaultRule } from "../../demo/faults.ts";
+import type { FaultCase } from "./_fault_cases.ts";
+import { type FaultKind, fewFaultKinds } from "./_fault_kinds.ts";
+import { runUnder } from "./_fault_run.ts";
+import { type Expected, stateOf, untruths } from "./_fault_truth.ts";
+import type { EndedRequest } from "./_fault_upstream.ts";
+import type { Way } from "./_fault_world.ts";
+
+/** What is to be run. */
+export interface FaultPlan {
+  readonly faultCase: FaultCase;
+  readonly way: Way;
+  readonly kinds: readonly FaultKind[];
+  readonly spans: readonly Span[];
+  /** Whether only the writes meet faults. */
+  readonly isWritesOnly?: boolean;
+}
+
+/** How many requests meet a fault from the first one on. */
+export type Span = "once" | "and its repetitions" | "and all that follow";
+
+/** Every span. */
+export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
+
+/** What is run over real sockets: only the writes, with one fault of each sort. */
+export function overHttp(faultCase: FaultCase): FaultPlan {
+  return {
+    faultCase,
+    way: "over HTTP",
+    kinds: fewFaultKinds,
+    spans: ["once", "and its repetitions"],
+    isWritesOnly: true,
+  };
+}
+
+/** One run of a change under a fault. */
+export interface FaultResult {
+  readonly name: string;
+  /** How it ended, in the words of the journal. */
+  readonly state: string;
+  readonly untruths: readonly string[];
+}
+
+/** Runs a change under all of its faults. */
+export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]> {
+  const { faultCase, way } = plan;
+  const clean = await runUnder([], { faultCase, way });
+  const { requests } = clean;
+  const stages = [clean.before, ...requests.filter((one) => one.isWrite).map((one) => one.plan)];
+  if (new Set(stages).size !== stages.length) throw new Error("A step changes nothing");
+  if (clean.entry?.steps.length !== stages.length - 1) throw new Error("A step is no request");
+  const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
+  for (const [at, request] of requests.entries()) {
+    if (plan.isWritesOnly === true && !request.isWrite) continue;
+    const runs = plan.kinds.flatMap((kind) => plan.spans.map((span) => ({ kind, span })));
+    results.push(
+      ...await Promise.all(runs.map(async ({ kind, span }) => {
+        const rule = ruleFor(requests, { at, span, kind });
+        const ending = await runUnder([rule], { faultCase, way });
+        const name = `${request.operation} ${at + 1} ${span}: ${kind.name}`;
+        const isFirstRead = !request.isWrite;
+        return resultOf(name, ending, {
+          ...plan,
+          kind,
+          stages,
+          isOnce: span === "once",
+          isFirstRead,
+        });
+      })),
+    );
+  }
+  return results;
+}
+
+const NO_FAULT: FaultKind = {
+  name: "none",
+  then: { delayMs: 0 },
+  isLost: false,
+  isTransient: true,
+};
+
+function resultOf(
+  name: string,
+  ending: Awaited<ReturnType<typeof runUnder>>,
+  expected: Partial<Expected> & Pick<Expected, "faultCase" | "stages" | "isOnce">,
+): FaultResult {
+  const whole = { kind: NO_FAULT, isFirstRead: true, ...expected };
+  return {
+    name: `${expected.faultCase.name}, ${name}`,
+    state: stateOf(ending),
+    untruths: untruths(ending, whole),
+  };
+}
+
+function ruleFor(
+  requests: readonly EndedRequest[],
+  { at, span, kind }: { readonly at: number; readonly span: Span; readonly kind: FaultKind },
+): FaultRule {
+  const { then } = kind;
+  if (span === "and all that follow") return { nth: at + 1, times: 999, then };
+  const operation = requests[at]?.operation ?? "*";
+  const nth = requests.slice(0, at + 1).filter((one) => one.operation === operation).length;
+  return { operation, nth, times: span === "once" ? 1 : 999, then };
+}

@@ -1,0 +1,121 @@
+/**
+ * Takes one change through one fault and notes all that was said of it.
+ *
+ * @module
+ */
+
+import type { JournalEntry } from "../../changes/journal.ts";
+import type { FaultRule } from "../../demo/faults.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { FaultCase, ToolCall } from "./_fault_cases.ts";
+import type { EndedRequest } from "./_fault_upstream.ts";
+import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
+import { planReads } from "./_plan_reads.ts";
+import { planText } from "./_plan_text.ts";
+
+/** The plan and the journal at one moment. */
+export interface Moment {
+  readonly plan: string;
+  readonly entry: JournalEntry | null;
+  /** The change that is taken back; `null` where none is. */
+  readonly undone: JournalEntry | null;
+  /** Ids of live rows and categories. */
+  readonly liveIds: ReadonlySet<string>;
+}
+
+/** What a change under a fault came to. */
+export interface Ending extends Moment {
+  readonly before: string;
+  readonly reply: ToolReply;
+  /** What the confirmed call sent. */
+  readonly requests: readonly EndedRequest[];
+  /** The same call once more, without faults; `null` for changes without a code. */
+  readonly again: (Moment & { readonly reply: ToolReply }) | null;
+  /** After a clean read later on. */
+  readonly later: Moment;
+  /** What a read says later, and what a server says that has read nothing before. */
+  readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
+}
+
+/** Longer than a read holds and than upstream's 429 asks to wait. */
+const LATER_S = 61;
+
+/** Takes a change through faults that begin with its yes. */
+export async function runUnder(
+  rules: readonly FaultRule[],
+  { faultCase, way }: { readonly faultCase: FaultCase; readonly way: Way },
+): Promise<Ending> {
+  await using world = await aFaultWorld(way);
+  const call = await prepared(world, faultCase);
+  const known = new Set((await world.journal()).map(({ operationId }) => operationId));
+  const before = planText(world.upstream);
+  world.upstream.takeEnded();
+  world.upstream.setFaults(rules);
+  const reply = await world.call(call);
+  await world.upstream.untilIdle();
+  const requests = world.upstream.takeEnded();
+  const ended = await momentOf(world, known);
+  world.upstream.setFaults([]);
+  const later = await readLater(world, known);
+  const again = isAtOnce(faultCase) ? null : await callAgain(world, { call, known });
+  return { ...ended, before, reply, requests, again, ...later };
+}
+
+/**
+ * Makes what a case needs, and previews it.
+ *
+ * @returns The call that carries it out.
+ */
+export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
+  for (const call of faultCase.before) await carryOutWell(world, call);
+  const { tool, args } = faultCase;
+  if (isAtOnce(faultCase)) return { tool, args };
+  const preview = await world.call(faultCase);
+  const confirmation = preview.structured?.["confirmation"];
+  if (confirmation === undefined) throw new Error(preview.text);
+  return { tool, args: { ...args, confirmation } };
+}
+
+/** Whether the tool acts without asking. */
+function isAtOnce({ tool }: ToolCall): boolean {
+  return tool === "approve_transactions" || tool === "import_transactions";
+}
+
+async function carryOutWell(world: FaultWorld, call: ToolCall): Promise<void> {
+  const reply = await world.carryOut(call);
+  if (reply.isError) throw new Error(reply.text);
+}
+
+async function readLater(
+  world: FaultWorld,
+  known: ReadonlySet<string>,
+): Promise<Pick<Ending, "later" | "reads">> {
+  world.pass(LATER_S);
+  const reads: (readonly [unknown, unknown])[] = [];
+  for (const call of planReads) {
+    const kept = await world.call(call);
+    const afresh = await world.callAfresh(call);
+    reads.push([kept.structured ?? kept.text, afresh.structured ?? afresh.text]);
+  }
+  return { later: await momentOf(world, known), reads };
+}
+
+async function callAgain(
+  world: FaultWorld,
+  { call, known }: { readonly call: ToolCall; readonly known: ReadonlySet<string> },
+): Promise<Ending["again"]> {
+  const reply = await world.call(call);
+  return { reply, ...await momentOf(world, known) };
+}
+
+async function momentOf(world: FaultWorld, known: ReadonlySet<string>): Promise<Moment> {
+  const journal = await world.journal();
+  const fresh = journal.filter(({ operationId }) => !known.has(operationId));
+  if (fresh.length > 1) throw new Error(`The journal has ${fresh.length} entries of one change`);
+  const [entry = null] = fresh;
+  const undone = journal.find(({ operationId }) => operationId === entry?.undoes) ?? null;
+  const [stored] = world.upstream.snapshot();
+  const live = [...stored?.transactions ?? [], ...stored?.categories ?? []];
+  const liveIds = new Set(live.filter(({ deleted }) => !deleted).map(({ id }) => id));
+  return { plan: planText(world.upstream), entry, undone, liveIds };
+}

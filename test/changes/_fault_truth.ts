@@ -1,0 +1,217 @@
+/**
+ * Holds what was said of a change against what upstream has.
+ *
+ * @module
+ */
+
+import type { EntryState, JournalEntry, Outcome } from "../../changes/journal.ts";
+import type { FaultCase } from "./_fault_cases.ts";
+import type { FaultKind } from "./_fault_kinds.ts";
+import type { Ending, Moment } from "./_fault_run.ts";
+import type { EndedRequest } from "./_fault_upstream.ts";
+
+/** What an ending is held against. */
+export interface Expected {
+  readonly faultCase: FaultCase;
+  readonly kind: FaultKind;
+  /** Whether only one request was to meet the fault. */
+  readonly isOnce: boolean;
+  /** Whether the fault began with a read. */
+  readonly isFirstRead: boolean;
+  /** The plan before the change and after each of its steps, as a clean run has them. */
+  readonly stages: readonly string[];
+}
+
+type Say = (complaint: string) => void;
+
+/**
+ * Finds everything that is untrue.
+ *
+ * @param ending What a change under a fault came to.
+ * @param expected What it is held against.
+ * @returns One sentence for each; empty when all is well.
+ */
+export function untruths(ending: Ending, expected: Expected): readonly string[] {
+  const found: string[] = [];
+  const say: Say = (complaint) => found.push(complaint);
+  checkStage(ending, expected, say);
+  checkPutBack(ending, expected, say);
+  checkAnswer(ending, expected, say);
+  checkEntry(ending, expected, say);
+  checkOpen(ending, expected, say);
+  checkNeedless(ending, expected, say);
+  checkAgain(ending, expected, say);
+  checkLater(ending, expected, say);
+  return found;
+}
+
+/** How the change ended, in the words of the journal; `none` when it never began. */
+export function stateOf({ entry }: Moment): EntryState | "none" {
+  return entry?.state ?? "none";
+}
+
+/** Nothing but the stages of the change may ever stand, and half of it only when told. */
+function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
+  const stage = stages.indexOf(ending.plan);
+  if (ending.before !== stages[0]) say("the run does not start where the clean one did");
+  if (stage < 0) return say("the plan is at no stage of the change");
+  const state = stateOf(ending);
+  const isHalf = stage > 0 && stage < stages.length - 1;
+  if (isHalf && state !== "partly" && state !== "uncertain") say(`half is applied: ${state}`);
+  if (state === "applied" && stage !== stages.length - 1) say("applied, but not all of it stands");
+  if ((state === "failed" || state === "none") && stage !== 0) say(`${state}, but it stands`);
+}
+
+/** What can be looked at and put back is, unless upstream fails again or wants no more. */
+function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
+  const isPossible = faultCase.hasLook && isOnce && kind.isLost;
+  if (isPossible && stateOf(ending) === "partly") say("half of it was not put back");
+}
+
+/** Status, error and journal say the same, and so do the rows. */
+function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
+  const status = reply.structured?.["status"];
+  const state = entry?.state ?? "none";
+  const isClean = state === "applied";
+  const isUnclean = state === "partly" || state === "uncertain";
+  if (isClean && (status !== "applied" || reply.isError)) say(`applied is told as ${status}`);
+  if (isUnclean && (status !== state || !reply.isError)) say(`${state} is told as ${status}`);
+  if (!isClean && !isUnclean && (reply.structured !== null || !reply.isError)) {
+    say(`${state} is told as ${status}`);
+  }
+  if (state === "intended") say("the entry is left intended");
+  // Of reads side by side the first that fails ends the call, and the others go on.
+  if (entry !== null && reply.upstreamRequests !== requests.length) {
+    say(`${requests.length} requests are told as ${reply.upstreamRequests}`);
+  }
+  if (entry !== null && reply.structured !== null) checkRows(reply.structured, entry, say);
+}
+
+function checkRows(
+  structured: Readonly<Record<string, unknown>>,
+  entry: JournalEntry,
+  say: Say,
+): void {
+  const rows = (structured["changes"] ?? []) as readonly {
+    readonly id: string;
+    readonly outcome?: Outcome;
+  }[];
+  const outcomes = new Map(
+    entry.steps.flatMap(({ targets }) => targets.map(({ id, outcome }) => [id, outcome])),
+  );
+  for (const { id, outcome } of rows) {
+    if (outcome !== outcomes.get(id)) say(`row ${id}: ${outcome}, but ${outcomes.get(id)}`);
+  }
+  const told = new Set(rows.map(({ id }) => id));
+  for (const [id, outcome] of outcomes) {
+    if (outcome !== "done" && !told.has(id)) say(`row ${id} is ${outcome} and not told`);
+  }
+}
+
+/** Every outcome is what upstream has. */
+function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
+  const { entry, plan, liveIds, undone } = moment;
+  const stage = stages.indexOf(plan);
+  for (const [at, { targets }] of entry?.steps.entries() ?? []) {
+    for (const { id, outcome, before, after } of targets) {
+      const isDone = stage > at;
+      if (outcome === "done" && !isDone) say(`${id} is done, but upstream has it as before`);
+      if (outcome === "not_done" && isDone) say(`${id} is not done, but upstream has it`);
+      if (outcome !== "done") continue;
+      if (after !== null && !liveIds.has(id)) say(`upstream has no ${id}`);
+      if (before !== null && after === null && liveIds.has(id)) say(`upstream still has ${id}`);
+    }
+  }
+  if (entry === null) return;
+  const outcomes = entry.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  const isAll = outcomes.every((outcome) => outcome === "done");
+  if (entry.state === "applied" && !isAll) say("applied with open outcomes");
+  if (entry.state === "failed" && outcomes.some((outcome) => outcome !== "not_done")) {
+    say("failed with outcomes that are not");
+  }
+  if (entry.state === "partly" && outcomes.includes("unknown")) say("partly, but some is unknown");
+  if ((entry.state === "applied" && entry.undoes !== null) !== (undone?.state === "undone")) {
+    say(`the change back is ${entry.state}, the change itself ${undone?.state}`);
+  }
+}
+
+/** Unknown is only what the fault has really left open. */
+function checkOpen(ending: Ending, { faultCase }: Expected, say: Say): void {
+  if (stateOf(ending) !== "uncertain") return;
+  const { requests } = ending;
+  const at = requests.findLastIndex(({ isWrite }) => isWrite);
+  const last = requests[at];
+  if (last === undefined || last.isAnswered) return say("uncertain after an answer");
+  const isCreation = CREATIONS.includes(last.operation ?? "");
+  const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
+  // That what was to be created can't be seen yet proves nothing.
+  if (faultCase.hasLook && hasLooked && !isCreation) say("uncertain after a look");
+  if (last.operation === "createCategory" && hasLooked && isThere(ending)) {
+    say("uncertain although the look showed it");
+  }
+}
+
+const CREATIONS: readonly string[] = ["createCategory", "createTransaction", "importTransactions"];
+
+function isThere({ plan, before }: Ending): boolean {
+  return plan !== before;
+}
+
+/** A single passing fault stops nothing that may be sent again. */
+function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
+  const { faultCase, kind, isOnce, isFirstRead } = expected;
+  if (!isOnce || !kind.isTransient) return;
+  const isCreation = ending.requests.some(isLostCreation);
+  if (!isFirstRead && (!faultCase.isRepeatable && isCreation)) return;
+  if (stateOf(ending) !== "applied") say(`a passing fault ended it: ${stateOf(ending)}`);
+}
+
+function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boolean {
+  const isOnce = CREATIONS.includes(operation ?? "") || operation === "updateTransactions";
+  return isWrite && !isAnswered && isOnce;
+}
+
+/** A spent code does nothing; one that was never spent still works. */
+function checkAgain(ending: Ending, expected: Expected, say: Say): void {
+  const { stages } = expected;
+  const { again, entry, plan } = ending;
+  if (again === null) return;
+  if (entry === null) {
+    if (again.reply.structured?.["status"] !== "applied") say(`not applied: ${again.reply.text}`);
+    if (again.plan !== stages.at(-1)) say("the second call did not apply it");
+    return;
+  }
+  // Of an undo the change itself may be refused first.
+  const isRefused = expected.faultCase.isUndo === true
+    ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
+    : /^invalid_input: .*used already/.test(again.reply.text);
+  if (!isRefused) say(`a spent code is taken again: ${again.reply.text}`);
+  if (again.plan !== plan) say("a spent code changed the plan");
+}
+
+/** Reads settle what they show, and never move the plan or contradict it. */
+function checkLater(ending: Ending, expected: Expected, say: Say): void {
+  const { later, reads, plan, entry } = ending;
+  if (later.plan !== plan) say("reads changed the plan");
+  if (later.entry?.operationId !== entry?.operationId) say("the entry is another one later");
+  checkEntry(later, expected, (complaint) => say(`later: ${complaint}`));
+  checkSettled(ending, expected, say);
+  for (const [kept, afresh] of reads) {
+    if (JSON.stringify(kept) !== JSON.stringify(afresh)) {
+      say(`the copy says ${JSON.stringify(kept)}, upstream ${JSON.stringify(afresh)}`);
+    }
+  }
+}
+
+function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected, say: Say): void {
+  if (entry?.state !== "uncertain" && stateOf(later) !== (entry?.state ?? "none")) {
+    say(`${entry?.state} became ${stateOf(later)}`);
+  }
+  if (!faultCase.isSettledByRows) return;
+  const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
+  const open = later.entry?.steps.filter(({ targets }, at) => {
+    const isAbsent = targets.some(({ before }) => before === null) && (last ?? 0) <= at;
+    return !isAbsent && targets.some(({ outcome }) => outcome === "unknown");
+  });
+  if ((open?.length ?? 0) > 0) say("a read of the rows left open what it shows");
+}

@@ -1,0 +1,119 @@
+/**
+ * An embedded upstream that remembers how each request ended, and lets a stalled one
+ * run into its time limit at once.
+ *
+ * @module
+ */
+
+import type { OperationId } from "../../client/operations.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { planText } from "./_plan_text.ts";
+
+/** A request and how it ended. */
+export interface EndedRequest {
+  readonly operation: OperationId | null;
+  readonly isWrite: boolean;
+  /** Whether the client got upstream's own whole answer. */
+  readonly isAnswered: boolean;
+  /** The plan afterwards. */
+  readonly plan: string;
+}
+
+/** Where a request waits: on its way to the plan, or on its way back. */
+export type HoldPlace = "before it is applied" | "before it is answered";
+
+/** A request that waits. */
+export interface Hold {
+  /** Settles when the request waits. */
+  readonly reached: Promise<void>;
+  /** Lets it go on. */
+  readonly release: () => void;
+}
+
+interface OpenHold {
+  readonly nth: number;
+  readonly place: HoldPlace;
+  readonly reached: PromiseWithResolvers<void>;
+  readonly released: PromiseWithResolvers<void>;
+}
+
+/** The upstream of one run. */
+export class FaultUpstream extends DemoUpstream {
+  readonly #timers = new Set<() => void>();
+  #ended: EndedRequest[] = [];
+  #arrivals = 0;
+  #hold: OpenHold | null = null;
+
+  /** How requests ended since the last look, oldest first. */
+  takeEnded(): readonly EndedRequest[] {
+    const ended = this.#ended;
+    this.#ended = [];
+    return ended;
+  }
+
+  /** Keeps the nth next write waiting. */
+  holdWrite(nth: number, place: HoldPlace): Hold {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    this.#hold = { nth, place, reached, released };
+    return { reached: reached.promise, release: released.resolve };
+  }
+
+  /** Resolves when what a call has left behind has ended, too. */
+  async untilIdle(): Promise<void> {
+    for (let seen = -1; seen !== this.#arrivals;) {
+      seen = this.#arrivals;
+      // Twice: a stalled request ends in the first turn and is given up in the second.
+      await aTurn();
+      await aTurn();
+    }
+  }
+
+  /** A clock for time limits that stands still until a request stalls. */
+  readonly after = (_ms: number, run: () => void): () => void => {
+    this.#timers.add(run);
+    return () => this.#timers.delete(run);
+  };
+
+  override async respond(
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
+    this.#arrivals += 1;
+    const isWrite = arrival.method !== "GET";
+    const hold = isWrite ? this.#nextHold() : null;
+    if (hold?.place === "before it is applied") await waitAt(hold);
+    const at = this.requests.length;
+    const outcome = await super.respond(arrival, signal);
+    const isPage = outcome.kind === "answer" && !outcome.answer.body.startsWith("{");
+    this.#ended.push({
+      operation: this.requests[at]?.operationId ?? null,
+      isWrite,
+      isAnswered: outcome.kind === "answer" && outcome.answer.status < 500 && !isPage,
+      plan: planText(this),
+    });
+    if (outcome.kind === "stall") setTimeout(() => this.#endTime(), 0);
+    if (hold?.place === "before it is answered") await waitAt(hold);
+    return outcome;
+  }
+
+  #nextHold(): OpenHold | null {
+    const hold = this.#hold;
+    if (hold === null) return null;
+    this.#hold = hold.nth > 1 ? { ...hold, nth: hold.nth - 1 } : null;
+    return hold.nth > 1 ? null : hold;
+  }
+
+  #endTime(): void {
+    for (const run of this.#timers) run();
+    this.#timers.clear();
+  }
+}
+
+async function waitAt({ reached, released }: OpenHold): Promise<void> {
+  reached.resolve();
+  await released.promise;
+}
+
+function aTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,83 @@
+/**
+ * A server over an upstream that can fail, with a clock that stands still.
+ *
+ * @module
+ */
+
+import type { JournalEntry } from "../../changes/journal.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { openSession } from "../../tools/_open_session.ts";
+import { runTool, type ToolReply } from "../../tools/_run_tool.ts";
+import type { Session } from "../../tools/_session.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
+import { faultPlan, type ToolCall } from "./_fault_cases.ts";
+import { FaultUpstream } from "./_fault_upstream.ts";
+
+/** How a server reaches its upstream: in process, or through sockets. */
+export type Way = "in process" | "over HTTP";
+
+/** A server and its upstream. */
+export interface FaultWorld extends AsyncDisposable {
+  readonly upstream: FaultUpstream;
+  call(call: ToolCall): Promise<ToolReply>;
+  /** Calls and, where the tool asks, agrees. */
+  carryOut(call: ToolCall): Promise<ToolReply>;
+  /** The same call to a server that has read nothing yet. */
+  callAfresh(call: ToolCall): Promise<ToolReply>;
+  /** The journal, the newest first, when nothing is being settled. */
+  journal(): Promise<readonly JournalEntry[]>;
+  /** Lets time pass. */
+  pass(seconds: number): void;
+}
+
+/** Opens a world over the plan of the fault runs. */
+export async function aFaultWorld(way: Way): Promise<FaultWorld> {
+  let time = Date.parse(`${TODAY}T12:00:00Z`);
+  const now = (): number => time;
+  const upstream = new FaultUpstream({ plans: [faultPlan()], now: () => new Date(time) });
+  const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
+  const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
+  const session = open();
+  const call = (one: ToolCall): Promise<ToolReply> => run(one, session);
+  return {
+    upstream,
+    call,
+    callAfresh: (one) => run(one, open()),
+    async carryOut({ tool, args }): Promise<ToolReply> {
+      const reply = await call({ tool, args });
+      const confirmation = reply.structured?.["confirmation"];
+      return confirmation === undefined
+        ? reply
+        : await call({ tool, args: { ...args, confirmation } });
+    },
+    async journal(): Promise<readonly JournalEntry[]> {
+      const changes = session.copy?.changes;
+      const stored = await changes?.withPlanLock(ids.plan, () => changes.entries(ids.plan));
+      return stored?.map(({ body }) => body as JournalEntry) ?? [];
+    },
+    pass(seconds): void {
+      time += seconds * 1000;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server?.close();
+    },
+  };
+}
+
+function openFaultSession(
+  upstream: FaultUpstream,
+  { now, url }: { readonly now: () => number; readonly url: string | null },
+): Session {
+  const options = { token: "demo-token", today: TODAY, now, write: true, fullIds: true };
+  const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
+  // Nobody waits: neither between tries nor for an answer that never comes.
+  const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
+  return openSession({ ...options, ...reach }, parts);
+}
+
+async function run({ tool: name, args }: ToolCall, session: Session): Promise<ToolReply> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`There is no ${name}`);
+  return await runTool(tool, args, session);
+}

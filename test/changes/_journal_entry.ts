@@ -1,0 +1,44 @@
+/**
+ * Builds entries of the journal for tests: what they don't name is of no matter.
+ *
+ * @module
+ */
+
+import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
+
+/** Makes a row that was flagged red. */
+export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
+  return {
+    id: "t1",
+    label: "a row",
+    before: { flag_color: null },
+    after: { flag_color: "red" },
+    outcome: "done",
+    ...change,
+  };
+}
+
+/** Makes a step about targets. */
+export function aStep(
+  operation: JournalStep["operation"],
+  targets: readonly JournalTarget[],
+): JournalStep {
+  const month = operation === "updateMonthCategory" ? "2026-03-01" : null;
+  return { operation, month, targets };
+}
+
+/** Makes an entry that has been applied. */
+export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    operationId: "o1",
+    planId: "p",
+    kind: "flag_transactions",
+    state: "applied",
+    at: 0,
+    summary: "A change",
+    steps: [aStep("updateTransactions", [aTarget()])],
+    isUndoable: true,
+    undoes: null,
+    ...change,
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * Tells in which stored fields two states of a plan differ, as lines of a preview
+ * would. Stamps and the list of moved money, which every write moves, are left aside.
+ *
+ * @module
+ */
+
+import type {
+  PlanRecords,
+  StoredCategory,
+  StoredSplitLine,
+  StoredTransaction,
+} from "../../demo/_records.ts";
+import { fromMilliunits } from "../../domain/money.ts";
+import { writeMoney } from "../../domain/money_format.ts";
+import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
+
+/** One stored field, before and after; in words where a preview has words for it. */
+export interface Difference {
+  readonly id: string;
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** All that differs. */
+export interface PlanDifference {
+  readonly changed: readonly Difference[];
+  readonly createdRows: readonly StoredTransaction[];
+  readonly createdCategories: readonly StoredCategory[];
+  /** Names of new payees. */
+  readonly createdPayees: readonly string[];
+}
+
+/** Fields that every write may move; a flag's name goes with its colour. */
+const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
+
+/** A change of no category into the one that says so: no word tells it. */
+const SILENT = "no category, by id";
+
+/** Compares what is stored. */
+export function planDifference(before: PlanRecords, after: PlanRecords): PlanDifference {
+  const rows = pairs(before.transactions, after.transactions);
+  const categories = pairs(before.categories, after.categories);
+  const payees = pairs(before.payees, after.payees);
+  const words = wordsOfBoth(before, after);
+  const rowField = fieldsBetween(words, rowWords);
+  const categoryField = fieldsBetween(words, categoryWords);
+  return {
+    changed: [
+      ...rows.both.flatMap(rowField),
+      ...categories.both.flatMap(categoryField),
+      ...payees.both.flatMap(fieldsBetween(words, storedWords)),
+      ...assignedBetween(before, after),
+      ...restBetween(before, after),
+    ],
+    createdRows: rows.created,
+    createdCategories: categories.created,
+    createdPayees: payees.created.map(({ name }) => name),
+  };
+}
+
+/** One set of words for both: a new category may have others told apart by their groups. */
+function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
+  const [was, is] = [planWords(before), planWords(after)];
+  return { ...is, category: (id) => was.category(id) ?? is.category(id) };
+}
+
+interface Pairs<Item> {
+  readonly both: readonly (readonly [Item, Item | null])[];
+  readonly created: readonly Item[];
+}
+
+function pairs<Item extends { readonly id: string }>(
+  before: readonly Item[],
+  after: readonly Item[],
+): Pairs<Item> {
+  const now = new Map(after.map((one) => [one.id, one]));
+  const known = new Set(before.map(({ id }) => id));
+  return {
+    both: before.map((one) => [one, now.get(one.id) ?? null]),
+    created: after.filter(({ id }) => !known.has(id)),
+  };
+}
+
+type Stored = { readonly id: string };
+type Worded = Readonly<Record<string, unknown>>;
+
+/** Makes a comparison of one record; equal ones are found by their text, as most are. */
+function fieldsBetween<Item extends Stored>(
+  words: PlanWords,
+  wordsOf: (item: Item, words: PlanWords) => Worded,
+): (pair: readonly [Item, Item | null]) => readonly Difference[] {
+  return ([before, after]) => {
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    const one = wordsOf(before, words);
+    const other = after === null ? {} : wordsOf(after, words);
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+      .filter((field) => !ASIDE.includes(field) && !isSame(one[field], other[field]))
+      .filter((field) => field !== SILENT || isSame(one["category"], other["category"]))
+      .map((field) => ({
+        id: before.id,
+        field,
+        before: one[field] ?? null,
+        after: other[field] ?? null,
+      }));
+  };
+}
+
+function rowWords(row: StoredTransaction, words: PlanWords): Worded {
+  const { flag_color, category_id, deleted, lines, ...rest } = row;
+  const live = lines.filter((line) => !line.deleted);
+  const category = words.category(category_id);
+  return {
+    ...rest,
+    flag: flag_color || null,
+    category: live.length > 0 ? `split into ${live.length} lines` : category,
+    [SILENT]: category_id !== null && category === null,
+    row: deleted ? "deleted" : "there",
+    ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),
+  };
+}
+
+function lineWords(
+  { amount, category_id, memo, payee_id, transfer_account_id }: StoredSplitLine,
+  at: number,
+  words: PlanWords,
+): readonly (readonly [field: string, words: unknown])[] {
+  const money = writeMoney(fromMilliunits(amount), FORMAT);
+  const beyond = [payee_id, transfer_account_id].filter((id) => id !== null);
+  return [
+    [`line ${at + 1}`, [money, words.category(category_id) ?? "", ...beyond].join(" ")],
+    [`memo of line ${at + 1}`, cleaned(memo)],
+  ];
+}
+
+function categoryWords(category: StoredCategory, words: PlanWords): Worded {
+  const { name, category_group_id, note, target, ...rest } = category;
+  return {
+    ...rest,
+    name: cleaned(name),
+    group: words.group(category_group_id),
+    note: cleaned(note),
+    target: words.target(target),
+    // The words leave these out.
+    isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
+  };
+}
+
+function storedWords(record: Stored): Worded {
+  return { ...record };
+}
+
+/** An assignment of zero is none. */
+function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
+  const months = new Set([...before.assignments.keys(), ...after.assignments.keys()]);
+  return [...months].flatMap((month) => {
+    const [one, other] = [before.assignments.get(month), after.assignments.get(month)];
+    return [...new Set([...one?.keys() ?? [], ...other?.keys() ?? []])].flatMap((id) => {
+      const [was, is] = [one?.get(id) ?? 0, other?.get(id) ?? 0];
+      const field = `assigned, ${month.slice(0, 7)}`;
+      return was === is
+        ? []
+        : [{ id, field, before: fromMilliunits(was), after: fromMilliunits(is) }];
+    });
+  });
+}
+
+const TOLD: readonly string[] = ["transactions", "categories", "payees", "assignments"];
+
+/** Whatever else a plan stores: no change is about it, so it is compared as it is. */
+function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
+  return (Object.keys(after) as (keyof PlanRecords)[])
+    .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))
+    .filter((field) => !isSame(before[field], after[field]))
+    .map((field) => ({
+      id: after.id,
+      field,
+      before: before[field],
+      after: after[field],
+    }));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value ?? null, (name, inner) => {
+    if (name === "knowledge") return undefined;
+    return inner instanceof Map ? [...inner] : inner;
+  });
+}

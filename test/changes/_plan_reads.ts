@@ -1,0 +1,17 @@
+/**
+ * Reads that show what any change of the fault runs touches.
+ *
+ * @module
+ */
+
+import { ids } from "../tools/_plan.ts";
+import type { ToolCall } from "./_fault_cases.ts";
+
+const plan = { plan_id: ids.plan };
+
+/** Rows, amounts of categories, and balances. */
+export const planReads: readonly ToolCall[] = [
+  { tool: "find_transactions", args: plan },
+  { tool: "get_category_balances", args: { ...plan, month: "2026-03" } },
+  { tool: "list_accounts", args: plan },
+];

@@ -1,0 +1,39 @@
+/**
+ * Writes a plan down so that two runs can be compared.
+ *
+ * @module
+ */
+
+import type { DemoUpstream } from "../../demo/upstream.ts";
+import { stateOf } from "../tools/_confirm.ts";
+
+const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+/** Ids of the invented plan are a prefix and zeros. */
+const OWN_ID = /-0000-4000-8000-000000000000$/;
+
+/**
+ * Writes down what is true of the first plan, with new records numbered in the order
+ * of their appearance instead of under the ids that upstream gave them.
+ *
+ * @param upstream Where the plan is.
+ * @returns Text that is equal for equal plans.
+ */
+export function planText(upstream: DemoUpstream): string {
+  return withoutRandomIds(JSON.stringify(stateOf({ upstream })));
+}
+
+/**
+ * Numbers new records in the order of their appearance.
+ *
+ * @param text Holds ids.
+ * @returns The same without those that upstream has made up.
+ */
+export function withoutRandomIds(text: string): string {
+  const numbers = new Map<string, string>();
+  return text.replace(RANDOM_ID, (id) => {
+    if (OWN_ID.test(id)) return id;
+    const number = numbers.get(id) ?? `new ${numbers.size + 1}`;
+    numbers.set(id, number);
+    return number;
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Says what is stored of a plan in the words that a preview has for it.
+ *
+ * @module
+ */
+
+import { categoryNames } from "../../changes/category_finder.ts";
+import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
+import { cleanText } from "../../domain/clean_text.ts";
+import type { MoneyFormat } from "../../domain/money_format.ts";
+import { targetInWords } from "../../domain/target_words.ts";
+import { transactionLabel } from "../../domain/transaction_label.ts";
+
+/** How the plans of these tests write money. */
+export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+/** Words for what a plan stores. */
+export interface PlanWords {
+  category(id: string | null): string | null;
+  group(id: string): string | null;
+  payee(id: string | null): string | null;
+  label(row: StoredTransaction): string;
+  target(target: StoredTarget | null): string | null;
+}
+
+/** Makes the words of a plan. */
+export function planWords(records: PlanRecords): PlanWords {
+  const live = records.groups.filter(({ deleted }) => !deleted);
+  const groups = live.map((group) => ({
+    ...group,
+    categories: records.categories.filter(({ category_group_id: id, deleted }) =>
+      id === group.id && !deleted
+    ),
+  }));
+  const categoryOf = categoryNames({ groups, deletedIds: new Set() });
+  const payees = new Map(records.payees.map(({ id, name }) => [id, name]));
+  const accounts = new Map(records.accounts.map(({ id, name }) => [id, name]));
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  return {
+    category: (id) => cleaned(categoryOf(id)),
+    group: (id) => cleaned(groupNames.get(id) ?? null),
+    payee: (id) => cleaned(payees.get(id ?? "") ?? null),
+    label: (row) =>
+      transactionLabel({
+        date: row.date,
+        amount: row.amount,
+        payee_name: payees.get(row.payee_id ?? "") ?? null,
+        account_name: accounts.get(row.account_id) ?? "",
+      }, FORMAT),
+    target: (target) => target === null ? null : targetInWords(target, FORMAT),
+  };
+}
+
+/** Gives text as answers show it; nothing for empty text. */
+export function cleaned(text: string | null): string | null {
+  return text === null ? null : cleanText(text) || null;
+}

@@ -1,0 +1,233 @@
+/**
+ * Random steps in the life of a plan that this server changes: its own changes with
+ * good and bad arguments, ways back, other people's edits, and time.
+ *
+ * @module
+ */
+
+import fc from "fast-check";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import type { Args } from "./_change_world.ts";
+
+/** What is done with the code of a preview. */
+export const MANNERS = [
+  "yes",
+  "yes",
+  "yes",
+  "yes",
+  "twice",
+  "justInTime",
+  "late",
+  "otherArguments",
+  "otherTool",
+  "otherPlan",
+  "unknownCode",
+  "moved",
+  "no",
+] as const;
+
+/** Changes that this server makes, each as often as it is drawn. */
+export const CHANGES = [
+  "apply_categories",
+  "approve_transactions",
+  "flag_transactions",
+  "create_transactions",
+  "import_transactions",
+  "split_transaction",
+  "reconcile_account",
+  "create_category",
+  "update_category",
+  "set_category_budget",
+  "move_money",
+  "set_category_target",
+  "undo_operation",
+] as const;
+
+const KINDS = [...CHANGES, "undo_operation", "edit", "api", "read", "wait"] as const;
+
+/** One step; the numbers choose among whatever the plan has. */
+export interface Step {
+  readonly kind: (typeof KINDS)[number];
+  readonly manner: (typeof MANNERS)[number];
+  readonly one: number;
+  readonly two: number;
+  readonly three: number;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/** Gives sequences of at most so many steps. */
+export function sequences(maxLength: number): fc.Arbitrary<Step[]> {
+  const step: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom(...KINDS),
+    manner: fc.constantFrom(...MANNERS),
+    one: fc.nat(10_000),
+    two: fc.nat(10_000),
+    three: fc.nat(10_000),
+    amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
+  });
+  return fc.array(step, { minLength: 5, maxLength, size: "max" });
+}
+
+/** Gives the arguments of a change; about one in six is refused. */
+export function argumentsOf(step: Step, records: PlanRecords): Args {
+  const make = MAKERS[step.kind as keyof typeof MAKERS];
+  return make === undefined ? {} : make(step, records);
+}
+
+const USUAL = [ids.rent, ids.power, ids.gifts, ids.dining, ids.otherGifts];
+const PLAIN = [idOf("72"), idOf("73"), idOf("75"), idOf("78"), idOf("79")];
+const COLORS = ["red", "blue", "purple", null, "green"];
+const ACCOUNTS = ["Checking", "Savings", "Visa", "House", "Old account", "Nowhere"];
+const GROUPS = ["Bills", "Fun", "Hidden Categories", "Internal Master Category"];
+const MONTHS = ["2026-01", "2026-03", "2026-04", "current"];
+const NAMES = ["Zoo", "Rent", "Gifts", " Fun & Games ", "A|B"];
+const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
+
+type Maker = (step: Step, records: PlanRecords) => Args;
+
+const MAKERS = {
+  apply_categories: (step, records) => ({
+    assignments: rowsOf(step, records).map((transaction_id, at) => ({
+      transaction_id,
+      category_id: categoryOf(step.two + at, records),
+    })),
+  }),
+  approve_transactions: (step, records) => ({ transaction_ids: rowsOf(step, records) }),
+  flag_transactions: (step, records) => ({
+    flags: rowsOf(step, records).map((transaction_id, at) => ({
+      transaction_id,
+      color: pick(COLORS, step.two + at),
+    })),
+  }),
+  create_transactions: (step, records) => ({
+    account_id: pick(ACCOUNTS, step.one),
+    approved: step.two % 2 === 0,
+    transactions: Array.from({ length: 1 + step.three % 3 }, (_, at) => newRow(step, at, records)),
+  }),
+  import_transactions: () => ({}),
+  split_transaction: splitArguments,
+  reconcile_account: (step) => ({
+    account_id: pick(ACCOUNTS, step.one),
+    // The account's own balance where the test fills it in.
+    bank_balance: step.two % 3 === 0 ? step.amount / 1000 : Number.NaN,
+    adjust: step.three % 2 === 0,
+  }),
+  create_category: ({ one, two }) => ({
+    group_id: pick(GROUPS, one),
+    name: `${pick(NAMES, two)}${two % 7 === 0 ? "" : ` ${two}`}`,
+  }),
+  update_category: ({ one, two, three }, records) => ({
+    category_id: categoryOf(one, records),
+    ...(two % 3 === 0 ? { name: `${pick(NAMES, three)} ${three}` } : {}),
+    ...(two % 4 < 2 ? { group_id: pick(GROUPS, three) } : {}),
+    ...(two % 5 < 2 ? { note: two % 2 === 0 ? `note ${three}` : null } : {}),
+  }),
+  set_category_budget: ({ one, two, amount }, records) => ({
+    month: pick(MONTHS, two),
+    category_id: categoryOf(one, records),
+    amount: amount / 1000,
+  }),
+  move_money: ({ one, two, three, amount }, records) => ({
+    month: pick(MONTHS, three),
+    from_category_id: categoryOf(one, records),
+    to_category_id: categoryOf(two, records),
+    amount: Math.abs(amount) / 1000,
+  }),
+  set_category_target: ({ one, two, three, amount }, records) => ({
+    category_id: categoryOf(one, records),
+    amount: two % 4 === 0 ? null : Math.abs(amount) / 1000,
+    ...(three % 3 === 0 ? { frequency: pick(["weekly", "monthly", "yearly"], two) } : {}),
+    ...(three % 5 === 0 ? { by_date: pick(["2026-12-31", "2027-02-01"], two) } : {}),
+  }),
+} as const satisfies Partial<Record<Step["kind"], Maker>>;
+
+/** Mostly rows that can be changed: any other one has all of them refused. */
+function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {
+  const all = three % 4 === 0 ? transactions.map(({ id }) => id) : PLAIN;
+  const chosen = Array.from({ length: 1 + three % 3 }, (_, at) => pick(all, one + at * two));
+  return two % 13 === 0 ? [...chosen, idOf("ffff")] : [...new Set(chosen)];
+}
+
+function categoryOf(number: number, { categories }: PlanRecords): string {
+  if (number % 17 === 0) return "no such category";
+  return number % 4 === 0 ? pick(categories, number).id : pick(USUAL, number);
+}
+
+function newRow({ one, two, amount }: Step, at: number, records: PlanRecords): Args {
+  return {
+    date: pick(DAYS, two % 11 === 0 ? 3 : (one + at) % 3),
+    amount: (amount + at * 1000) / 1000,
+    ...(two % 3 === 0 ? {} : { payee_name: pick(["Amazon", "amazon", `Shop ${one}`], two + at) }),
+    ...(one % 3 === 0 ? { category_id: categoryOf(two + at, records) } : {}),
+    ...(two % 5 === 0 ? { memo: `memo "${one}" | x` } : {}),
+    ...(one % 2 === 0 ? { cleared: "cleared" } : {}),
+  };
+}
+
+function splitArguments({ one, two, three, amount }: Step, records: PlanRecords): Args {
+  const usual = records.transactions.filter(({ id }) => PLAIN.includes(id));
+  const row = pick(three % 4 === 0 ? records.transactions : usual, one);
+  const first = row.amount === amount ? amount - 10 : amount;
+  const rest = row.amount - first + (three % 7 === 0 ? 10 : 0);
+  return {
+    transaction_id: row.id,
+    lines: [first, rest].map((part, at) => ({
+      amount: part / 1000,
+      category_id: pick([ids.dining, ids.rent, ids.gifts], two + at),
+      ...(three % 2 === 0 ? { memo: `line ${at}` } : {}),
+    })),
+  };
+}
+
+/** What only the upstream product can do. */
+export function ownerEdit({ one, two, three, amount }: Step, records: PlanRecords): void {
+  const row = pick(records.transactions, one);
+  const category = pick(records.categories.filter(({ internal }) => !internal), one);
+  const edits: readonly (() => void)[] = [
+    (): void =>
+      void (row.flag_color = pick(["red", "yellow", null], three) as typeof row.flag_color),
+    (): void => void (row.approved = true),
+    (): void => void (row.memo = `edited ${three}`),
+    (): void => void (row.deleted = row.transfer_account_id === null),
+    (): void => {
+      row.approved = true;
+      row.cleared = row.cleared === "reconciled" ? "cleared" : "reconciled";
+    },
+    (): void => void (category.note = `edited ${three}`),
+    (): void => void (category.hidden = !category.hidden),
+    (): void => {
+      const month = records.assignments.get("2026-03-01") ?? new Map<string, number>();
+      records.assignments.set("2026-03-01", month.set(category.id, amount));
+    },
+  ];
+  pick(edits, two)();
+}
+
+/** What another client asks of upstream's API. */
+export function otherRequest(
+  { one, two, three, amount }: Step,
+  records: PlanRecords,
+): readonly [method: string, path: string, body?: unknown] {
+  const row = pick(records.transactions, one);
+  const category = pick(records.categories, two);
+  const path = `/transactions/${row.id}`;
+  const requests: readonly (readonly [string, string, unknown?])[] = [
+    ["PUT", path, { transaction: { amount } }],
+    ["PUT", path, { transaction: { category_id: category.id } }],
+    ["PUT", path, { transaction: { flag_color: "orange", cleared: "cleared" } }],
+    ["DELETE", path],
+    ["POST", "/transactions", {
+      transaction: { account_id: ids.checking, date: "2026-03-13", amount, cleared: "cleared" },
+    }],
+    ["PATCH", `/months/2026-03-01/categories/${category.id}`, { category: { budgeted: amount } }],
+    ["PATCH", `/categories/${category.id}`, { category: { note: `theirs ${one}` } }],
+  ];
+  return pick(requests, three);
+}
+
+/** Chooses one of a list that is not empty. */
+export function pick<Item>(items: readonly Item[], number: number): Item {
+  return items[number % Math.max(1, items.length)] as Item;
+}

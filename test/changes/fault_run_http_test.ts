@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { assert } from "@std/assert";
+import { bundled } from "../_bundle.ts";
+import { findNode } from "../_node.ts";
+import { faultCases } from "./_fault_cases.ts";
+import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
+import { judge } from "./_fault_verdict.ts";
+
+for (const faultCase of faultCases) {
+  Deno.test(`${faultCase.name} tells the truth when its connection fails`, async () => {
+    judge(await runFaults(overHttp(faultCase)), { least: 11 });
+  });
+}
+
+const node = await findNode();
+
+Deno.test({
+  name: "changes tell the truth on Node when their connections fail",
+  ignore: node === null,
+  fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * faultCases.length }),
+});
+
+async function resultsOnNode(executable: string): Promise<readonly FaultResult[]> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const driver = await bundled("test/changes/_fault_driver.ts", folder);
+    const { success, stdout, stderr } = await new Deno.Command(executable, {
+      args: [driver],
+      cwd: fileURLToPath(new URL("../../", import.meta.url)),
+      stdin: "null",
+    }).output();
+    const decoder = new TextDecoder();
+    assert(success, decoder.decode(stderr));
+    return JSON.parse(decoder.decode(stdout));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,143 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { FaultRule } from "../../demo/faults.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import { idOf } from "../tools/_plan.ts";
+import { type FaultCase, faultCases } from "./_fault_cases.ts";
+import { prepared } from "./_fault_run.ts";
+import type { HoldPlace } from "./_fault_upstream.ts";
+import { aFaultWorld, type FaultWorld } from "./_fault_world.ts";
+import { planReads } from "./_plan_reads.ts";
+import { withoutRandomIds } from "./_plan_text.ts";
+
+/** Longer than a read holds. */
+const LATER_S = 31;
+const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
+
+const textOf = ({ structured, text }: ToolReply): string =>
+  withoutRandomIds(JSON.stringify(structured ?? text));
+
+/** Reads by a server that has read nothing yet: what upstream has. */
+async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
+  const replies: string[] = [];
+  for (const call of planReads) replies.push(textOf(await world.callAfresh(call)));
+  return replies;
+}
+
+async function readKept(world: FaultWorld): Promise<readonly string[]> {
+  return (await Promise.all(planReads.map((call) => world.call(call)))).map(textOf);
+}
+
+async function countWrites(faultCase: FaultCase): Promise<number> {
+  await using world = await aFaultWorld("in process");
+  const call = await prepared(world, faultCase);
+  world.upstream.takeEnded();
+  await world.call(call);
+  return world.upstream.takeEnded().filter(({ isWrite }) => isWrite).length;
+}
+
+interface Seen {
+  readonly before: readonly string[];
+  /** Within the time that a read holds, while a write waits. */
+  readonly within: readonly string[];
+  /** Asked while a write waited, when what was read before was too old. */
+  readonly during: readonly string[];
+  readonly after: readonly string[];
+  readonly status: unknown;
+}
+
+/** Reads while one of the writes of a change waits. */
+async function readWhileHeld(
+  faultCase: FaultCase,
+  { nth, place, faults = [] }: {
+    readonly nth: number;
+    readonly place: HoldPlace;
+    readonly faults?: readonly FaultRule[];
+  },
+): Promise<Seen> {
+  await using world = await aFaultWorld("in process");
+  const call = await prepared(world, faultCase);
+  const before = await readAfresh(world);
+  await readKept(world);
+  world.upstream.setFaults(faults);
+  const hold = world.upstream.holdWrite(nth, place);
+  const running = world.call(call);
+  await hold.reached;
+  const within = await readKept(world);
+  world.pass(LATER_S);
+  const reading = readKept(world);
+  await world.upstream.untilIdle();
+  hold.release();
+  const { structured } = await running;
+  const during = await reading;
+  world.upstream.setFaults([]);
+  return { before, within, during, after: await readAfresh(world), status: structured?.["status"] };
+}
+
+for (const faultCase of faultCases) {
+  Deno.test(`reads never see half of ${faultCase.name}`, async () => {
+    const writes = await countWrites(faultCase);
+    for (let nth = 1; nth <= writes; nth++) {
+      for (const place of PLACES) {
+        const seen = await readWhileHeld(faultCase, { nth, place });
+        assertEquals(seen.status, "applied");
+        assertEquals(seen.within, seen.before);
+        assertEquals(seen.during, seen.after);
+      }
+    }
+  });
+
+  Deno.test(`what another writes around ${faultCase.name} is never lost`, async () => {
+    for (const place of [...PLACES, "after its answer"] as const) {
+      const { kept, afresh } = await editAround(faultCase, place);
+      assertEquals(kept, afresh);
+      assert(kept[0]?.includes("somebody else"), "the other's row is shown");
+    }
+  });
+}
+
+Deno.test("reads see nothing of move_money when it is put back", async () => {
+  const moving = faultCases.find(({ name }) => name === "move_money");
+  if (moving === undefined) throw new Error("There is no case of move_money");
+  for (const place of PLACES) {
+    const then = { status: 500 } as const;
+    const faults = [{ operation: "updateMonthCategory", nth: 2, then }] as const;
+    const seen = await readWhileHeld(moving, { nth: 2, place, faults });
+    assertEquals(seen.status, undefined);
+    assertEquals([seen.within, seen.during], [seen.before, seen.before]);
+  }
+});
+
+/** Has somebody else edit the plan around the last write, then reads. */
+async function editAround(
+  faultCase: FaultCase,
+  place: HoldPlace | "after its answer",
+): Promise<{ readonly kept: readonly string[]; readonly afresh: readonly string[] }> {
+  const writes = await countWrites(faultCase);
+  await using world = await aFaultWorld("in process");
+  const call = await prepared(world, faultCase);
+  const before = await readKept(world);
+  const isHeld = place !== "after its answer";
+  const hold = isHeld ? world.upstream.holdWrite(writes, place) : null;
+  const running = world.call(call);
+  await (hold?.reached ?? running);
+  editElsewhere(world);
+  hold?.release();
+  assertEquals((await running).structured?.["status"], "applied");
+  // What the change itself has read since the edit's moment holds for a while.
+  if (world.upstream.takeEnded().at(-1)?.isWrite === false) world.pass(LATER_S);
+  const kept = await readKept(world);
+  assertNotEquals(kept, before);
+  return { kept, afresh: await readAfresh(world) };
+}
+
+/** A row, a memo and an amount that no change of the fault runs touches. */
+function editElsewhere({ upstream }: FaultWorld): void {
+  upstream.edit((plan) => {
+    const [first] = plan.transactions;
+    if (first === undefined) throw new Error("There is no row");
+    const id = idOf("ee");
+    plan.transactions.push({ ...first, id, amount: -1_230, memo: "somebody else" });
+    for (const row of plan.transactions) if (row.id === idOf("72")) row.memo = "somebody else";
+    plan.assignments.get("2026-03-01")?.set(idOf("c1"), 999_000);
+  });
+}

@@ -1,0 +1,341 @@
+/**
+ * Every change over two plans: what is stored differs afterwards by exactly what the
+ * preview said, and not at all once the change is taken back.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { householdPlan } from "../../demo/household.ts";
+import type { Profile, Tool } from "../../tools/_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
+import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
+import { assertRestored } from "./_restored_plan.ts";
+
+/** A change; one that can't be undone has the words that say so before the yes. */
+interface Case {
+  readonly tool: string;
+  readonly args: Args;
+  readonly irreversible?: string;
+  readonly profile?: Profile;
+}
+
+interface TestPlan {
+  readonly name: string;
+  readonly today: string;
+  readonly records: PlanRecords;
+  readonly cases: readonly Case[];
+}
+
+const NO_SPLIT = "upstream can neither change the lines of a split nor join them again";
+const NO_CATEGORY = "upstream lets nobody delete a category through its API";
+
+const small: TestPlan = {
+  name: "the small plan",
+  today: TODAY,
+  records: household({
+    waiting_imports: [{
+      account_id: ids.checking,
+      date: TODAY,
+      amount: -4_200,
+      import_payee_name: "New Shop",
+      import_payee_name_original: "NEW SHOP 12",
+    }],
+  }),
+  cases: casesOf({
+    account: "Checking",
+    card: "Visa",
+    tracking: "House",
+    categories: ["Rent", "Dining"],
+    group: "Fun",
+    targets: ["Power"],
+    uncategorized: [idOf("78"), idOf("79")],
+    others: [idOf("72"), idOf("73"), idOf("75")],
+    month: "2026-03",
+    day: "2026-03-14",
+    split: [idOf("73"), -80.5],
+    balances: [1634.5, 0, 0],
+  }),
+};
+
+const record = householdPlan({ today: "2026-11-20" });
+const plain = record.transactions.filter((row) =>
+  !row.deleted && row.approved && row.transfer_account_id === null && row.lines.length === 0 &&
+  record.accounts.some(({ id, name }) => id === row.account_id && name === "Checking") &&
+  row.category_id !== null && row.cleared === "cleared"
+);
+const unsorted = record.transactions.filter((row) =>
+  !row.deleted && !row.approved && row.transfer_account_id === null && row.lines.length === 0 &&
+  row.matched_transaction_id === null
+);
+
+const large: TestPlan = {
+  name: "the invented household",
+  today: "2026-11-20",
+  records: record,
+  cases: casesOf({
+    account: "Checking",
+    card: "Everyday Visa",
+    tracking: "Brokerage",
+    categories: ["Groceries", "Dining Out"],
+    group: "Fun",
+    targets: ["Coffee", "Haircuts", "Kitchen Remodel", "Home Maintenance"],
+    uncategorized: unsorted.slice(0, 3).map(({ id }) => id),
+    others: plain.slice(0, 3).map(({ id }) => id),
+    month: "2026-11",
+    day: "2026-11-19",
+    split: [plain[0]?.id ?? "", (plain[0]?.amount ?? 0) / 1000],
+    balances: [null, null, null],
+  }),
+};
+
+/** What the cases of a plan are made from. */
+interface Names {
+  readonly account: string;
+  readonly card: string;
+  readonly tracking: string;
+  readonly categories: readonly [string, string];
+  readonly group: string;
+  readonly targets: readonly string[];
+  readonly uncategorized: readonly string[];
+  readonly others: readonly string[];
+  readonly month: string;
+  readonly day: string;
+  readonly split: readonly [id: string, amount: number];
+  /** Of account, card and tracking account; `null` to be found. */
+  readonly balances: readonly (number | null)[];
+}
+
+function casesOf(names: Names): readonly Case[] {
+  return [...rowCases(names), ...newRowCases(names), ...categoryCases(names)];
+}
+
+function rowCases(
+  { uncategorized, others, categories: [one, two], split: [row, amount] }: Names,
+): readonly Case[] {
+  const rest = Math.round((amount + 10) * 1000) / 1000;
+  const assigned = [...uncategorized, others[0]].map((transaction_id, at) => ({
+    transaction_id,
+    category_id: at % 2 === 0 ? two : one,
+  })).slice(0, 2);
+  return [
+    { tool: "apply_categories", args: { assignments: assigned } },
+    { tool: "approve_transactions", args: { transaction_ids: [...uncategorized, ...others] } },
+    {
+      tool: "flag_transactions",
+      args: {
+        flags: others.map((transaction_id, at) => ({
+          transaction_id,
+          color: ["purple", null, "green"][at],
+        })),
+      },
+    },
+    {
+      tool: "split_transaction",
+      args: {
+        transaction_id: row,
+        lines: [
+          { amount: -10, category_id: one, memo: "first | line" },
+          { amount: rest, category_id: two },
+        ],
+      },
+      irreversible: NO_SPLIT,
+    },
+    { tool: "import_transactions", args: {}, irreversible: "no way to send rows back" },
+  ];
+}
+
+function newRowCases({ account, card, tracking, categories: [one], day }: Names): readonly Case[] {
+  const rows = [
+    { date: day, amount: -12.34, payee_name: "A shop that nobody knows yet & Sons", memo: "x\ny" },
+    { date: day, amount: -1, category_id: one, cleared: "cleared" },
+    { date: day, amount: 500, category_id: "Inflow: Ready to Assign" },
+  ];
+  const reconcile = (account_id: string, bank_balance: number, adjust: boolean): Case => ({
+    tool: "reconcile_account",
+    args: { account_id, bank_balance, adjust },
+  });
+  return [
+    { tool: "create_transactions", args: { account_id: account, transactions: rows } },
+    {
+      tool: "create_transactions",
+      args: { account_id: card, transactions: rows.slice(0, 2), approved: true },
+    },
+    {
+      tool: "create_transactions",
+      args: { account_id: tracking, transactions: rows.slice(0, 1) },
+    },
+    ...[account, card, tracking].flatMap((name) => [
+      reconcile(name, Number.NaN, false),
+      reconcile(name, 123.45, true),
+    ]),
+  ];
+}
+
+function categoryCases(
+  { categories: [one, two], group, targets, month, card }: Names,
+): readonly Case[] {
+  const target = (args: Args): Case => ({ tool: "set_category_target", args });
+  const update = { category_id: two, name: "Meals & more", group_id: group, note: "a\nnote" };
+  const renamed = { category_id: two, name: "Meals", note: "note" };
+  return [
+    { tool: "create_category", args: { group_id: group, name: "Zoo" }, irreversible: NO_CATEGORY },
+    { tool: "update_category", args: group === "Fun" ? renamed : update },
+    { tool: "update_category", args: { category_id: one, group_id: group, note: "moved" } },
+    { tool: "update_category", args: { category_id: two, note: "x" }, profile: "reduced" },
+    { tool: "set_category_budget", args: { month, category_id: one, amount: 12.5 } },
+    { tool: "set_category_budget", args: { month, category_id: two, amount: -3 } },
+    { tool: "set_category_budget", args: { month, category_id: card, amount: 7 } },
+    {
+      tool: "move_money",
+      args: { month, from_category_id: one, to_category_id: two, amount: 1.01 },
+    },
+    ...targets.flatMap((category_id) => [
+      target({ category_id, amount: 41 }),
+      target({ category_id, amount: 42, frequency: "weekly" }),
+      target({ category_id, amount: 43, by_date: "2027-12-31" }),
+      target({ category_id, amount: null }),
+    ]),
+  ];
+}
+
+for (const plan of [small, large]) {
+  for (const one of plan.cases) {
+    const { tool, args, profile } = one;
+    Deno.test(
+      `${tool} does to ${plan.name} what it says, and back: ${
+        JSON.stringify({ ...args, profile })
+      }`,
+      () => roundTrip(plan, one),
+    );
+  }
+}
+
+Deno.test("every tool that changes a plan goes there and back", () => {
+  const isWriting = ({ writes }: Tool): boolean => writes.fuller.length > 0;
+  const all = tools.filter(isWriting).map(({ name }) => name);
+  for (const { cases } of [small, large]) {
+    const covered = new Set([...cases.map(({ tool }) => tool), "undo_operation"]);
+    assertEquals(all.filter((name) => !covered.has(name)), []);
+  }
+});
+
+async function roundTrip({ records, today }: TestPlan, one: Case): Promise<void> {
+  const profile = one.profile ?? "fuller";
+  const world = aChangeWorld({ plans: [structuredClone(records)], today, profile });
+  const plan = { plan_id: records.id };
+  // What an approval can be taken back from has to have been read.
+  await world.call("find_transactions", plan);
+  const args = await completed(one, world, plan);
+  const before = world.records();
+  const preview = await world.call(one.tool, args);
+  if (preview.structured?.["status"] === "nothing_to_do") return assertAsItIs(one, preview);
+  const { applied } = await carriedOut(one, { world, args, preview, before });
+  const operation_id = applied.structured?.["operation_id"];
+  const words = String(preview.structured?.["message"]);
+  if (operation_id === undefined) {
+    assertMatch(words, /This can't be undone: /);
+    assertStringIncludes(words, one.irreversible ?? reasonFor(one));
+    return;
+  }
+  assertEquals(one.irreversible, undefined);
+  await takenBack({ world, args: { ...plan, operation_id }, before, preview });
+}
+
+/** Two kinds of change can be beyond undoing by their circumstances. */
+function reasonFor({ tool, profile }: Case): string {
+  if (tool === "update_category" && profile === "reduced") {
+    return "profile does not change categories";
+  }
+  assertEquals(tool, "set_category_target");
+  return "the target that it has now";
+}
+
+/** A case may ask for what is there already; the tools that must not are few. */
+function assertAsItIs({ tool, args }: Case, { text }: ToolReply): void {
+  const isTargetGone = tool === "set_category_target" && args["amount"] === null;
+  assert(isTargetGone || tool === "reconcile_account", `${tool}: ${text}`);
+}
+
+/** A balance that is not known is the account's own. */
+async function completed({ args }: Case, world: ChangeWorld, plan: Args): Promise<Args> {
+  if (!Number.isNaN(args["bank_balance"])) return { ...plan, ...args };
+  const asked = { ...plan, ...args, bank_balance: 0.001 };
+  const { structured } = await world.call("reconcile_account", asked);
+  return { ...asked, bank_balance: structured?.["cleared_balance"] ?? 0 };
+}
+
+interface Going {
+  readonly world: ChangeWorld;
+  readonly args: Args;
+  readonly preview: ToolReply;
+  readonly before: PlanRecords;
+}
+
+async function carriedOut(
+  { tool }: Case,
+  { world, args, preview, before }: Going,
+): Promise<{ readonly applied: ToolReply }> {
+  if (tool === "import_transactions" || tool === "approve_transactions") {
+    assertAtOnce(tool, { world, args, preview, before });
+    return { applied: preview };
+  }
+  assertEquals(preview.structured?.["status"], "confirmation_required", preview.text);
+  assertEquals(world.records(), before);
+  const confirmation = preview.structured?.["confirmation"];
+  const applied = await world.call(tool, { ...args, confirmation });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertAsPreviewed(toldBy(preview), { before, after: world.records() });
+  return { applied };
+}
+
+/** These two act at once: what they are to do is all in the arguments. */
+function assertAtOnce(tool: string, { world, args, preview, before }: Going): void {
+  const after = world.records();
+  assertEquals(preview.structured?.["status"], "applied", preview.text);
+  if (tool === "import_transactions") {
+    const { transactions, waiting_imports, payees } = after;
+    const imported = transactions.slice(before.transactions.length);
+    assertEquals(imported.length, before.waiting_imports.length);
+    assertEquals(preview.structured?.["imported"], imported.length);
+    assertEquals(imported.map(({ approved }) => approved), imported.map(() => false));
+    const rest = {
+      transactions: transactions.slice(0, before.transactions.length),
+      payees: payees.slice(0, before.payees.length),
+    };
+    assertEquals(waiting_imports, []);
+    const { waiting_imports: _, ...others } = before;
+    assertAsPreviewed({ message: "", rows: [] }, {
+      before: { ...others, waiting_imports },
+      after: { ...after, ...rest },
+    });
+    return;
+  }
+  const asked = args["transaction_ids"] as readonly string[];
+  const rows = before.transactions
+    .filter(({ id, approved }) => asked.includes(id) && !approved)
+    .map(({ id }): PreviewRow => ({ id, label: "", field: "approved", after: true }));
+  assertAsPreviewed({ message: "", rows }, { before, after });
+}
+
+async function takenBack({ world, args, before, preview }: Going): Promise<void> {
+  const changed = world.records();
+  const back = await world.call("undo_operation", args);
+  const confirmation = back.structured?.["confirmation"];
+  const undone = await world.call("undo_operation", { ...args, confirmation });
+  assertEquals(undone.structured?.["status"], "applied", `${back.text}\n${undone.text}`);
+  assertEquals(undone.structured?.["warnings"], undefined);
+  const after = world.records();
+  assertAsPreviewed(toldBy(back), { before: changed, after });
+  const leftovers = {
+    payees: new Set(before.payees.map(({ id }) => id)),
+    isTargetRenewed: JSON.stringify(preview.structured?.["warnings"] ?? []).includes(
+      "one that begins in that month",
+    ),
+  };
+  assertRestored(after, before, leftovers);
+}
