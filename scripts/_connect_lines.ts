@@ -55,12 +55,19 @@ function demoArgs(): readonly string[] {
   return [...JSR.args.filter((arg) => !arg.startsWith("--allow-net")), "--demo"];
 }
 
-/** JSON as a person would write it: one line for the arguments. */
+/** Arguments in one line where they fit, else a line each. */
+function listText(args: readonly string[]): string {
+  const texts = args.map((arg) => JSON.stringify(arg));
+  const line = `[${texts.join(", ")}]`;
+  return line.length <= 80 ? line : `[\n        ${texts.join(",\n        ")}\n      ]`;
+}
+
+/** JSON as a person would write it. */
 function block(servers: Readonly<Record<string, Entry>>): readonly string[] {
   const entries = Object.entries(servers).map(([name, { command, args, env }]) => {
     const fields = [
       `"command": ${JSON.stringify(command)}`,
-      `"args": [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+      `"args": ${listText(args)}`,
       ...(env === undefined ? [] : [`"env": ${envText(env)}`]),
     ];
     return `    ${JSON.stringify(name)}: {\n      ${fields.join(",\n      ")}\n    }`;
