@@ -6,7 +6,7 @@
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../mod.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_run_tool.ts";
+import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";

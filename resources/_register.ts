@@ -17,7 +17,7 @@ import { readsOf } from "../sync/reads.ts";
 import { declaredOnly } from "../tools/_declared.ts";
 import { errorText } from "../tools/_error_reply.ts";
 import { checkedPlanId } from "../tools/_plan_id.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_run_tool.ts";
+import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
 import type { Session } from "../tools/_session.ts";
 import type { BudgetResource } from "./_resource.ts";
 

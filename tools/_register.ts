@@ -13,7 +13,6 @@ import {
 } from "@modelcontextprotocol/server";
 import { annotationsOf } from "./_describe_tool.ts";
 import { advertised, jsonSchemasOf } from "./_json_schema.ts";
-import { runTool } from "./_run_tool.ts";
 import type { Session } from "./_session.ts";
 import { canAskUser, confirmForm, FORM, userAnswer } from "./_elicitation.ts";
 import type { Tool } from "./_tool.ts";
@@ -51,6 +50,8 @@ async function call(
   args: unknown,
   { server, session, context }: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
+  // Loaded at the first call: a start has no use for it.
+  const { runTool } = await import("./_run_tool.ts");
   const asking = { canAsk: canAskUser(server, context), answer: userAnswer(context) };
   const reply = await runTool(tool, args, { ...session, signal: context.mcpReq.signal, asking });
   if (reply.question !== undefined) {

@@ -17,6 +17,7 @@ import { declaredOnly } from "./_declared.ts";
 import { errorText, isOwnFault } from "./_error_reply.ts";
 import { fitAnswer } from "./_fit.ts";
 import { type Asking, changeOf, QuestionNeeded } from "./_change.ts";
+import { NO_TOKEN_SENTENCE } from "./_no_token.ts";
 import { settledPlanId } from "./_plan_id.ts";
 import { lean, present } from "./_present.ts";
 import { renderText } from "./_render_text.ts";
@@ -44,13 +45,6 @@ export interface ToolReply {
 
 /** Statuses of a change that did not end cleanly. */
 const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
-
-const NO_TOKEN =
-  "no access token is set: set BUDGET_ACCESS_TOKEN (or --token-file) to a personal " +
-  "access token of your own and start the server again, or start it with --demo";
-
-/** What every call and every start without a token is told. */
-export const NO_TOKEN_SENTENCE: string = NO_TOKEN;
 
 /**
  * Runs a call; never throws.
@@ -91,7 +85,7 @@ async function answerOf(
   { session, count }: { readonly session: Session & CallContext; readonly count: () => void },
 ): Promise<Pick<ToolReply, "text" | "structured">> {
   const { copy } = session;
-  if (copy === null) throw new ToolError("unauthorized", NO_TOKEN);
+  if (copy === null) throw new ToolError("unauthorized", NO_TOKEN_SENTENCE);
   const checked = checkedArguments(tool.schema.input, args);
   const isOfPlan = "plan_id" in tool.schema.input.shape;
   const planId = isOfPlan

@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { categoryDraft } from "../changes/categorize_rows.ts";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
@@ -40,6 +39,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { categoryDraft } = await import("../changes/categorize_rows.ts");
   const { plan_id: planId, assignments } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const [accounts, categories, rows] = await Promise.all([

@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { approvalDraft } from "../changes/approve_rows.ts";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
@@ -37,6 +36,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { known, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { approvalDraft } = await import("../changes/approve_rows.ts");
   const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const rows = await known.transactions(planId);

@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { newCategoryDraft, newCategoryNow } from "../changes/new_category.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -37,6 +36,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { newCategoryDraft, newCategoryNow } = await import("../changes/new_category.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createCategory">> => {
     const categories = await fresh.getCategories({ planId });

@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { newRowsDraft } from "../changes/create_rows.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -46,6 +45,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { newRowsDraft } = await import("../changes/create_rows.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createTransaction">> => {
     const [accounts, categories] = await Promise.all([

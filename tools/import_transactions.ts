@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { importDraft } from "../changes/import_rows.ts";
 import { changeOutput } from "./_change_schema.ts";
 import { planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -32,6 +31,8 @@ export async function handler(
   { plan_id: planId }: InputOf<typeof schema>,
   { change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { importDraft } = await import("../changes/import_rows.ts");
   const build = (): Promise<Proposal<"importTransactions">> => Promise.resolve(importDraft(planId));
   return await change({ build, isAtOnce: true });
 }

@@ -5,9 +5,7 @@
  */
 
 import { z } from "zod";
-import { assignedNow } from "../changes/assigned_step.ts";
 import type { Proposal } from "../changes/change.ts";
-import { moveDraft } from "../changes/money_move.ts";
 import { parseMonth } from "../domain/day.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { month, planId, positiveAmount, reference } from "./_schema.ts";
@@ -41,6 +39,9 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { assignedNow } = await import("../changes/assigned_step.ts");
+  const { moveDraft } = await import("../changes/money_move.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {

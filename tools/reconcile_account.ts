@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { reconcileDraft, type ReconcileWriteId } from "../changes/reconcile.ts";
+import type { ReconcileWriteId } from "../changes/reconcile.ts";
 import { EXPLANATION_KINDS } from "../domain/explain_difference.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
@@ -50,6 +50,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { reconcileDraft } = await import("../changes/reconcile.ts");
   const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
   const asked = { bankBalance, isAdjusting: input.adjust };
   const build = async (): Promise<Proposal<ReconcileWriteId>> => {

@@ -5,8 +5,6 @@
  */
 
 import { z } from "zod";
-import { assignedNow } from "../changes/assigned_step.ts";
-import { budgetDraft, readyToAssignNow } from "../changes/category_budget.ts";
 import type { Proposal } from "../changes/change.ts";
 import { parseMonth } from "../domain/day.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
@@ -40,6 +38,9 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { assignedNow } = await import("../changes/assigned_step.ts");
+  const { budgetDraft, readyToAssignNow } = await import("../changes/category_budget.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {

@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { targetDraft, targetsNow } from "../changes/category_target.ts";
 import type { Proposal } from "../changes/change.ts";
 import { TARGET_FREQUENCIES } from "../domain/target_request.ts";
 import { ToolError } from "../domain/tool_error.ts";
@@ -42,6 +41,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { targetDraft, targetsNow } = await import("../changes/category_target.ts");
   const { plan_id: planId, category_id: category, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
   const asked = { category, amount, byDate, frequency };

@@ -6,7 +6,6 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { splitDraft } from "../changes/split_row.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { amount, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,6 +39,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { splitDraft } = await import("../changes/split_row.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const [accounts, categories, rows] = await Promise.all([

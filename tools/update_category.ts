@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { categoriesNow, updateDraft } from "../changes/category_update.ts";
 import type { Proposal } from "../changes/change.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
@@ -41,6 +40,8 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { categoriesNow, updateDraft } = await import("../changes/category_update.ts");
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
     throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");
