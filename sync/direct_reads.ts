@@ -15,7 +15,7 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
-import { categorySet, type RecordSet } from "./plan_copy.ts";
+import { categorySet, type RecordSet } from "./record_set.ts";
 import type { OfPlan, Reads } from "./reads.ts";
 
 /**

@@ -12,7 +12,6 @@ import {
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
-import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
@@ -27,22 +26,9 @@ import {
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { PayeeNames } from "./payee_names.ts";
+import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import { type CollectionContext, type ReadOptions, SyncedCollection } from "./synced_collection.ts";
-
-/** Records of a collection as they stand. */
-export interface RecordSet<Record> {
-  /** Live records; a new list whenever one of them changes. */
-  readonly live: readonly Record[];
-  /** Ids of records that were deleted: they stay taken. */
-  readonly deletedIds: ReadonlySet<string>;
-}
-
-/** Categories, in their groups and as one list. */
-export interface CategorySet extends RecordSet<Category> {
-  /** Live groups with their live categories, in upstream's order. */
-  readonly groups: readonly CategoryGroupWithCategories[];
-}
 
 /** What a delta of the rows has brought. */
 export interface RowsNews {
@@ -244,31 +230,4 @@ function writtenRows(answer: unknown): readonly Transaction[] {
 
 function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {
   return { live: table.live, deletedIds: table.deletedKeys };
-}
-
-/**
- * Puts categories into their groups.
- *
- * @param entries Live groups and categories, in upstream's order.
- * @param deletedIds Ids of those that are gone.
- * @returns Both as one list and by group.
- */
-export function categorySet(
-  entries: readonly CategoryEntry[],
-  deletedIds: ReadonlySet<string>,
-): CategorySet {
-  const byGroup = new Map<string, Category[]>();
-  for (const { category } of entries) {
-    if (category === undefined) continue;
-    const list = byGroup.get(category.category_group_id) ?? [];
-    byGroup.set(category.category_group_id, [...list, category]);
-  }
-  const groups = entries.flatMap(({ group }) => {
-    if (group === undefined) return [];
-    const inGroup = byGroup.get(group.id) ?? [];
-    // The group's own name is the current one; a delta need not repeat its categories.
-    const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
-    return [{ ...group, categories }];
-  });
-  return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }

@@ -11,7 +11,7 @@ import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
-import type { CategorySet, RecordSet } from "./plan_copy.ts";
+import type { CategorySet, RecordSet } from "./record_set.ts";
 import type { ReadOptions } from "./synced_collection.ts";
 
 /** Names a plan. */

@@ -11,7 +11,7 @@ import type { Journal } from "../changes/journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
-import type { RecordSet } from "../sync/plan_copy.ts";
+import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";
 
 /** How many of the specification's tools a server offers. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { CategorySet } from "../../sync/plan_copy.ts";
+import type { CategorySet } from "../../sync/record_set.ts";
 import {
   aCategory,
   aGroup,
