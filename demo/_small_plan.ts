@@ -7,8 +7,9 @@
 
 import type { CurrencyFormat, DateFormat } from "../client/wire/plan.ts";
 import { addDays, addMonths, monthOf } from "./_calendar.ts";
+import { plainRow } from "./_plain_row.ts";
 import type { PlanRecords, StoredTransaction } from "./_records.ts";
-import { blankRow, category, checking, group, idOf, payee } from "./_small_plan_records.ts";
+import { category, checking, group, idOf, payee } from "./_small_plan_records.ts";
 
 /** How a plan is called and shown. */
 export interface PlanLook {
@@ -106,16 +107,18 @@ export function usedPlan(
   { look, milliunits }: UsedPlanOptions,
 ): PlanRecords {
   const account = checking(key);
-  const rows = ROWS.map(([daysAgo, to, of, amount], index): StoredTransaction => ({
-    ...blankRow(idOf(key, `row/${index}`)),
-    date: addDays(today, -daysAgo),
-    amount: milliunits(amount),
-    cleared: daysAgo > 3 ? "cleared" : "uncleared",
-    account_id: account.id,
-    payee_id: idOf(key, `payee/${to}`),
-    category_id: idOf(key, `category/${of}`),
-    knowledge: index + 2,
-  }));
+  const rows = ROWS.map(([daysAgo, to, of, amount], index) =>
+    plainRow({
+      id: idOf(key, `row/${index}`),
+      date: addDays(today, -daysAgo),
+      amount: milliunits(amount),
+      cleared: daysAgo > 3 ? "cleared" : "uncleared",
+      account_id: account.id,
+      payee_id: idOf(key, `payee/${to}`),
+      category_id: idOf(key, `category/${of}`),
+      knowledge: index + 2,
+    })
+  );
   const plan = newPlan(key, today, look);
   const payees = new Set([...SPECIAL_PAYEES, ...ROWS.map(([, name]) => name)]);
   return {

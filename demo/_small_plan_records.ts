@@ -5,13 +5,7 @@
  */
 
 import { randomFrom } from "./_random.ts";
-import type {
-  StoredAccount,
-  StoredCategory,
-  StoredGroup,
-  StoredPayee,
-  StoredTransaction,
-} from "./_records.ts";
+import type { StoredAccount, StoredCategory, StoredGroup, StoredPayee } from "./_records.ts";
 
 /**
  * Names a thing of a small plan for ever.
@@ -122,42 +116,6 @@ export function checking(key: string): StoredAccount {
     debt_minimum_payments: null,
     debt_escrow_amounts: null,
     deleted: false,
-    knowledge: 1,
-  };
-}
-
-/**
- * Makes a row that says nothing yet.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(blankRow("a").approved, true);
- * ```
- */
-export function blankRow(id: string): StoredTransaction {
-  return {
-    id,
-    date: "",
-    amount: 0,
-    memo: null,
-    cleared: "cleared",
-    approved: true,
-    flag_color: null,
-    flag_name: null,
-    account_id: "",
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
-    import_id: null,
-    import_payee_name: null,
-    import_payee_name_original: null,
-    debt_transaction_type: null,
-    deleted: false,
-    lines: [],
     knowledge: 1,
   };
 }

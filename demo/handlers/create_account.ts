@@ -5,6 +5,7 @@
  */
 
 import { type Call, created, type Handlers, planOf, type Reply } from "../_call.ts";
+import { plainRow } from "../_plain_row.ts";
 import type { StoredAccount, StoredTransaction } from "../_records.ts";
 import { CARD_GROUP, STARTING_BALANCE, transferPayeeName } from "../_system_names.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
@@ -84,27 +85,12 @@ function startingRow(
   plan: DemoPlan,
 ): StoredTransaction {
   const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
-  return {
+  return plainRow({
     id: crypto.randomUUID(),
     date,
     amount: balance,
-    memo: null,
-    cleared: "cleared",
-    approved: true,
-    flag_color: null,
-    flag_name: null,
     account_id: account.id,
     payee_id: payeeNamed(STARTING_BALANCE, plan, false).id,
     category_id: isInflow ? plan.inflowCategoryId : null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
-    import_id: null,
-    import_payee_name: null,
-    import_payee_name_original: null,
-    debt_transaction_type: null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
+  });
 }

@@ -5,6 +5,7 @@
  */
 
 import { type Call, created, type Handlers, ok, planOf, type Reply } from "../_call.ts";
+import { plainRow } from "../_plain_row.ts";
 import type { StoredTransaction, WaitingImport } from "../_records.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
 import { payeeNamed } from "../writes/payee_choice.ts";
@@ -36,29 +37,17 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   const renamed = plan.records.payees.find(({ deleted, rename_rules }) =>
     !deleted && rename_rules.includes(import_payee_name_original)
   );
-  const row: StoredTransaction = {
+  const row = plainRow({
     id: crypto.randomUUID(),
     date,
     amount,
-    memo: null,
-    cleared: "cleared",
     approved: false,
-    flag_color: null,
-    flag_name: null,
     account_id,
     payee_id: (renamed ?? payeeNamed(import_payee_name, plan, true)).id,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
     import_id: freeImportId(waiting, plan),
     import_payee_name,
     import_payee_name_original,
-    debt_transaction_type: null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
+  });
   plan.addRow(row);
   return row;
 }

@@ -7,14 +7,13 @@
 
 import { monthOf } from "../_calendar.ts";
 import type { Random } from "../_random.ts";
+import { plainRow, type RowFields } from "../_plain_row.ts";
 import type { StoredTransaction } from "../_records.ts";
 import type { HeavyAccount } from "./accounts.ts";
 import type { HeavyCategories } from "./categories.ts";
 
 /** A row of which only what matters is named. */
-export type HeavyRow =
-  & Pick<StoredTransaction, "date" | "amount" | "account_id">
-  & Partial<StoredTransaction>;
+export type HeavyRow = Omit<RowFields, "id"> & { readonly id?: string };
 
 /** A transfer; `category` where it leaves the budget. */
 export interface HeavyTransfer {
@@ -68,27 +67,11 @@ export class HeavyLedger {
 
   /** Adds a row. */
   add(row: HeavyRow): StoredTransaction {
-    const full: StoredTransaction = {
+    const full = plainRow({
       id: this.#draws.uuid(),
-      memo: null,
-      cleared: "cleared",
-      approved: true,
-      flag_color: null,
-      flag_name: null,
-      payee_id: null,
-      category_id: null,
-      transfer_account_id: null,
-      transfer_transaction_id: null,
-      matched_transaction_id: null,
-      import_id: null,
-      import_payee_name: null,
-      import_payee_name_original: null,
-      debt_transaction_type: null,
-      deleted: false,
-      lines: [],
       knowledge: this.rows.length + 2,
       ...row,
-    };
+    });
     this.rows.push(full);
     if (!full.deleted) this.#count(full);
     return full;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { plainRow } from "../_plain_row.ts";
 import type { StoredAccount, StoredPayee, StoredTransaction } from "../_records.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
 import type { Fields } from "./fields.ts";
@@ -95,23 +96,14 @@ interface NewRow extends Marks {
 /** A row with an import id counts as imported, and keeps the name that it came with. */
 function newRow({ account, importId, payee, fields, ...row }: NewRow): StoredTransaction {
   const importName = fields.text("payee_name", NAME_LIMIT) || null;
-  return {
+  return plainRow({
     id: crypto.randomUUID(),
     ...row,
     account_id: account.id,
     payee_id: payee?.id ?? null,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
     import_id: importId,
     import_payee_name: importId === null ? null : importName,
-    import_payee_name_original: null,
-    debt_transaction_type: null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
+  });
 }
 
 function createdCategory(

@@ -5,7 +5,8 @@
  */
 
 import { dayOf } from "../_calendar.ts";
-import type { StoredScheduled, StoredSplitLine, StoredTransaction } from "../_records.ts";
+import { plainRow } from "../_plain_row.ts";
+import type { StoredScheduled, StoredSplitLine } from "../_records.ts";
 import { hasLiveLines } from "../arithmetic/live_lines.ts";
 import { dateAfterNext } from "../arithmetic/next_date.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
@@ -39,7 +40,7 @@ function enterOnce(scheduled: StoredScheduled, plan: DemoPlan): void {
   const account = plan.accounts.get(scheduled.account_id);
   const id = `${scheduled.id}_${scheduled.date_next}`;
   if (account === undefined || account.deleted || plan.rows.byId.has(id)) return;
-  const row: StoredTransaction = {
+  const row = plainRow({
     id,
     date: scheduled.date_next,
     amount: scheduled.amount,
@@ -51,17 +52,7 @@ function enterOnce(scheduled: StoredScheduled, plan: DemoPlan): void {
     account_id: account.id,
     payee_id: scheduled.payee_id,
     category_id: scheduled.category_id,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
-    import_id: null,
-    import_payee_name: null,
-    import_payee_name_original: null,
-    debt_transaction_type: null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
+  });
   plan.addRow(row);
   const transferTo = plan.accounts.get(scheduled.transfer_account_id ?? "");
   if (transferTo !== undefined && !transferTo.deleted) addMirror(row, transferTo, plan);

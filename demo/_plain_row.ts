@@ -1,0 +1,46 @@
+/**
+ * The row that every row starts from.
+ *
+ * @module
+ */
+
+import type { StoredTransaction } from "./_records.ts";
+
+/** What a row always says, and what it says besides. */
+export type RowFields =
+  & Pick<StoredTransaction, "id" | "date" | "amount" | "account_id">
+  & Partial<StoredTransaction>;
+
+/**
+ * Makes a row: cleared, approved, and empty where nothing is named.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = plainRow({ id: "a", date: "2026-03-01", amount: -5000, account_id: "checking" });
+ * assertEquals([row.approved, row.category_id, row.lines], [true, null, []]);
+ * ```
+ */
+export function plainRow(fields: RowFields): StoredTransaction {
+  return {
+    memo: null,
+    cleared: "cleared",
+    approved: true,
+    flag_color: null,
+    flag_name: null,
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    debt_transaction_type: null,
+    deleted: false,
+    lines: [],
+    knowledge: 0,
+    ...fields,
+  };
+}
