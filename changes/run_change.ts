@@ -39,6 +39,8 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
+  /** The plan's knowledge that was read last; `null` before the first read. */
+  readonly knowledge: () => number | null;
   /** Holds reads back while the steps run, so that nobody sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Gets what upstream answered, for the local copy. */
@@ -142,7 +144,7 @@ async function preview(
     );
   }
   const { draft, stop } = await request.build();
-  if (stop !== undefined) return { reply: stopped(stop) };
+  if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   const isAsked = canAsk && mode !== "code";
   const binding = await bindingOf(request, isAsked ? "asked" : "code");
   const code = await confirmations.issue(binding, draft);
@@ -170,7 +172,7 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
   const { draft, code, environment } = carrying;
   const { store, now, writes, onRequest } = environment;
   const journal = new Journal(store);
-  const intent = intentOf(request, draft, now());
+  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge() });
   if (!await journal.begin(intent, code, now())) {
     throw new ToolError(
       "invalid_input",
@@ -183,11 +185,11 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
       writes,
       onRequest,
       look: draft.look,
-      onStep: (steps) => journal.save({ ...intent, steps }),
+      onStep: (steps) => journal.save({ ...intent, steps, touchedAt: now() }),
     })
   );
   const state = stateOf(applied);
-  const entry: JournalEntry = { ...intent, steps: applied.steps, state };
+  const entry: JournalEntry = { ...intent, steps: applied.steps, state, touchedAt: now() };
   await journal.close(entry);
   await environment.onWritten(applied.answers);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
@@ -203,7 +205,11 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
   }
 }
 
-function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): JournalEntry {
+function intentOf(
+  request: ChangeRequest,
+  draft: ChangeDraft,
+  { at, knownAt }: Pick<JournalEntry, "at" | "knownAt">,
+): JournalEntry {
   return {
     operationId: randomCode(),
     planId: request.planId,
@@ -213,6 +219,8 @@ function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): Journ
     summary: draft.summary,
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
+    touchedAt: at,
+    knownAt,
     steps: draft.steps.map(({ operation, args, targets }) => ({
       operation,
       month: "month" in args ? args.month : null,
@@ -227,6 +235,18 @@ function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
+}
+
+/** What was to be taken back and does not stand any more is in effect no longer. */
+async function stoppedUndo(
+  stop: Stop,
+  { planId, undoes }: ChangeRequest,
+  { store }: ChangeEnvironment,
+): Promise<ChangeReply> {
+  if (stop.isOver === true && undoes !== undefined) {
+    await store.withPlanLock(planId, () => new Journal(store).markUndone(planId, undoes));
+  }
+  return stopped(stop);
 }
 
 function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {

@@ -18,9 +18,25 @@ export interface CurrentRow {
 export interface RowNews {
   /** Live rows by id. */
   readonly rows: Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
-  /** Rows that no earlier read had; `null` when there was no earlier read. */
-  readonly added: readonly CurrentRow[] | null;
+  /** Rows that no earlier read had; `null` for a whole read, which can't tell. */
+  readonly added: AddedRows | null;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
 }
+
+/** Rows that were not there before. */
+export interface AddedRows {
+  readonly rows: readonly CurrentRow[];
+  /** From and to which knowledge of the plan they came. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * For so long a request may still be applied after its process has died: the longest
+ * that a call takes here, and as long again at upstream.
+ */
+const LATE_MS = 60_000;
 
 /**
  * Settles the rows of a change as far as they can be told.
@@ -43,6 +59,8 @@ export interface RowNews {
  *   summary: "Flag a row",
  *   isUndoable: true,
  *   undoes: null,
+ *   touchedAt: 0,
+ *   knownAt: 7,
  *   steps: [{
  *     operation: "updateTransactions",
  *     month: null,
@@ -50,27 +68,55 @@ export interface RowNews {
  *   }],
  * } as const;
  * const rows = new Map([["t", { id: "t", flag_color: "red" }]]);
- * assertEquals(settleEntry(entry, { rows, added: [] }).state, "applied");
+ * assertEquals(settleEntry(entry, { rows, added: null, askedAt: 0 }).state, "applied");
  * ```
  */
 export function settleEntry(entry: JournalEntry, news: RowNews): JournalEntry {
-  const steps = entry.steps.map((step) => settleStep(step, news));
-  if (steps.every((step, at) => step === entry.steps[at])) return entry;
-  return { ...entry, steps, state: settledState(steps) };
+  const { added } = news;
+  const isSinceKnown = added !== null && added.from === entry.knownAt;
+  const sinceKnown = isSinceKnown ? added.rows : null;
+  const mayComeLate = entry.state === "intended" && news.askedAt < entry.touchedAt + LATE_MS;
+  const steps = entry.steps.map((step) => settleStep(step, { news, sinceKnown, mayComeLate }));
+  const isSame = steps.every((step, at) => step === entry.steps[at]);
+  // Where nothing like it has come yet, it is still to be looked for in what comes next.
+  const knownAt = isSinceKnown && isStillAwaited(entry, added.rows) ? added.to : entry.knownAt;
+  if (isSame && knownAt === entry.knownAt) return entry;
+  return { ...entry, steps, knownAt, state: isSame ? entry.state : settledState(steps) };
 }
 
-function settleStep(step: JournalStep, news: RowNews): JournalStep {
+/** What a step is settled by. */
+interface Evidence {
+  readonly news: RowNews;
+  /** Rows that have come since the change was known not to be there; `null` if untold. */
+  readonly sinceKnown: readonly CurrentRow[] | null;
+  /** Whether what can't be seen yet may still come. */
+  readonly mayComeLate: boolean;
+}
+
+function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Evidence): JournalStep {
   if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
+  const inTime = (outcome: Outcome): Outcome =>
+    outcome === "not_done" && mayComeLate ? "unknown" : outcome;
   switch (step.operation) {
     case "updateTransactions":
-      return withTargets(step, (target) => compared(target, news.rows.get(target.id)));
+      return withTargets(step, (target) => inTime(compared(target, news.rows.get(target.id))));
     case "deleteTransaction":
-      return withTargets(step, (target) => news.rows.has(target.id) ? "not_done" : "done");
+      return withTargets(step, ({ id }) => inTime(news.rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
-      return created(step, news);
+      return sinceKnown === null ? step : created(step, sinceKnown);
     default:
       return step;
   }
+}
+
+/** Whether it creates rows of which none has come. */
+function isStillAwaited({ steps }: JournalEntry, rows: readonly CurrentRow[]): boolean {
+  const asked = steps.flatMap(({ targets }) =>
+    targets.flatMap(({ outcome, before, after }) =>
+      outcome === "unknown" && before === null && after !== null ? [after] : []
+    )
+  );
+  return asked.length > 0 && !rows.some((row) => asked.some((after) => holds(after, row)));
 }
 
 function withTargets(
@@ -95,8 +141,7 @@ function compared(
 }
 
 /** Rows are ours only when exactly the asked ones, all fields equal, have come. */
-function created(step: JournalStep, { added }: RowNews): JournalStep {
-  if (added === null) return step;
+function created(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
   const free = new Set(added);
   const found: JournalTarget[] = [];
   for (const target of step.targets) {

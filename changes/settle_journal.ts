@@ -5,7 +5,7 @@
  */
 
 import type { ChangeStore } from "../sync/change_records.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
+import { isOpen, Journal, type JournalEntry } from "./journal.ts";
 import { type RowNews, settleEntry } from "./settle.ts";
 
 /** What a read of the rows has brought, and whether it can show our last change. */
@@ -31,18 +31,10 @@ export async function settleJournal(
   const journal = new Journal(store);
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
-    for (const entry of (await journal.entries(planId)).filter(isOpen)) {
+    const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
+    for (const entry of (await journal.entries(planId)).filter(isOpen).filter(isShown)) {
       const settled = settleEntry(entry, news);
       if (settled !== entry) await journal.close(settled);
     }
   });
-}
-
-/**
- * Tells whether it is still open what came of a change.
- *
- * @param entry The journal's entry.
- */
-export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
-  return state === "intended" || state === "uncertain";
 }

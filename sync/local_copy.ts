@@ -24,7 +24,7 @@ export interface LocalCopyOptions extends Clock {
   readonly store: Store;
   /** How long a read holds, in milliseconds; 0 asks upstream every time. */
   readonly maxAgeMs: number;
-  /** Hears of every delta of a plan's rows. */
+  /** Hears of every read of a plan's rows. */
   readonly onNews?: (planId: string, news: RowsNews) => void;
 }
 

@@ -13,7 +13,7 @@ import type { Moment } from "./moment.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, DeltaNews, ReadOptions } from "./synced_collection.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./synced_collection.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
@@ -62,17 +62,19 @@ export class MonthDetails {
 
   /**
    * Takes note of a delta of the months list: a month that it does not name stands
-   * as it did, one that it names and that was read before has to be read again.
+   * as it did, one that it names and that was read before has to be read again. A
+   * whole list tells nothing of what has changed.
    */
-  noteDelta(delta: DeltaNews): void {
+  noteRead({ keys, from, to, began }: ReadNews): void {
+    if (from === null) return;
     for (const [key, { month, proven }] of this.#months) {
       const { knowledge } = month;
-      if (delta.keys.has(key)) {
-        if (proven.tick < delta.began.tick) this.#months.delete(key);
+      if (keys.has(key)) {
+        if (proven.tick < began.tick) this.#months.delete(key);
         continue;
       }
-      if (knowledge === null || knowledge < delta.from || knowledge > delta.to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: delta.to }, proven });
+      if (knowledge === null || knowledge < from || knowledge > to) continue;
+      this.#months.set(key, { month: { ...month, knowledge: to }, proven });
     }
   }
 

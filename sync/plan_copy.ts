@@ -23,19 +23,30 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
-import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { PayeeNames } from "./payee_names.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
-import { type CollectionContext, type ReadOptions, SyncedCollection } from "./synced_collection.ts";
+import {
+  type CollectionContext,
+  type ReadNews,
+  type ReadOptions,
+  SyncedCollection,
+} from "./synced_collection.ts";
 
-/** What a delta of the rows has brought. */
+/** What a read of the rows has brought. */
 export interface RowsNews {
   /** Live rows by id. */
   readonly rows: Pick<ReadonlyMap<string, Transaction>, "get" | "has">;
-  /** Rows that no earlier read had. */
-  readonly added: readonly Transaction[];
+  /** Rows that no earlier read had; `null` for a whole read, which can't tell. */
+  readonly added: {
+    readonly rows: readonly Transaction[];
+    /** From and to which knowledge of the plan they came. */
+    readonly from: number;
+    readonly to: number;
+  } | null;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
   /** Tells whether it was asked for after our own last change: else it may not show it. */
   readonly isAfterChange: () => boolean;
 }
@@ -62,7 +73,7 @@ export class PlanCopy {
    * Makes the copy of a plan; nothing is read yet.
    *
    * @param context What to work with.
-   * @param onNews Hears of every delta of the rows.
+   * @param onNews Hears of every read of the rows.
    */
   constructor(context: CollectionContext, onNews: (news: RowsNews) => void = () => {}) {
     this.#context = context;
@@ -88,18 +99,23 @@ export class PlanCopy {
         this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]),
     });
     this.#summaries = new SyncedCollection(monthCollection, context, {
-      onDelta: (delta) => this.#months.noteDelta(delta),
+      onRead: (read) => this.#months.noteRead(read),
     });
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(rows),
-      onDelta: ({ began }) => this.#tellNews(began),
+      onRead: (read) => this.#tellNews(read),
     });
   }
 
   /** How the plan writes money, as far as the records have shown it. */
   get moneyFormat(): MoneyFormat {
     return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  }
+
+  /** The plan's knowledge that was read last; `null` before the first read. */
+  get knowledge(): number | null {
+    return this.#context.knowledge.last;
   }
 
   /** Gives the accounts, closed ones included. */
@@ -172,12 +188,13 @@ export class PlanCopy {
     );
   }
 
-  #tellNews(began: Moment): void {
+  #tellNews({ from, to, began }: ReadNews): void {
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#onNews({
       rows: { get, has: (id) => get(id) !== undefined },
-      added: this.#added,
+      added: from === null ? null : { rows: this.#added, from, to },
+      askedAt: began.at,
       isAfterChange: () => this.#context.knowledge.isAfterChange(began),
     });
   }

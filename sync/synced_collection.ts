@@ -32,12 +32,12 @@ export interface CollectionContext {
   readonly knowledge: PlanKnowledge;
 }
 
-/** What a delta told. */
-export interface DeltaNews {
+/** What a read told. */
+export interface ReadNews {
   /** The keys that it named. */
   readonly keys: ReadonlySet<string>;
-  /** From and to which knowledge it went. */
-  readonly from: number;
+  /** From which knowledge it went; `null` for a whole read. */
+  readonly from: number | null;
   readonly to: number;
   /** When it was asked for. */
   readonly began: Moment;
@@ -49,8 +49,8 @@ export interface CollectionListener<Record> {
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;
-  /** Hears of a delta. */
-  onDelta?(delta: DeltaNews): void;
+  /** Hears of a read once it has been merged. */
+  onRead?(read: ReadNews): void;
 }
 
 interface RunningRead {
@@ -157,6 +157,7 @@ export class SyncedCollection<Record> {
     this.#listener.onRows?.(answer.rows);
     const change = this.table.replaceAll(answer.rows);
     this.#isDoubted = false;
+    this.#listener.onRead?.(newsOf(answer, { from: null, began }));
     await this.#keep(change, {
       isWhole: true,
       began,
@@ -178,12 +179,7 @@ export class SyncedCollection<Record> {
     if (this.#isOvertaken(began)) return;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
     const change = this.table.merge(rows);
-    this.#listener.onDelta?.({
-      keys: new Set(rows.map(({ key }) => key)),
-      from: state.knowledge,
-      to: answer.knowledge,
-      began,
-    });
+    this.#listener.onRead?.(newsOf({ ...answer, rows }, { from: state.knowledge, began }));
     await this.#keep(change, {
       isWhole: false,
       began,
@@ -253,4 +249,11 @@ export class SyncedCollection<Record> {
       proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
     );
   }
+}
+
+function newsOf(
+  { rows, knowledge }: CollectionRead<unknown>,
+  asked: Pick<ReadNews, "from" | "began">,
+): ReadNews {
+  return { ...asked, keys: new Set(rows.map(({ key }) => key)), to: knowledge };
 }

@@ -166,7 +166,7 @@ Deno.test("lastListedPlans() gives the last list however long ago, also from a s
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("onNews hears of the rows that a delta brought, not of a whole read's or our own", async () => {
+Deno.test("onNews hears of the rows that a delta brought, and that a whole read can't tell", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];
@@ -176,13 +176,17 @@ Deno.test("onNews hears of the rows that a delta brought, not of a whole read's 
     maxAgeMs: MAX_AGE_MS,
     ...clock,
     onNews: (planId, { rows, added }) =>
-      heard.push([planId, added.map(({ id }) => id), rows.has("old"), rows.get("new")?.memo]),
+      heard.push([planId, added?.rows.map(({ id }) => id), added?.from, added?.to, [
+        rows.has("old"),
+        rows.get("new")?.memo,
+      ]]),
   });
   const [old, mine] = [aTransaction({ id: "old" }), aTransaction({ id: "mine" })];
   upstream.answer("getTransactions", { transactions: [old], server_knowledge: 5 });
   await copy.plan("p").transactions();
+  const first = ["p", undefined, undefined, undefined, [true, undefined]];
   await copy.plan("p").takeWritten([{ transaction: mine }]);
-  assertEquals(heard, []);
+  assertEquals(heard, [first]);
   const changed = { ...old, amount: 1 };
   const fresh = aTransaction({ id: "new", memo: "news" });
   const gone = aTransaction({ id: "gone", deleted: true });
@@ -191,7 +195,7 @@ Deno.test("onNews hears of the rows that a delta brought, not of a whole read's 
     server_knowledge: 8,
   });
   await copy.plan("p").transactions();
-  assertEquals(heard, [["p", ["new"], true, "news"]]);
+  assertEquals(heard, [first, ["p", ["new"], 5, 8, [true, "news"]]]);
 });
 
 Deno.test("freeRequests() counts what the store's ledger leaves of the hour", async () => {
