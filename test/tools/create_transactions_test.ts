@@ -366,7 +366,15 @@ Deno.test("create_transactions takes no row for its own that was there before th
     const [row] = transactions;
     if (row === undefined) return;
     const typed = { date: "2026-03-14", amount: -12_500, payee_id: null, category_id: ids.dining };
-    transactions.push({ ...row, ...typed, id: idOf("ab"), memo: null, cleared: "uncleared" });
+    transactions.push({
+      ...row,
+      ...typed,
+      id: idOf("ab"),
+      memo: null,
+      cleared: "uncleared",
+      approved: false,
+      account_id: ids.checking,
+    });
   });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const ended = await world.call("create_transactions", { ...one, confirmation });
