@@ -22,6 +22,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   call: async () => (await import("./commands/call.ts")).call,
   tools: async () => (await import("./commands/tools.ts")).listTools,
   coverage: async () => (await import("./commands/coverage.ts")).listCoverage,
+  store: async () => (await import("./commands/store.ts")).store,
   "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
 };
 

@@ -84,6 +84,7 @@ export async function runChange(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   const { store, now, answer } = environment;
+  await refuseWithoutJournal(store);
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
   const way: Way = answer === null ? "code" : "asked";
@@ -116,11 +117,17 @@ export async function runAtOnce(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
+  await refuseWithoutJournal(environment.store);
   return await environment.store.withPlanLock(request.planId, async () => {
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     return { reply: await carryOut(request, { draft, code: null, environment }) };
   });
+}
+
+async function refuseWithoutJournal(store: ChangeStore): Promise<void> {
+  const refusal = await store.refusal();
+  if (refusal !== null) throw new ToolError("unavailable", refusal);
 }
 
 async function bindingOf(request: ChangeRequest, way: Way): Promise<Binding> {
@@ -179,18 +186,28 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
       "this confirmation has been used already, nothing was written",
     );
   }
-  const applied = await environment.whileWriting(() =>
+  // What has begun runs to its end, also when nobody can write down how it goes.
+  const unwritten: string[] = [];
+  const writeDown = async (run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+    } catch {
+      unwritten.push("the journal could not be written: look at the plan before undoing this");
+    }
+  };
+  const taken = await environment.whileWriting(() =>
     applySteps(draft.steps, {
       planId: request.planId,
       writes,
       onRequest,
       look: draft.look,
-      onStep: (steps) => journal.save({ ...intent, steps, touchedAt: now() }),
+      onStep: (steps) => writeDown(() => journal.save({ ...intent, steps, touchedAt: now() })),
     })
   );
-  const state = stateOf(applied);
-  const entry: JournalEntry = { ...intent, steps: applied.steps, state, touchedAt: now() };
-  await journal.close(entry);
+  const state = stateOf(taken);
+  const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
+  await writeDown(() => journal.close(entry));
+  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
   await environment.onWritten(applied.answers);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });

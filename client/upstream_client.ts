@@ -7,7 +7,7 @@
 import type { Sender } from "./_attempt.ts";
 import { startCallLimit } from "./_call_limit.ts";
 import { prepareRequest } from "./_prepared_request.ts";
-import { after, delay } from "./_timers.ts";
+import { after, delay } from "./timers.ts";
 import { callWithTries } from "./_tries.ts";
 import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";

@@ -35,6 +35,8 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   const args = argumentsIn(json);
   if (session.copy === null) throw new UsageError(NO_TOKEN_SENTENCE);
   const reply = await replyTo(tool, args, { session, terminal });
+  // The next process is to find what this one has read.
+  await session.copy.written();
   if (reply.isError) {
     terminal.err(`${reply.text}\n`);
     return 1;

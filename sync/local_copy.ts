@@ -26,6 +26,8 @@ export interface LocalCopyOptions extends Clock {
   readonly maxAgeMs: number;
   /** Hears of every read of a plan's rows. */
   readonly onNews?: (planId: string, news: RowsNews) => void;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure?: (error: unknown) => void;
 }
 
 interface ListedPlans {
@@ -65,6 +67,11 @@ export class LocalCopy {
     return await new RequestBudget({ ledger, now }).free();
   }
 
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    await Promise.all([...this.#copies.values()].map((copy) => copy.written()));
+  }
+
   /** Gives the plans, as current as the caller needs them. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     const need: FreshnessNeed = {
@@ -92,7 +99,8 @@ export class LocalCopy {
     const { client, store, maxAgeMs } = this.#options;
     const knowledge = new PlanKnowledge();
     const moments = this.#moments;
-    const context = { planId, client, store, moments, maxAgeMs, knowledge };
+    const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
+    const context = { planId, client, store, moments, maxAgeMs, knowledge, onStoreFailure };
     const copy = new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
     this.#copies.set(planId, copy);
     return copy;
@@ -114,12 +122,17 @@ export class LocalCopy {
     const began = this.#moments.next();
     const { plans } = await this.#options.client.getPlans({}, options);
     this.#listed = { plans, proven: began };
-    await this.#options.store.savePlans({ plans, readAt: began.at });
+    const { store, onStoreFailure } = this.#options;
+    store.savePlans({ plans, readAt: began.at }).catch((error) => onStoreFailure?.(error));
     return plans;
   }
 
   async #restore(): Promise<void> {
-    const kept = await this.#options.store.loadPlans();
+    const { store, onStoreFailure } = this.#options;
+    const kept = await store.loadPlans().catch((error: unknown) => {
+      onStoreFailure?.(error);
+      return null;
+    });
     if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
   }
 }

@@ -10,7 +10,6 @@ import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
-import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./synced_collection.ts";
@@ -31,7 +30,10 @@ export class MonthDetails {
   readonly #months = new Map<string, KeptMonth>();
   readonly #running = new Map<string, RunningMonth>();
   readonly #onMonth: (month: MonthDetail) => void;
-  readonly #restoreOnce: () => Promise<void>;
+  /** Counts how often everything was forgotten. */
+  #forgotten = 0;
+  /** Resolves when the store has taken note of every delta. */
+  #noted: Promise<unknown> = Promise.resolve();
 
   /**
    * Makes the months of a plan, none of them read.
@@ -42,7 +44,6 @@ export class MonthDetails {
   constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
     this.#context = context;
     this.#onMonth = onMonth;
-    this.#restoreOnce = runOnce(() => this.#restore());
     context.knowledge.onForget(() => this.#forget());
   }
 
@@ -53,9 +54,10 @@ export class MonthDetails {
       maxAgeMs: this.#context.maxAgeMs,
       isFreshOnly: options.isFreshOnly === true,
     };
-    await this.#restoreOnce();
     const kept = this.#months.get(month);
     if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
+    const stored = await this.#restore(month);
+    if (stored !== null && this.#isFresh(stored, need)) return stored.month.detail;
     options.signal?.throwIfAborted();
     return await this.#joinOrStart(month, options).join(options.signal);
   }
@@ -67,6 +69,10 @@ export class MonthDetails {
    */
   noteRead({ keys, from, to, began }: ReadNews): void {
     if (from === null) return;
+    const { store, planId, onStoreFailure } = this.#context;
+    const news = { changed: keys, from, to, askedAt: began.at };
+    const noted = store.noteMonths(planId, news).catch(onStoreFailure);
+    this.#noted = Promise.all([this.#noted, noted]);
     for (const [key, { month, proven }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
@@ -97,13 +103,15 @@ export class MonthDetails {
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
-    const { client, store, planId, knowledge, moments } = this.#context;
+    const { client, store, planId, knowledge, moments, onStoreFailure } = this.#context;
     await knowledge.readsMayGo();
     const began = moments.next();
     const seenBefore = knowledge.last;
+    const forgotten = this.#forgotten;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
-    if (known !== undefined && known.proven.tick > began.tick) return detail;
+    const isOvertaken = known !== undefined && known.proven.tick > began.tick;
+    if (isOvertaken || forgotten !== this.#forgotten) return detail;
     const kept: StoredMonth = {
       detail,
       knowledge: seenBefore,
@@ -111,7 +119,7 @@ export class MonthDetails {
       utcDay: began.utcDay,
     };
     this.#take(kept, began);
-    await store.saveMonth(planId, kept);
+    store.saveMonth(planId, kept).catch(onStoreFailure);
     return detail;
   }
 
@@ -129,15 +137,26 @@ export class MonthDetails {
     );
   }
 
-  async #restore(): Promise<void> {
-    const { store, planId } = this.#context;
-    for (const month of await store.loadMonths(planId)) {
-      this.#take(month, { at: month.readAt, tick: 0 });
-    }
+  /** Takes a month from the store, where it may be newer: another process may have read it. */
+  async #restore(month: string): Promise<KeptMonth | null> {
+    const { store, planId, onStoreFailure } = this.#context;
+    const forgotten = this.#forgotten;
+    await this.#noted;
+    const readAfter = this.#months.get(month)?.month.readAt ?? -1;
+    const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
+      onStoreFailure(error);
+      return null;
+    });
+    if (stored === null || forgotten !== this.#forgotten) return null;
+    const kept = this.#months.get(month);
+    if (kept !== undefined && kept.month.readAt >= stored.readAt) return null;
+    const proven = { at: stored.readAt, tick: 0 };
+    this.#take(stored, proven);
+    return { month: stored, proven };
   }
 
   #forget(): void {
     this.#months.clear();
-    this.#context.store.clearMonths(this.#context.planId).catch(() => {});
+    this.#forgotten += 1;
   }
 }

@@ -164,15 +164,36 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { knowledge, moments } = this.#context;
-    return knowledge.holdingReads(async () => {
+    return this.#context.knowledge.holdingReads(async () => {
       try {
         return await run();
       } finally {
         // However it ended: what was read before proves nothing now.
-        knowledge.touch(moments.next());
+        await this.#touch();
       }
     });
+  }
+
+  /** Learns of changes that other processes have made. */
+  async noticeChanges(): Promise<void> {
+    const { store, planId, knowledge, onStoreFailure } = this.#context;
+    try {
+      knowledge.touchElsewhere(await store.touchedAt(planId));
+    } catch (error) {
+      onStoreFailure(error);
+    }
+  }
+
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    const all = [
+      this.#accounts,
+      this.#categories,
+      this.#scheduled,
+      this.#summaries,
+      this.#transactions,
+    ];
+    await Promise.all(all.map((collection) => collection.written()));
   }
 
   /**
@@ -180,12 +201,18 @@ export class PlanCopy {
    * rows (balances, categories, months, mirror rows) is asked for at the next read.
    */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
-    const { knowledge, moments } = this.#context;
-    knowledge.touch(moments.next());
+    await this.#touch();
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
+  }
+
+  async #touch(): Promise<void> {
+    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
+    const moment = moments.next();
+    knowledge.touch(moment);
+    await store.touch(planId, moment.at).catch(onStoreFailure);
   }
 
   #tellNews({ from, to, began }: ReadNews): void {

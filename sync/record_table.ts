@@ -11,12 +11,6 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-/** What a read changed in a table. */
-export interface TableChange<Record> {
-  readonly records: readonly { readonly key: string; readonly record: Record }[];
-  readonly deletedKeys: readonly string[];
-}
-
 /**
  * Merges whole reads and deltas by key. Applying the same read twice changes
  * nothing more.
@@ -51,39 +45,64 @@ export class RecordTable<Record> {
     return this.#records.get(key);
   }
 
+  /** How many records are live. */
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** Live records under their keys, in the order of {@linkcode RecordTable.live}. */
+  entries(): Iterable<readonly [key: string, record: Record]> {
+    return this.#records.entries();
+  }
+
   /** Takes a whole read: what it does not name any more is gone. */
-  replaceAll(rows: readonly TableRow<Record>[]): TableChange<Record> {
+  replaceAll(rows: readonly TableRow<Record>[]): void {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
     this.#records.clear();
     this.#live = null;
-    const change = this.merge(rows);
+    this.merge(rows);
     for (const key of missing) this.#deletedKeys.add(key);
-    return { ...change, deletedKeys: [...change.deletedKeys, ...missing] };
   }
 
   /** Takes a delta: changed and new records, and tombstones. */
-  merge(rows: readonly TableRow<Record>[]): TableChange<Record> {
+  merge(rows: readonly TableRow<Record>[]): void {
     if (rows.length > 0) this.#live = null;
-    const records = rows.filter((row) => !row.isDeleted);
-    const deletedKeys = rows.filter((row) => row.isDeleted).map(({ key }) => key);
-    for (const { key, record } of records) {
-      this.#records.set(key, record);
-      this.#deletedKeys.delete(key);
+    for (const { key, record, isDeleted } of rows) {
+      if (isDeleted) {
+        this.#records.delete(key);
+        this.#deletedKeys.add(key);
+      } else {
+        this.#records.set(key, record);
+        this.#deletedKeys.delete(key);
+      }
     }
-    for (const key of deletedKeys) {
-      this.#records.delete(key);
-      this.#deletedKeys.add(key);
-    }
-    return { records, deletedKeys };
   }
 
-  /** Takes back what a store kept. */
-  restore(
-    records: readonly { readonly key: string; readonly record: Record }[],
-    deletedKeys: readonly string[],
+  /**
+   * Takes over records that others have kept: they are all there are of those that
+   * may be replaced.
+   *
+   * @param kept Live records.
+   * @param isReplaced Which of our own records these stand for.
+   * @param deletedKeys Keys of all deleted records; `null` when these have not changed.
+   */
+  adopt(
+    kept: readonly { readonly key: string; readonly record: Record }[],
+    isReplaced: (record: Record) => boolean,
+    deletedKeys: readonly string[] | null,
   ): void {
-    for (const key of deletedKeys) this.#deletedKeys.add(key);
-    this.merge(records.map((row) => ({ ...row, isDeleted: false })));
+    this.#live = null;
+    const keys = new Set(this.#records.size === 0 ? [] : kept.map(({ key }) => key));
+    for (const [key, record] of this.#records) {
+      if (!keys.has(key) && isReplaced(record)) this.#records.delete(key);
+    }
+    for (const { key, record } of kept) this.#records.set(key, record);
+    for (const key of deletedKeys ?? []) {
+      if (!this.#records.has(key)) this.#deletedKeys.add(key);
+    }
+    for (const key of this.#deletedKeys) {
+      if (this.#records.has(key)) this.#deletedKeys.delete(key);
+    }
   }
 }

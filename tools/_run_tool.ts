@@ -91,6 +91,7 @@ async function answerOf(
   const planId = isOfPlan
     ? await settledPlanId(checked["plan_id"] as string | undefined, session)
     : null;
+  if (planId !== null) await copy.plan(planId).noticeChanges();
   const signal = session.signal === undefined ? {} : { signal: session.signal };
   const options = { ...signal, onRequest: count };
   const context = {
