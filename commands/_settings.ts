@@ -38,10 +38,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
   const isDemo = isDemoMeant(given, terminal);
   const apiUrl = isDemo ? DEFAULT_API_URL : baseUrl(given["api-url"]);
   const today = fixedDay(given.today, isDemo || isLoopback(apiUrl));
-  const log = logTo(terminal, given["log-level"]);
   const folder = isDemo ? null : storeFolder(given.store, terminal.env);
-  if (folder === undefined) log({ level: "warn", event: "store_in_memory", reason: "no_home" });
-  return {
+  const options = {
     token: isDemo ? DEMO_TOKEN : accessToken(given["token-file"], terminal),
     apiUrl,
     profile: chosenProfile(given.profile),
@@ -53,8 +51,12 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
     storeFolder: folder ?? undefined,
-    log,
+    log: logTo(terminal, given["log-level"]),
   };
+  if (folder === undefined && options.token !== null) {
+    options.log({ level: "warn", event: "store_in_memory", reason: "no_home" });
+  }
+  return options;
 }
 
 /**

@@ -99,6 +99,8 @@ export function createMemoryStore(): Store {
     touchedAt: (planId: string): Promise<number> => Promise.resolve(touched.get(planId) ?? 0),
     // Within one process readers share a read anyway.
     lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
+    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
+    writingEnded: (): Promise<void> => Promise.resolve(),
   };
 }
 

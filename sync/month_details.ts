@@ -105,6 +105,7 @@ export class MonthDetails {
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
     const { client, store, planId, knowledge, moments, onStoreFailure } = this.#context;
     await knowledge.readsMayGo();
+    await store.writingEnded(planId, options.signal);
     const began = moments.next();
     const seenBefore = knowledge.last;
     const forgotten = this.#forgotten;

@@ -116,5 +116,7 @@ function deferred(open: () => Promise<Store>): Store {
     touch: async (planId, at) => await (await opened()).touch(planId, at),
     touchedAt: async (planId) => await (await opened()).touchedAt(planId),
     lockLoad: async (of, signal) => await (await opened()).lockLoad(of, signal),
+    whileWriting: async (planId, run) => await (await opened()).whileWriting(planId, run),
+    writingEnded: async (planId, signal) => await (await opened()).writingEnded(planId, signal),
   };
 }

@@ -164,9 +164,10 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    return this.#context.knowledge.holdingReads(async () => {
+    const { store, planId, knowledge } = this.#context;
+    return knowledge.holdingReads(async () => {
       try {
-        return await run();
+        return await store.whileWriting(planId, run);
       } finally {
         // However it ended: what was read before proves nothing now.
         await this.#touch();

@@ -140,4 +140,8 @@ export interface Store {
   touchedAt(planId: string): Promise<number>;
   /** Waits for its turn to read a collection whole; one at a time, across processes. */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => void>;
+  /** Runs the requests of a change, with other processes' reads held back. */
+  whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
+  /** Resolves when no other process is writing to the plan, or has been for too long. */
+  writingEnded(planId: string, signal?: AbortSignal): Promise<void>;
 }

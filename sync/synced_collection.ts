@@ -263,8 +263,9 @@ export class SyncedCollection<Record> {
     args: { readonly knowledge?: number },
     options: CallOptions,
   ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
-    const { client, planId, moments, knowledge } = this.#context;
+    const { client, planId, moments, knowledge, store } = this.#context;
     await knowledge.readsMayGo();
+    await store.writingEnded(planId, options.signal);
     const began = moments.next();
     const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.prove(answer.knowledge, began);

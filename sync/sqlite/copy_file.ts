@@ -65,7 +65,10 @@ export const copyFile: FileKind = {
 };
 
 /** The part of a store that holds the copy. */
-export type CopyStore = Omit<Store, "ledger" | "changes" | "lockLoad">;
+export type CopyStore = Omit<
+  Store,
+  "ledger" | "changes" | "lockLoad" | "whileWriting" | "writingEnded"
+>;
 
 /** What a copy store works with. */
 export interface CopyStoreOptions {

@@ -10,18 +10,17 @@ import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts
 import { ToolError } from "../../domain/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
-import type { CollectionOf, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
 import { type Database, type FileKind, openFile, setAside } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
-import { FileLocks, untilTaken } from "./file_locks.ts";
+import { FileLocks } from "./file_locks.ts";
 import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
 import { createRequestLedger } from "./request_ledger.ts";
+import { createStoreLocks } from "./store_locks.ts";
 
 /** How long another process may take to open the files, in milliseconds. */
 const OPENING_MS = 10_000;
-/** How long a change waits for another one of the same plan, in milliseconds. */
-const CHANGING_MS = 120_000;
 
 /** A damaged file that was set aside. */
 export interface SetAside {
@@ -62,9 +61,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const sealer = await createSealer(options);
   const opening = { options, locks };
   const journal = await whileOpening(locks, () => openJournal(opening));
-  let copy = await whileOpening(locks, () => openCopy(opening));
+  let copy = await whileOpening(locks, () => openCopy(opening, copyFile));
   let copies = createCopyStore({ database: copy, sealer, now });
-  const { withPlanLock, lockLoad } = locksOf(locks, (what) => sealer.nameOf(what));
+  const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
   /** Runs something on the copy; damage found then is set aside, and the caller told. */
   const onCopy = async <Result>(run: (store: CopyStore) => Promise<Result>): Promise<Result> => {
@@ -73,7 +72,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     } catch (error) {
       if (isDamage(error)) {
         copy.close();
-        copy = await whileOpening(locks, () => openCopy(opening));
+        // Another process may have replaced it already: then the new one is whole.
+        copy = await whileOpening(locks, () => openCopy(opening, { ...copyFile, isChecked: true }));
         copies = createCopyStore({ database: copy, sealer, now });
       }
       throw error;
@@ -92,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     forgetPlan: (planId) => onCopy((store) => store.forgetPlan(planId)),
     touch: (planId, at) => onCopy((store) => store.touch(planId, at)),
     touchedAt: (planId) => onCopy((store) => store.touchedAt(planId)),
-    lockLoad,
+    ...storeLocks,
     close(): void {
       copy.close();
       journal.close();
@@ -116,8 +116,8 @@ async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promis
   }
 }
 
-function openCopy({ options }: Opening): Database {
-  return openOrReplace(join(options.folder, FILES.copy), copyFile, options, () => null);
+function openCopy({ options }: Opening, kind: FileKind): Database {
+  return openOrReplace(join(options.folder, FILES.copy), kind, options, () => null);
 }
 
 function openJournal({ options }: Opening): Database {
@@ -151,58 +151,6 @@ function carriedOver(damaged: string, fresh: Database): number {
   } finally {
     old?.close();
   }
-}
-
-/** Locks that also queue within this process. */
-function locksOf(
-  locks: FileLocks,
-  nameOf: (what: string) => Promise<string>,
-): Pick<ChangeStore, "withPlanLock"> & Pick<Store, "lockLoad"> {
-  const changing = new Map<string, Promise<unknown>>();
-  const loading = new Map<string, { count: number; readonly giveBack: () => void }>();
-  const runLocked = async <Result>(planId: string, run: () => Promise<Result>): Promise<Result> => {
-    const name = `change-${await nameOf(`change ${planId}`)}`;
-    const giveBack = await locks.take(name, { mostMs: CHANGING_MS });
-    if (giveBack === null) {
-      throw new ToolError(
-        "unavailable",
-        "another change of this plan has been running for minutes, nothing was written: " +
-          "call again when it has ended",
-      );
-    }
-    try {
-      return await run();
-    } finally {
-      giveBack();
-    }
-  };
-  return {
-    withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
-      const before = changing.get(planId) ?? Promise.resolve();
-      const turn = before.then(() => runLocked(planId, run), () => runLocked(planId, run));
-      changing.set(planId, turn.catch(() => {}));
-      return turn;
-    },
-    async lockLoad({ planId, name: collection }: CollectionOf, signal): Promise<() => void> {
-      const name = `load-${await nameOf(`load ${planId} ${collection}`)}`;
-      // Readers of one process don't wait for each other: they share what they read.
-      const lock = await untilTaken(() => {
-        const held = loading.get(name);
-        if (held !== undefined) return held;
-        const giveBack = locks.tryTake(name);
-        return giveBack === null ? null : { count: 0, giveBack };
-      }, { signal });
-      if (lock === null) throw new TypeError("A wait without an end has ended");
-      loading.set(name, lock);
-      lock.count += 1;
-      return () => {
-        lock.count -= 1;
-        if (lock.count > 0) return;
-        loading.delete(name);
-        lock.giveBack();
-      };
-    },
-  };
 }
 
 /** A file that can't be written stops no read: what is sent is counted here then. */
