@@ -12,7 +12,6 @@ import type {
   CollectionMark,
   CollectionOf,
   CollectionState,
-  KeyedRecord,
   Store,
   StoredCollection,
 } from "./store.ts";
@@ -24,8 +23,9 @@ const MANY_RECORDS = 2_000;
 export interface KeptSource {
   /** `null` when there is nothing to keep. */
   readonly state: CollectionState | null;
-  /** Live records in order, each with the part that it belongs to. */
-  readonly records: readonly (KeyedRecord & { readonly part: string })[];
+  /** Live records in order under their keys. */
+  readonly records: Iterable<readonly [key: string, record: unknown]>;
+  readonly partOf: (record: unknown) => string;
   readonly deletedKeys: ReadonlySet<string>;
 }
 
@@ -143,20 +143,34 @@ export class CollectionKeeper {
     this.note(theirs, found.deletedKeys !== null);
   }
 
-  #changeOf({ records, deletedKeys }: KeptSource, state: CollectionState): CollectionChange {
+  #changeOf(
+    { records, partOf, deletedKeys }: KeptSource,
+    state: CollectionState,
+  ): CollectionChange {
     const isWhole = this.#isAllDirty || this.#mark === null;
-    const parts = new Map<string, KeyedRecord[]>();
-    if (!isWhole) { for (const part of this.#dirtyParts) parts.set(part, []); }
-    for (const { part, key, record } of records) {
-      const known = parts.get(part);
-      if (known !== undefined) known.push({ key, record });
-      else if (isWhole) parts.set(part, [{ key, record }]);
+    const parts = new Map<string, { readonly keys: string[]; readonly records: unknown[] }>();
+    if (!isWhole) {
+      for (const part of this.#dirtyParts) {
+        parts.set(part, { keys: [], records: [] });
+      }
+    }
+    const isAny = isWhole || parts.size > 0;
+    for (const [key, record] of isAny ? records : []) {
+      const part = partOf(record);
+      let kept = parts.get(part);
+      if (kept === undefined) {
+        if (!isWhole) continue;
+        kept = { keys: [], records: [] };
+        parts.set(part, kept);
+      }
+      kept.keys.push(key);
+      kept.records.push(record);
     }
     return {
       mark: this.#mark,
       state,
       isWhole,
-      parts: [...parts].map(([part, kept]) => ({ part, records: kept })),
+      parts: Array.from(parts, ([part, kept]) => ({ part, ...kept })),
       deletedKeys: isWhole || this.#areKeysDirty ? [...deletedKeys] : null,
     };
   }

@@ -5,9 +5,14 @@
  * @module
  */
 
-import type { KeyedRecord, StoredPart } from "./store.ts";
+import type { StoredPart } from "./store.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Lists of numbers that stand behind the head. */
+const LISTS = { int: Int32Array, real: Float64Array, few: Uint8Array, many: Uint16Array } as const;
+type ListKind = keyof typeof LISTS;
+type NumberList = InstanceType<(typeof LISTS)[ListKind]>;
 
 /** How the values of one field are written. */
 type Column =
@@ -15,10 +20,10 @@ type Column =
   | readonly [name: string, kind: "same", value: unknown]
   /** One value per record. */
   | readonly [name: string, kind: "each", values: readonly unknown[]]
-  /** A number per record, among the numbers behind the head. */
-  | readonly [name: string, kind: "number"]
-  /** Different values; which record has which stands behind the head. */
-  | readonly [name: string, kind: "choice", values: readonly unknown[]];
+  /** A number per record, in a list. */
+  | readonly [name: string, kind: "int" | "real"]
+  /** Different values; which record has which is in a list. */
+  | readonly [name: string, kind: "few" | "many", values: readonly unknown[]];
 
 interface Head {
   readonly part: string;
@@ -30,13 +35,13 @@ interface Head {
 
 /** Records whose fields differ are written as they are. */
 interface PlainHead {
-  readonly part: string;
-  readonly plain: readonly KeyedRecord[];
+  readonly plain: StoredPart;
 }
 
-/** Numbers behind the head begin at multiples of this, in bytes. */
+/** Lists begin at multiples of this, in bytes. */
 const ALIGNMENT = 8;
-const MOST_CHOICES = 0xffff;
+const FEW = 0x100;
+const MANY = 0x1_0000;
 /** Above this share of different values a list of choices saves nothing. */
 const WORTHWHILE = 0.7;
 
@@ -50,19 +55,20 @@ const WORTHWHILE = 0.7;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const part = { part: "2024-03", records: [{ key: "a", record: { id: "a", amount: -5 } }] };
+ * const part = { part: "2024-03", keys: ["a"], records: [{ id: "a", amount: -5 }] };
  * assertEquals(unpackPart(packPart(part)), part);
  * ```
  */
-export function packPart({ part, records }: StoredPart): Uint8Array<ArrayBuffer> {
-  const rows = records.map(({ record }) => record as Fields);
+export function packPart(whole: StoredPart): Uint8Array<ArrayBuffer> {
+  const { part, keys } = whole;
+  const rows = whole.records as readonly Fields[];
   const names = Object.keys(rows[0] ?? {});
-  if (!rows.every((row) => hasFields(row, names))) return joined({ part, plain: records }, []);
-  const bodies: (Float64Array | Uint16Array)[] = [];
-  const columns = names.map((name) => columnOf(name, rows.map((row) => row[name]), bodies));
-  const isKeyedById = records.every(({ key }, at) => rows[at]?.["id"] === key);
-  const keys = isKeyedById ? {} : { keys: records.map(({ key }) => key) };
-  return joined({ part, count: rows.length, columns, ...keys }, bodies);
+  if (!rows.every((row) => hasFields(row, names))) return joined({ plain: whole }, []);
+  const lists: NumberList[] = [];
+  const columns = names.map((name) => columnOf(name, rows.map((row) => row[name]), lists));
+  const isKeyedById = rows.every((row, at) => row["id"] === keys[at]);
+  const head = { part, count: rows.length, columns, ...(isKeyedById ? {} : { keys }) };
+  return joined(head, lists);
 }
 
 /**
@@ -77,89 +83,108 @@ export function unpackPart(bytes: Uint8Array): StoredPart {
   const headLength = new DataView(whole.buffer).getUint32(0, true);
   const text = new TextDecoder().decode(whole.subarray(ALIGNMENT, ALIGNMENT + headLength));
   const head = JSON.parse(text) as Head | PlainHead;
-  if ("plain" in head) return { part: head.part, records: head.plain };
-  const { part, count, columns, keys } = head;
+  if ("plain" in head) return head.plain;
+  const { part, count, columns } = head;
   const rows = blankRows(columns, count);
   let at = aligned(ALIGNMENT + headLength);
   for (const [name, kind, values] of columns) {
-    if (kind === "number") {
-      const numbers = new Float64Array(whole.buffer, at, count);
-      at += numbers.byteLength;
-      rows.forEach((row, index) => row[name] = numbers[index]);
-    } else if (kind === "choice") {
-      const choices = new Uint16Array(whole.buffer, at, count);
-      at += aligned(choices.byteLength);
-      rows.forEach((row, index) => row[name] = values[choices[index] ?? 0]);
-    } else if (kind === "each") {
-      rows.forEach((row, index) => row[name] = values[index]);
+    if (kind === "same") continue;
+    if (kind === "each") {
+      for (let row = 0; row < count; row++) (rows[row] as MutableFields)[name] = values[row];
+      continue;
     }
+    const list = new LISTS[kind](whole.buffer, at, count);
+    at += aligned(list.byteLength);
+    fill(rows, { name, list, values: values ?? null });
   }
-  const records = rows.map((record, index) => ({
-    key: keys?.[index] ?? record["id"] as string,
-    record,
-  }));
-  return { part, records };
+  return { part, keys: head.keys ?? rows.map(({ id }) => id as string), records: rows };
 }
 
+type MutableFields = Record<string, unknown>;
+
 /** Rows that are copies of one: objects of one shape are small and quick to read. */
-function blankRows(columns: readonly Column[], count: number): Record<string, unknown>[] {
+function blankRows(columns: readonly Column[], count: number): readonly MutableFields[] {
   const blank = Object.fromEntries(
     columns.map(([name, kind, value]) => [name, kind === "same" ? value : null]),
   );
-  return Array.from({ length: count }, () => ({ ...blank }));
+  const rows: MutableFields[] = [];
+  for (let row = 0; row < count; row++) rows.push({ ...blank });
+  return rows;
+}
+
+function fill(
+  rows: readonly MutableFields[],
+  { name, list, values }: {
+    readonly name: string;
+    readonly list: NumberList;
+    readonly values: readonly unknown[] | null;
+  },
+): void {
+  for (let row = 0; row < rows.length; row++) {
+    const number = list[row] as number;
+    (rows[row] as MutableFields)[name] = values === null ? number : values[number];
+  }
 }
 
 function hasFields(row: Fields, names: readonly string[]): boolean {
-  const own = Object.keys(row);
-  // A field that is there without a value would not come back.
-  return own.length === names.length &&
-    own.every((name, at) => name === names[at] && row[name] !== undefined);
+  let at = 0;
+  for (const name in row) {
+    // A field that is there without a value would not come back.
+    if (name !== names[at++] || row[name] === undefined) return false;
+  }
+  return at === names.length;
 }
 
-function columnOf(
-  name: string,
-  values: readonly unknown[],
-  bodies: (Float64Array | Uint16Array)[],
-): Column {
+function columnOf(name: string, values: readonly unknown[], lists: NumberList[]): Column {
   const [first] = values;
   const isPlain = !values.some((value) => typeof value === "object" && value !== null);
   if (isPlain && values.every((value) => value === first)) return [name, "same", first];
   if (values.every((value) => typeof value === "number")) {
-    bodies.push(Float64Array.from(values as readonly number[]));
-    return [name, "number"];
+    const isInt = values.every((value) => Object.is(value, (value as number) | 0));
+    lists.push(isInt ? Int32Array.from(values) : Float64Array.from(values));
+    return [name, isInt ? "int" : "real"];
   }
   const places = new Map<unknown, number>();
   const choices: unknown[] = [];
-  const body = new Uint16Array(values.length);
-  for (const [at, value] of values.entries()) {
-    const same = isPlain ? value : JSON.stringify(value);
+  const list = new Uint16Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    const same = isPlain ? value : comparable(value);
     let place = places.get(same);
     if (place === undefined) {
       place = choices.push(value) - 1;
       places.set(same, place);
     }
-    body[at] = place;
+    list[at] = place;
   }
   const isWorthwhile = choices.length <= Math.max(1, values.length * WORTHWHILE);
-  if (!isWorthwhile || choices.length > MOST_CHOICES) return [name, "each", values];
-  bodies.push(body);
-  return [name, "choice", choices];
+  if (!isWorthwhile || choices.length > MANY) return [name, "each", values];
+  const isFew = choices.length <= FEW;
+  lists.push(isFew ? Uint8Array.from(list) : list);
+  return [name, isFew ? "few" : "many", choices];
+}
+
+/** Equal values give the same, and others another; most lists in records are empty. */
+function comparable(value: unknown): unknown {
+  if (typeof value === "string") return `"${value}`;
+  if (typeof value !== "object" || value === null) return value;
+  return Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value);
 }
 
 function joined(
   head: Head | PlainHead,
-  bodies: readonly (Float64Array | Uint16Array)[],
+  lists: readonly NumberList[],
 ): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(head));
   const first = aligned(ALIGNMENT + text.length);
-  const size = bodies.reduce((sum, { byteLength }) => sum + aligned(byteLength), first);
+  const size = lists.reduce((sum, { byteLength }) => sum + aligned(byteLength), first);
   const whole = new Uint8Array(size);
   new DataView(whole.buffer).setUint32(0, text.length, true);
   whole.set(text, ALIGNMENT);
   let at = first;
-  for (const body of bodies) {
-    whole.set(new Uint8Array(body.buffer), at);
-    at += aligned(body.byteLength);
+  for (const list of lists) {
+    whole.set(new Uint8Array(list.buffer), at);
+    at += aligned(list.byteLength);
   }
   return whole;
 }

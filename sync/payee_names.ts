@@ -6,7 +6,6 @@
  */
 
 import type { Transaction } from "../client/wire/transaction.ts";
-import type { TableRow } from "./record_table.ts";
 
 /**
  * Remembers the name of every payee seen on a row.
@@ -21,13 +20,12 @@ import type { TableRow } from "./record_table.ts";
 export class PayeeNames {
   readonly #names = new Map<string, string>();
 
-  /** Learns names in the order given; tells which payees were known by another. */
-  learn(rows: readonly TableRow<Transaction>[]): ReadonlySet<string> {
+  /** Learns names from live rows in the order given; tells which were known by another. */
+  learn(rows: readonly Transaction[]): ReadonlySet<string> {
     const renamed = new Set<string>();
-    for (const { record, isDeleted } of rows) {
-      if (isDeleted) continue;
-      this.#note(record, renamed);
-      for (const line of record.subtransactions) this.#note(line, renamed);
+    for (const row of rows) {
+      this.#note(row, renamed);
+      for (const line of row.subtransactions) this.#note(line, renamed);
     }
     return renamed;
   }

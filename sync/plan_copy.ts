@@ -29,6 +29,7 @@ import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import {
   type CollectionContext,
+  type CollectionListener,
   type ReadNews,
   type ReadOptions,
   SyncedCollection,
@@ -51,6 +52,10 @@ export interface RowsNews {
   readonly isAfterChange: () => boolean;
 }
 
+type NotingListener<Record> = Required<
+  Pick<CollectionListener<Record>, "onWhole" | "onRows" | "onKept" | "onDeletedKeys">
+>;
+
 /** The local copy of one plan. */
 export class PlanCopy {
   /** Every id that the plan is known to have had. */
@@ -66,6 +71,8 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #payeeNames = new PayeeNames();
+  /** Whether the names of the rows that are there have been learnt. */
+  #areNamesLearnt = false;
   #moneyFormat: MoneyFormat | null = null;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -80,30 +87,38 @@ export class PlanCopy {
     this.#onNews = onNews;
     this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
     const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
-    this.#accounts = new SyncedCollection(accountCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(rows, ({ balance_formatted, balance }) => [balance_formatted, balance]),
-    });
-    this.#categories = new SyncedCollection(categoryCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(
-          rows,
-          ({ category }) => [category?.balance_formatted, category?.balance ?? 0],
-        ),
-    });
-    this.#scheduled = new SyncedCollection(scheduledCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]),
-    });
+    const noteAccount = ({ balance_formatted, balance }: Account): void =>
+      this.#noteAmount(balance_formatted, balance);
+    const noteCategory = ({ category }: CategoryEntry): void =>
+      this.#noteAmount(category?.balance_formatted, category?.balance ?? 0);
+    const noteRow = ({ amount_formatted, amount }: Transaction | ScheduledTransaction): void =>
+      this.#noteAmount(amount_formatted, amount);
+    this.#accounts = new SyncedCollection(accountCollection, context, this.#listener(noteAccount));
+    this.#categories = new SyncedCollection(
+      categoryCollection,
+      context,
+      this.#listener(noteCategory),
+    );
+    this.#scheduled = new SyncedCollection(
+      scheduledCollection,
+      context,
+      this.#listener<ScheduledTransaction>(noteRow),
+    );
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
+    const noted = this.#listener<Transaction>(noteRow);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) => this.#noteTransactions(rows),
+      ...noted,
+      onWhole: (rows) => {
+        noted.onWhole(rows);
+        this.#areNamesLearnt = false;
+      },
+      onKept: (kept) => {
+        noted.onKept(kept);
+        this.#areNamesLearnt = false;
+      },
+      onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
       onRead: (read) => this.#tellNews(read),
     });
   }
@@ -228,14 +243,17 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    const { table } = this.#transactions;
     this.#added = rows
-      .filter(({ key, isDeleted }) => !isDeleted && this.#transactions.table.get(key) === undefined)
+      .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]);
-    const renamed = this.#payeeNames.learn(rows);
+    if (!this.#areNamesLearnt) this.#payeeNames.learn(table.live);
+    this.#areNamesLearnt = true;
+    const live = rows.filter(({ isDeleted }) => !isDeleted);
+    const renamed = this.#payeeNames.learn(live.map(({ record }) => record));
     if (renamed.size === 0) return rows;
     const named = new Set(rows.map(({ key }) => key));
-    const older = this.#transactions.table.live
+    const older = table.live
       .filter((row) => !named.has(row.id))
       .map((row) => ({ row, current: this.#payeeNames.rename(row) }))
       .filter(({ row, current }) => row !== current)
@@ -243,16 +261,33 @@ export class PlanCopy {
     return [...rows, ...older];
   }
 
-  #noteRows<Record>(
-    rows: readonly TableRow<Record>[],
-    amountOf: (record: Record) => readonly [string | undefined, number],
-  ): readonly TableRow<Record>[] {
-    for (const { key } of rows) this.ids.add(key);
-    for (const { record } of rows) {
-      if (this.#moneyFormat !== null) break;
-      this.#noteAmount(...amountOf(record));
-    }
-    return rows;
+  /** Takes note of every id, and of how the plan writes money. */
+  #listener<Record>(noteAmountOf: (record: Record) => void): NotingListener<Record> {
+    const noteId = (id: string): void => this.ids.add(id);
+    const noteFormat = (records: Iterable<Record>): void => {
+      for (const record of records) {
+        if (this.#moneyFormat !== null) return;
+        noteAmountOf(record);
+      }
+    };
+    const noteRows = (rows: readonly TableRow<Record>[]): void => {
+      for (const { key } of rows) noteId(key);
+      if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
+    };
+    return {
+      onWhole: noteRows,
+      onRows: (rows) => {
+        noteRows(rows);
+        return rows;
+      },
+      onKept: (kept) => {
+        for (const { keys, records } of kept) {
+          for (const key of keys) noteId(key);
+          noteFormat(records);
+        }
+      },
+      onDeletedKeys: (keys) => keys.forEach(noteId),
+    };
   }
 
   #noteMonth(month: MonthDetail): void {

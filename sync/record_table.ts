@@ -11,6 +11,12 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
+/** Records as they were kept, and the key of each. */
+export interface KeptRecords<Record> {
+  readonly keys: readonly string[];
+  readonly records: readonly Record[];
+}
+
 /**
  * Merges whole reads and deltas by key. Applying the same read twice changes
  * nothing more.
@@ -83,21 +89,23 @@ export class RecordTable<Record> {
    * Takes over records that others have kept: they are all there are of those that
    * may be replaced.
    *
-   * @param kept Live records.
+   * @param kept Live records under their keys.
    * @param isReplaced Which of our own records these stand for.
    * @param deletedKeys Keys of all deleted records; `null` when these have not changed.
    */
   adopt(
-    kept: readonly { readonly key: string; readonly record: Record }[],
+    kept: readonly KeptRecords<Record>[],
     isReplaced: (record: Record) => boolean,
     deletedKeys: readonly string[] | null,
   ): void {
     this.#live = null;
-    const keys = new Set(this.#records.size === 0 ? [] : kept.map(({ key }) => key));
+    const named = new Set(this.#records.size === 0 ? [] : kept.flatMap(({ keys }) => keys));
     for (const [key, record] of this.#records) {
-      if (!keys.has(key) && isReplaced(record)) this.#records.delete(key);
+      if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
     }
-    for (const { key, record } of kept) this.#records.set(key, record);
+    for (const { keys, records } of kept) {
+      for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
+    }
     for (const key of deletedKeys ?? []) {
       if (!this.#records.has(key)) this.#deletedKeys.add(key);
     }

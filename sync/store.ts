@@ -36,16 +36,12 @@ export interface CollectionOf {
   readonly name: CollectionName;
 }
 
-/** A record of any collection, under its key. */
-export interface KeyedRecord {
-  readonly key: string;
-  readonly record: unknown;
-}
-
 /** All live records of one part of a collection; a part without any is no more. */
 export interface StoredPart {
   readonly part: string;
-  readonly records: readonly KeyedRecord[];
+  /** The key of each record. */
+  readonly keys: readonly string[];
+  readonly records: readonly unknown[];
 }
 
 /** How far a writer or reader has seen a collection. */

@@ -15,7 +15,7 @@ import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment, Moments } from "./moment.ts";
 import { isKnowledge, type PlanKnowledge } from "./plan_knowledge.ts";
-import { RecordTable, type TableRow } from "./record_table.ts";
+import { type KeptRecords, RecordTable, type TableRow } from "./record_table.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { CollectionName, CollectionState, Store, StoredCollection } from "./store.ts";
@@ -42,7 +42,7 @@ export interface CollectionContext {
 
 /** What a read told. */
 export interface ReadNews {
-  /** The keys that it named. */
+  /** The keys that a delta named; empty for a whole read. */
   readonly keys: ReadonlySet<string>;
   /** From which knowledge it went; `null` for a whole read. */
   readonly from: number | null;
@@ -53,8 +53,12 @@ export interface ReadNews {
 
 /** Tells others what a read brought. */
 export interface CollectionListener<Record> {
-  /** Sees every read's rows before they are merged; may add rows to those of a delta. */
+  /** Sees the records of a whole read before they are taken. */
+  onWhole?(rows: readonly TableRow<Record>[]): void;
+  /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Sees records that a store kept before they are taken over. */
+  onKept?(kept: readonly KeptRecords<Record>[]): void;
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;
   /** Hears of a read once it has been merged. */
@@ -202,7 +206,7 @@ export class SyncedCollection<Record> {
       answer.knowledge < seenBefore;
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
     // Only what the answer names: a row that it leaves out is gone.
-    this.#listener.onRows?.(answer.rows);
+    this.#listener.onWhole?.(answer.rows);
     this.table.replaceAll(answer.rows);
     this.#isDoubted = false;
     this.#listener.onRead?.(newsOf(answer, { from: null, began }));
@@ -273,12 +277,12 @@ export class SyncedCollection<Record> {
   }
 
   #source(): KeptSource {
-    const { partOf } = this.#collection;
-    const records = Array.from(
-      this.table.entries(),
-      ([key, record]) => ({ key, record, part: partOf(record) }),
-    );
-    return { state: this.#state, records, deletedKeys: this.table.deletedKeys };
+    return {
+      state: this.#state,
+      records: this.table.entries(),
+      partOf: (record) => this.#collection.partOf(record as Record),
+      deletedKeys: this.table.deletedKeys,
+    };
   }
 
   /** Takes over what the store holds, unless ours knows more. */
@@ -304,10 +308,8 @@ export class SyncedCollection<Record> {
     const { partOf } = this.#collection;
     const taken = parts.filter(({ part }) => !ours.has(part));
     const names = new Set(taken.map(({ part }) => part));
-    const kept = taken.flatMap(({ records }) =>
-      records.map(({ key, record }) => ({ key, record: record as Record }))
-    );
-    this.#listener.onRows?.(kept.map((row) => ({ ...row, isDeleted: false })));
+    const kept = taken.map(({ keys, records }) => ({ keys, records: records as Record[] }));
+    this.#listener.onKept?.(kept);
     if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
     const isReplaced = (record: Record): boolean => {
       const part = partOf(record);
@@ -351,5 +353,7 @@ function newsOf(
   { rows, knowledge }: CollectionRead<unknown>,
   asked: Pick<ReadNews, "from" | "began">,
 ): ReadNews {
-  return { ...asked, keys: new Set(rows.map(({ key }) => key)), to: knowledge };
+  // A whole read names everything: that tells nothing.
+  const keys = new Set(asked.from === null ? [] : rows.map(({ key }) => key));
+  return { ...asked, keys, to: knowledge };
 }

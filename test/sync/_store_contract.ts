@@ -31,7 +31,7 @@ const state: CollectionState = {
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
-  return { part, records: keys.map((key) => ({ key, record: { id: key, note: null } })) };
+  return { part, keys, records: keys.map((id) => ({ id, note: null })) };
 }
 
 function aChange(change: Partial<CollectionChange>): CollectionChange {
@@ -137,7 +137,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
       { id: "d" },
     ];
     for (const records of [[record], [record, ...others.slice(0, 2)], [record, ...others]]) {
-      const part = { part: "x", records: records.map((one) => ({ key: one.id, record: one })) };
+      const part = { part: "x", keys: records.map(({ id }) => id), records };
       await store.forgetPlan("p");
       await store.applyChange(accounts, aChange({ parts: [part] }));
       assertEquals((await store.loadCollection(accounts, null))?.parts, [part]);

@@ -74,14 +74,14 @@ Deno.test("get() gives a live record by its key", () => {
 
 Deno.test("adopt() takes records in order and the keys that are taken", () => {
   const table = new RecordTable<number>();
-  table.adopt([{ key: "b", record: 2 }, { key: "a", record: 1 }], () => true, ["z"]);
+  table.adopt([{ keys: ["b", "a"], records: [2, 1] }], () => true, ["z"]);
   assertEquals(table.live, [2, 1]);
   assertEquals([...table.deletedKeys], ["z"]);
 });
 
 Deno.test("adopt() drops of our own records those that it stands for", () => {
   const table = tableOf(live("a", 1), live("b", 2), live("c", 3), gone("d"));
-  table.adopt([{ key: "b", record: 20 }, { key: "d", record: 4 }], (record) => record < 3, null);
+  table.adopt([{ keys: ["b", "d"], records: [20, 4] }], (record) => record < 3, null);
   assertEquals(table.live, [20, 3, 4]);
   assertEquals(table.deletedKeys.size, 0);
 });

@@ -14,7 +14,7 @@ const change: CollectionChange = {
   mark: null,
   state,
   isWhole: true,
-  parts: [{ part: "all", records: [{ key: "a", record: { id: "a", note: "x".repeat(9_000) } }] }],
+  parts: [{ part: "all", keys: ["a"], records: [{ id: "a", note: "x".repeat(9_000) }] }],
   deletedKeys: [],
 };
 const ENTRIES = 60;

@@ -112,7 +112,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
-  const part = { part: "all", records: [{ key: "a", record: { id: "a" } }] };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
   const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
   const mine = await folder.open();
   await mine.applyChange(accounts, change);
