@@ -31,6 +31,8 @@ export class IdIndex {
   readonly #others = new Set<string>();
   /** For each prefix the place of its first id, from 1; open addressing. */
   #places = new Int32Array(FIRST_SIZE);
+  /** The prefix in each slot that is taken. */
+  #numbers = new Int32Array(FIRST_SIZE);
   /** Further ids of prefixes that belong to several. */
   readonly #further = new Map<string, string[]>();
 
@@ -42,10 +44,18 @@ export class IdIndex {
     const first = this.#ids[(this.#places[slot] ?? 0) - 1];
     if (first === undefined) {
       this.#places[slot] = this.#ids.push(id);
-      if (this.#ids.length * 2 > this.#places.length) this.#grow();
+      this.#numbers[slot] = number;
+      if (this.#ids.length * 2 > this.#places.length) this.#grow(this.#places.length * 2);
     } else if (first !== id) {
       this.#addFurther(id);
     }
+  }
+
+  /** Makes room for so many more ids at once. */
+  expect(count: number): void {
+    let size = this.#places.length;
+    while (size < (this.#ids.length + count) * 2) size *= 2;
+    if (size > this.#places.length) this.#grow(size);
   }
 
   /** Gives the shortest prefix that is this id's alone; the whole id if it is no plain UUID. */
@@ -81,15 +91,21 @@ export class IdIndex {
     const last = this.#places.length - 1;
     // Random ids are spread by themselves; ids that count up differ in their last digits.
     for (let slot = number & last;; slot = (slot + 1) & last) {
-      const place = this.#places[slot] ?? 0;
-      if (place === 0 || prefixNumber(this.#ids[place - 1] ?? "") === number) return slot;
+      if (this.#places[slot] === 0 || this.#numbers[slot] === number) return slot;
     }
   }
 
-  #grow(): void {
-    this.#places = new Int32Array(this.#places.length * 2);
-    for (const [at, id] of this.#ids.entries()) {
-      this.#places[this.#slotOf(prefixNumber(id) ?? 0)] = at + 1;
+  #grow(size: number): void {
+    const [places, numbers] = [this.#places, this.#numbers];
+    this.#places = new Int32Array(size);
+    this.#numbers = new Int32Array(size);
+    for (let old = 0; old < places.length; old++) {
+      const place = places[old] ?? 0;
+      if (place === 0) continue;
+      const number = numbers[old] ?? 0;
+      const slot = this.#slotOf(number);
+      this.#places[slot] = place;
+      this.#numbers[slot] = number;
     }
   }
 }

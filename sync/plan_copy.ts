@@ -24,7 +24,7 @@ import {
   transactionCollection,
 } from "./collections.ts";
 import { MonthDetails } from "./month_details.ts";
-import { PayeeNames } from "./payee_names.ts";
+import { payeeNamesOn, withPayeeNames } from "./payee_names.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import {
@@ -70,9 +70,6 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
-  readonly #payeeNames = new PayeeNames();
-  /** Whether the names of the rows that are there have been learnt. */
-  #areNamesLearnt = false;
   #moneyFormat: MoneyFormat | null = null;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -110,14 +107,6 @@ export class PlanCopy {
     const noted = this.#listener<Transaction>(noteRow);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       ...noted,
-      onWhole: (rows) => {
-        noted.onWhole(rows);
-        this.#areNamesLearnt = false;
-      },
-      onKept: (kept) => {
-        noted.onKept(kept);
-        this.#areNamesLearnt = false;
-      },
       onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
       onRead: (read) => this.#tellNews(read),
     });
@@ -247,17 +236,15 @@ export class PlanCopy {
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    if (!this.#areNamesLearnt) this.#payeeNames.learn(table.live);
-    this.#areNamesLearnt = true;
-    const live = rows.filter(({ isDeleted }) => !isDeleted);
-    const renamed = this.#payeeNames.learn(live.map(({ record }) => record));
-    if (renamed.size === 0) return rows;
+    const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
+    const names = payeeNamesOn(live);
+    if (names.size === 0) return rows;
     const named = new Set(rows.map(({ key }) => key));
-    const older = table.live
-      .filter((row) => !named.has(row.id))
-      .map((row) => ({ row, current: this.#payeeNames.rename(row) }))
-      .filter(({ row, current }) => row !== current)
-      .map(({ current }) => ({ key: current.id, record: current, isDeleted: false }));
+    const older = table.live.flatMap((row) => {
+      const current = withPayeeNames(row, names);
+      const isOlder = current !== row && !named.has(row.id);
+      return isOlder ? [{ key: row.id, record: current, isDeleted: false }] : [];
+    });
     return [...rows, ...older];
   }
 
@@ -275,12 +262,16 @@ export class PlanCopy {
       if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
     };
     return {
-      onWhole: noteRows,
+      onWhole: (rows) => {
+        this.ids.expect(rows.length);
+        noteRows(rows);
+      },
       onRows: (rows) => {
         noteRows(rows);
         return rows;
       },
       onKept: (kept) => {
+        this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
         for (const { keys, records } of kept) {
           for (const key of keys) noteId(key);
           noteFormat(records);
@@ -298,8 +289,8 @@ export class PlanCopy {
     }
   }
 
-  #noteAmount(formatted: string | undefined, milliunits: number): void {
-    if (formatted !== undefined) this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+  #noteAmount(formatted: string | null | undefined, milliunits: number): void {
+    if (typeof formatted === "string") this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
   }
 }
 

@@ -32,13 +32,17 @@ export interface KeptRecords<Record> {
  * ```
  */
 export class RecordTable<Record> {
-  readonly #records = new Map<string, Record>();
+  /** Records by key; those taken over first are put into it when it is first asked. */
+  readonly #byKey = new Map<string, Record>();
+  #waiting: readonly KeptRecords<Record>[] = [];
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
 
   /** Live records in upstream's order, new ones last; a new list after each change. */
   get live(): readonly Record[] {
-    return this.#live ??= [...this.#records.values()];
+    return this.#live ??= this.#waiting.length > 0
+      ? this.#waiting.flatMap(({ records }) => records)
+      : [...this.#byKey.values()];
   }
 
   /** Keys of records that were deleted. */
@@ -73,7 +77,8 @@ export class RecordTable<Record> {
 
   /** Takes a delta: changed and new records, and tombstones. */
   merge(rows: readonly TableRow<Record>[]): void {
-    if (rows.length > 0) this.#live = null;
+    if (rows.length === 0) return;
+    this.#live = null;
     for (const { key, record, isDeleted } of rows) {
       if (isDeleted) {
         this.#records.delete(key);
@@ -99,18 +104,38 @@ export class RecordTable<Record> {
     deletedKeys: readonly string[] | null,
   ): void {
     this.#live = null;
-    const named = new Set(this.#records.size === 0 ? [] : kept.flatMap(({ keys }) => keys));
+    if (this.#byKey.size === 0 && this.#waiting.length === 0) {
+      this.#waiting = kept;
+      this.#takeDeletedKeys(deletedKeys ?? []);
+      return;
+    }
+    const named = new Set(kept.flatMap(({ keys }) => keys));
     for (const [key, record] of this.#records) {
       if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
     }
-    for (const { keys, records } of kept) {
-      for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
-    }
-    for (const key of deletedKeys ?? []) {
-      if (!this.#records.has(key)) this.#deletedKeys.add(key);
-    }
+    this.#put(kept);
+    this.#takeDeletedKeys((deletedKeys ?? []).filter((key) => !this.#records.has(key)));
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
+  }
+
+  get #records(): Map<string, Record> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#put(waiting);
+    return this.#byKey;
+  }
+
+  #put(kept: readonly KeptRecords<Record>[]): void {
+    for (const { keys, records } of kept) {
+      for (let at = 0; at < keys.length; at++) {
+        this.#byKey.set(keys[at] as string, records[at] as Record);
+      }
+    }
+  }
+
+  #takeDeletedKeys(keys: readonly string[]): void {
+    for (const key of keys) this.#deletedKeys.add(key);
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
-import { packPart, unpackPart } from "../pack_rows.ts";
+import { packPart, unpackParts } from "../pack_rows.ts";
 import { bytesIn, openJson, sealJson } from "../sealed_json.ts";
 import type { Bytes, Sealer } from "../sealer.ts";
 import type {
@@ -32,6 +32,8 @@ const COLLECTIONS: readonly CollectionName[] = [
   "scheduled_transactions",
   "months",
 ];
+/** Parts that are unpacked at once. */
+const AT_ONCE = 16;
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
 
@@ -202,10 +204,10 @@ async function loadCollection(
   const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
   const areKeysNew = isWhole || Number(row["deleted_version"]) > (since?.version ?? 0);
   try {
-    const [state, deletedKeys, ...unpacked] = await Promise.all([
+    const [state, deletedKeys, unpacked] = await Promise.all([
       openJson<CollectionState>(sealer, row["state"], about(of, "state")),
       areKeysNew ? openJson<string[]>(sealer, row["deleted"], about(of, "deleted")) : null,
-      ...parts.map((part) => openedPart(sealer, part, of)),
+      openParts(sealer, parts, of),
     ]);
     const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
     const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
@@ -240,9 +242,22 @@ function foundRows(
   return { row, parts, isWhole: true };
 }
 
-async function openedPart(sealer: Sealer, row: SqlRow, of: CollectionOf): Promise<StoredPart> {
-  const body = bytesIn(row["body"]);
-  return unpackPart(await sealer.open(body, about(of, `part ${row["name"]}`)));
+/** Unpacks some parts while others are still being opened beside it. */
+async function openParts(
+  sealer: Sealer,
+  rows: readonly SqlRow[],
+  of: CollectionOf,
+): Promise<readonly StoredPart[]> {
+  const opening = rows.map(({ name, body }) =>
+    sealer.open(bytesIn(body), about(of, `part ${name}`))
+  );
+  const parts: StoredPart[] = [];
+  // One that fails is told when its turn comes.
+  for (const one of opening) one.catch(() => {});
+  for (let at = 0; at < opening.length; at += AT_ONCE) {
+    parts.push(...unpackParts(await Promise.all(opening.slice(at, at + AT_ONCE))));
+  }
+  return parts;
 }
 
 async function applyChange(
