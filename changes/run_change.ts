@@ -98,6 +98,8 @@ export async function runChange(
     };
   }
   return await store.withPlanLock(request.planId, async () => {
+    // While this one waited, another call may have spent the code.
+    await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     await confirmations.compare(code, draft);
