@@ -83,7 +83,6 @@ export class PlanCopy {
     this.#context = context;
     this.#onNews = onNews;
     this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
-    const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
     const noteAccount = ({ balance_formatted, balance }: Account): void =>
       this.#noteAmount(balance_formatted, balance);
     const noteCategory = ({ category }: CategoryEntry): void =>

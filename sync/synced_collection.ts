@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { CallOptions, LoadProgress, UpstreamClient } from "../client/upstream_client.ts";
 import {
   type Adoption,
   CollectionKeeper,
@@ -68,6 +68,8 @@ export interface CollectionListener<Record> {
 interface RunningRead {
   readonly began: Moment;
   readonly read: SharedRead<void>;
+  /** Who hears how far it has come: all who wait for it. */
+  readonly listeners: Set<NonNullable<CallOptions["onProgress"]>>;
 }
 
 /** A collection and how current it is. */
@@ -149,10 +151,19 @@ export class SyncedCollection<Record> {
     const canJoin = running !== null && !running.read.isAbandoned &&
       this.#context.knowledge.isAfterChange(running.began) &&
       (!need.isFreshOnly || running.began.tick > need.asked.tick);
-    if (canJoin) return running.read;
-    const { signal: _, ...callOptions } = options;
-    const read = new SharedRead((signal) => this.#refresh(need, { ...callOptions, signal }));
-    const started = { began: this.#context.moments.next(), read };
+    const { signal: _, onProgress, ...callOptions } = options;
+    if (canJoin) {
+      if (onProgress !== undefined) running.listeners.add(onProgress);
+      return running.read;
+    }
+    const listeners = new Set(onProgress === undefined ? [] : [onProgress]);
+    const told = listeners.size === 0 ? {} : {
+      onProgress: (progress: LoadProgress): void => listeners.forEach((tell) => tell(progress)),
+    };
+    const read = new SharedRead((signal) =>
+      this.#refresh(need, { ...callOptions, ...told, signal })
+    );
+    const started = { began: this.#context.moments.next(), read, listeners };
     this.#running = started;
     const forget = (): void => {
       if (this.#running === started) this.#running = null;

@@ -41,6 +41,27 @@ Deno.test("a fresh process over a warm store answers with delta requests only", 
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
+Deno.test("a fresh process reads of 24 months only those that have changed since", async () => {
+  await using shared = await aSharedUpstream();
+  const trends = (): Promise<Said> =>
+    shared.run("call", "get_spending_trends", '{"months":24}', "--max-age", "0");
+  const counts: number[] = [];
+  for (let nth = 0; nth < 3; nth++) {
+    shared.upstream.clearRequests();
+    assertEquals((await trends()).err, "");
+    counts.push(sent(shared).length);
+    if (nth !== 1) continue;
+    // The last month that is compared: nothing is carried from it into another one.
+    shared.upstream.edit(({ transactions }) => {
+      const row = transactions.find(({ date, category_id, transfer_account_id }) =>
+        date.startsWith("2026-10") && category_id !== null && transfer_account_id === null
+      );
+      if (row !== undefined) row.amount -= 1_000;
+    });
+  }
+  assertEquals(counts, [25, 1, 2]);
+});
+
 Deno.test("a fresh process asks nothing within the freshness window of another one", async () => {
   await using shared = await aSharedUpstream();
   const args = ["call", "list_accounts", "{}", "--max-age", "600"];

@@ -9,7 +9,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
+import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
