@@ -42,6 +42,8 @@ export class LocalCopy {
   readonly #copies = new Map<string, PlanCopy>();
   readonly #restoreOnce: () => Promise<void>;
   #listed: ListedPlans | null = null;
+  /** Resolves when the store has the list of plans, or has failed. */
+  #saved: Promise<unknown> = Promise.resolve();
   #running: SharedRead<readonly PlanSummary[]> | null = null;
 
   /** Makes a copy that has read nothing yet. */
@@ -69,7 +71,8 @@ export class LocalCopy {
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
-    await Promise.all([...this.#copies.values()].map((copy) => copy.written()));
+    const copies = [...this.#copies.values()];
+    await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
   }
 
   /** Gives the plans, as current as the caller needs them. */
@@ -123,7 +126,8 @@ export class LocalCopy {
     const { plans } = await this.#options.client.getPlans({}, options);
     this.#listed = { plans, proven: began };
     const { store, onStoreFailure } = this.#options;
-    store.savePlans({ plans, readAt: began.at }).catch((error) => onStoreFailure?.(error));
+    this.#saved = store.savePlans({ plans, readAt: began.at })
+      .catch((error) => onStoreFailure?.(error));
     return plans;
   }
 

@@ -34,6 +34,8 @@ export class MonthDetails {
   #forgotten = 0;
   /** Resolves when the store has taken note of every delta. */
   #noted: Promise<unknown> = Promise.resolve();
+  /** Resolves when the store has every month, or has failed. */
+  #stored: Promise<unknown> = Promise.resolve();
 
   /**
    * Makes the months of a plan, none of them read.
@@ -60,6 +62,11 @@ export class MonthDetails {
     if (stored !== null && this.#isFresh(stored, need)) return stored.month.detail;
     options.signal?.throwIfAborted();
     return await this.#joinOrStart(month, options).join(options.signal);
+  }
+
+  /** Resolves when every month read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    await Promise.all([this.#noted, this.#stored]);
   }
 
   /**
@@ -120,7 +127,8 @@ export class MonthDetails {
       utcDay: began.utcDay,
     };
     this.#take(kept, began);
-    store.saveMonth(planId, kept).catch(onStoreFailure);
+    const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
+    this.#stored = Promise.all([this.#stored, saved]);
     return detail;
   }
 

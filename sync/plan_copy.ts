@@ -196,8 +196,9 @@ export class PlanCopy {
       this.#scheduled,
       this.#summaries,
       this.#transactions,
+      this.#months,
     ];
-    await Promise.all(all.map((collection) => collection.written()));
+    await Promise.all(all.map((kept) => kept.written()));
   }
 
   /**
