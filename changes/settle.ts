@@ -9,17 +9,24 @@ import { linesOutcome } from "./asked_lines.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
 
-/** A row as it is now. */
+/** A record as it is now. */
 export interface CurrentRow {
   readonly id: string;
 }
 
-/** What a read of the rows has brought. */
-export interface RowNews {
-  /** Live rows by id. */
-  readonly rows: Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
-  /** Rows that no earlier read had; `null` for a whole read, which can't tell. */
+/** Records by id. */
+export type CurrentRows = Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
+
+/** What a read has brought: each read tells of one kind of record. */
+export interface PlanNews {
+  /** Live rows. */
+  readonly rows?: CurrentRows;
+  /** Rows that no earlier read had; `null` where that can't be told. */
   readonly added: AddedRows | null;
+  /** Live categories. */
+  readonly categories?: CurrentRows;
+  /** One month, `YYYY-MM-01`, with its categories. */
+  readonly month?: { readonly month: string; readonly categories: CurrentRows };
   /** When it was asked for, in milliseconds since 1970. */
   readonly askedAt: number;
 }
@@ -39,7 +46,7 @@ export interface AddedRows {
 const LATE_MS = 60_000;
 
 /**
- * Settles the rows of a change as far as they can be told.
+ * Settles what a change was about as far as it can be told.
  *
  * @param entry A change that is intended or uncertain.
  * @param news What a read has brought.
@@ -71,7 +78,7 @@ const LATE_MS = 60_000;
  * assertEquals(settleEntry(entry, { rows, added: null, askedAt: 0 }).state, "applied");
  * ```
  */
-export function settleEntry(entry: JournalEntry, news: RowNews): JournalEntry {
+export function settleEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceKnown = added !== null && added.from === entry.knownAt;
   const sinceKnown = isSinceKnown ? added.rows : null;
@@ -86,7 +93,7 @@ export function settleEntry(entry: JournalEntry, news: RowNews): JournalEntry {
 
 /** What a step is settled by. */
 interface Evidence {
-  readonly news: RowNews;
+  readonly news: PlanNews;
   /** Rows that have come since the change was known not to be there; `null` if untold. */
   readonly sinceKnown: readonly CurrentRow[] | null;
   /** Whether what can't be seen yet may still come. */
@@ -97,11 +104,21 @@ function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Eviden
   if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
   const inTime = (outcome: Outcome): Outcome =>
     outcome === "not_done" && mayComeLate ? "unknown" : outcome;
+  const { rows, categories, month } = news;
+  const comparedIn = (records: CurrentRows | undefined): JournalStep =>
+    records === undefined
+      ? step
+      : withTargets(step, (target) => inTime(compared(target, records.get(target.id))));
   switch (step.operation) {
     case "updateTransactions":
-      return withTargets(step, (target) => inTime(compared(target, news.rows.get(target.id))));
+      return comparedIn(rows);
+    case "updateCategory":
+      return comparedIn(categories);
+    case "updateMonthCategory":
+      return comparedIn(month?.month === step.month ? month.categories : undefined);
     case "deleteTransaction":
-      return withTargets(step, ({ id }) => inTime(news.rows.has(id) ? "not_done" : "done"));
+      if (rows === undefined) return step;
+      return withTargets(step, ({ id }) => inTime(rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
       return sinceKnown === null ? step : created(step, sinceKnown);
     default:
@@ -136,8 +153,12 @@ function compared(
 ): Outcome {
   if (row === undefined) return "unknown";
   if (lines !== undefined) return linesOutcome(lines, { ...row });
+  // First what it was, where that is known: told by more fields before than after, the
+  // few may already have been so.
+  const isTold = before !== null && Object.keys(before).length > 0;
+  if (isTold && holds(before, row)) return "not_done";
   if (after !== null && holds(after, row)) return "done";
-  return before !== null && holds(before, row) ? "not_done" : "unknown";
+  return before !== null && !isTold ? "not_done" : "unknown";
 }
 
 /** Rows are ours only when exactly the asked ones, all fields equal, have come. */

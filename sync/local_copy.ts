@@ -11,7 +11,7 @@ import type { PlanSummary } from "../client/wire/plan.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
-import { PlanCopy, type RowsNews } from "./plan_copy.ts";
+import { PlanCopy, type PlanNews } from "./plan_copy.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
@@ -24,8 +24,8 @@ export interface LocalCopyOptions extends Clock {
   readonly store: Store;
   /** How long a read holds, in milliseconds; 0 asks upstream every time. */
   readonly maxAgeMs: number;
-  /** Hears of every read of a plan's rows. */
-  readonly onNews?: (planId: string, news: RowsNews) => void;
+  /** Hears of every read of a plan's rows, categories and months. */
+  readonly onNews?: (planId: string, news: PlanNews) => void;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure?: (error: unknown) => void;
 }

@@ -24,12 +24,20 @@ interface RunningMonth {
   readonly read: SharedRead<MonthDetail>;
 }
 
+/** Hears of months. */
+export interface MonthListener {
+  /** Sees every month that is read or restored. */
+  onMonth(month: MonthDetail): void;
+  /** Hears of every month that is read, and when it was asked for. */
+  onRead(month: MonthDetail, began: Moment): void;
+}
+
 /** The months of one plan. */
 export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
   readonly #running = new Map<string, RunningMonth>();
-  readonly #onMonth: (month: MonthDetail) => void;
+  readonly #listener: MonthListener;
   /** Counts how often everything was forgotten. */
   #forgotten = 0;
   /** Resolves when the store has taken note of every delta. */
@@ -41,11 +49,11 @@ export class MonthDetails {
    * Makes the months of a plan, none of them read.
    *
    * @param context What to work with.
-   * @param onMonth Sees every month that is read or restored.
+   * @param listener Hears of them.
    */
-  constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
+  constructor(context: CollectionContext, listener: MonthListener) {
     this.#context = context;
-    this.#onMonth = onMonth;
+    this.#listener = listener;
     context.knowledge.onForget(() => this.#forget());
   }
 
@@ -127,6 +135,7 @@ export class MonthDetails {
       utcDay: began.utcDay,
     };
     this.#take(kept, began);
+    this.#listener.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
     this.#stored = Promise.all([this.#stored, saved]);
     return detail;
@@ -134,7 +143,7 @@ export class MonthDetails {
 
   #take(month: StoredMonth, proven: Proof): void {
     this.#months.set(month.detail.month, { month, proven });
-    this.#onMonth(month.detail);
+    this.#listener.onMonth(month.detail);
   }
 
   #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {

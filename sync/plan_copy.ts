@@ -12,6 +12,7 @@ import {
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
+import type { Category } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
@@ -23,6 +24,7 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
+import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { payeeNamesOn, withPayeeNames } from "./payee_names.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
@@ -35,11 +37,18 @@ import {
   SyncedCollection,
 } from "./synced_collection.ts";
 
-/** What a read of the rows has brought. */
-export interface RowsNews {
-  /** Live rows by id. */
-  readonly rows: Pick<ReadonlyMap<string, Transaction>, "get" | "has">;
-  /** Rows that no earlier read had; `null` for a whole read, which can't tell. */
+/** Records by id. */
+export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get" | "has">;
+
+/** What a read has brought: each read tells of one kind of record. */
+export interface PlanNews {
+  /** Live rows. */
+  readonly rows?: RecordsById<Transaction>;
+  /** Live categories. */
+  readonly categories?: RecordsById<Category>;
+  /** One month, `YYYY-MM-01`, with its categories. */
+  readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
+  /** Rows that no earlier read had; `null` where that can't be told. */
   readonly added: {
     readonly rows: readonly Transaction[];
     /** From and to which knowledge of the plan they came. */
@@ -61,7 +70,7 @@ export class PlanCopy {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();
   readonly #context: CollectionContext;
-  readonly #onNews: (news: RowsNews) => void;
+  readonly #onNews: (news: PlanNews) => void;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
   readonly #months: MonthDetails;
@@ -77,12 +86,18 @@ export class PlanCopy {
    * Makes the copy of a plan; nothing is read yet.
    *
    * @param context What to work with.
-   * @param onNews Hears of every read of the rows.
+   * @param onNews Hears of every read of rows, categories and months.
    */
-  constructor(context: CollectionContext, onNews: (news: RowsNews) => void = () => {}) {
+  constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
-    this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
+    this.#months = new MonthDetails(context, {
+      onMonth: (month) => this.#noteMonth(month),
+      onRead: ({ month, categories }, began) => {
+        const byId = new Map(categories.map((category) => [category.id, category]));
+        this.#tell(began, { month: { month, categories: byId }, added: null });
+      },
+    });
     const noteAccount = ({ balance_formatted, balance }: Account): void =>
       this.#noteAmount(balance_formatted, balance);
     const noteCategory = ({ category }: CategoryEntry): void =>
@@ -93,7 +108,17 @@ export class PlanCopy {
     this.#categories = new SyncedCollection(
       categoryCollection,
       context,
-      this.#listener(noteCategory),
+      {
+        ...this.#listener(noteCategory),
+        onRead: ({ began }) => {
+          const get = (id: string): Category | undefined =>
+            this.#categories.table.get(id)?.category;
+          this.#tell(began, {
+            categories: { get, has: (id) => get(id) !== undefined },
+            added: null,
+          });
+        },
+      },
     );
     this.#scheduled = new SyncedCollection(
       scheduledCollection,
@@ -107,7 +132,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       ...noted,
       onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
-      onRead: (read) => this.#tellNews(read),
+      onRead: (read) => this.#tellRows(read),
     });
   }
 
@@ -220,12 +245,18 @@ export class PlanCopy {
     await store.touch(planId, moment.at).catch(onStoreFailure);
   }
 
-  #tellNews({ from, to, began }: ReadNews): void {
+  #tellRows({ from, to, began }: ReadNews): void {
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
-    this.#onNews({
+    this.#tell(began, {
       rows: { get, has: (id) => get(id) !== undefined },
       added: from === null ? null : { rows: this.#added, from, to },
+    });
+  }
+
+  #tell(began: Moment, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
+    this.#onNews({
+      ...news,
       askedAt: began.at,
       isAfterChange: () => this.#context.knowledge.isAfterChange(began),
     });

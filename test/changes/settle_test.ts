@@ -1,7 +1,12 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
-import { type CurrentRow, type RowNews, settleEntry } from "../../changes/settle.ts";
+import {
+  type CurrentRow,
+  type CurrentRows,
+  type PlanNews,
+  settleEntry,
+} from "../../changes/settle.ts";
 
 function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
@@ -35,10 +40,10 @@ function anEntry(
 
 /** A read; of what has come it tells only what is given. */
 function newsOf(
-  live: RowNews["rows"],
+  live: CurrentRows,
   added: readonly CurrentRow[] = [],
   { from = 7, askedAt = 0 }: { readonly from?: number; readonly askedAt?: number } = {},
-): RowNews {
+): PlanNews {
   return { rows: live, added: { rows: added, from, to: from + 1 }, askedAt };
 }
 
@@ -134,6 +139,34 @@ Deno.test("settleEntry() takes a deletion for done when the row is gone", () => 
   assertEquals(settleEntry(entry, newsOf(rows())).state, "applied");
   const there = rows({ id: "t1", flag_color: null });
   assertEquals(settleEntry(entry, newsOf(there)).state, "failed");
+});
+
+Deno.test("settleEntry() judges what a category has by a read of its month", () => {
+  const target = aTarget({ id: "c", before: { budgeted: 1 }, after: { budgeted: 2 } });
+  const plain = anEntry("updateMonthCategory", [target]);
+  const [step] = plain.steps;
+  const entry = { ...plain, steps: step === undefined ? [] : [{ ...step, month: "2026-03-01" }] };
+  const read = (month: string, budgeted: number): PlanNews => {
+    const category = { id: "c", budgeted };
+    return { month: { month, categories: rows(category) }, added: null, askedAt: 0 };
+  };
+  assertEquals(settleEntry(entry, read("2026-03-01", 2)).state, "applied");
+  assertEquals(settleEntry(entry, read("2026-03-01", 1)).state, "failed");
+  assertStrictEquals(settleEntry(entry, read("2026-04-01", 2)), entry);
+  assertStrictEquals(settleEntry(entry, newsOf(rows())), entry);
+});
+
+Deno.test("settleEntry() judges a category by a read of the categories", () => {
+  const before = { goal_type: "NEED", goal_target: 5 };
+  const target = aTarget({ id: "c", before, after: { goal_type: "NEED", goal_target: 7 } });
+  const entry = anEntry("updateCategory", [target]);
+  const read = (goal_target: number): PlanNews => {
+    const category = { id: "c", goal_type: "NEED", goal_target };
+    return { categories: rows(category), added: null, askedAt: 0 };
+  };
+  assertEquals(settleEntry(entry, read(7)).state, "applied");
+  assertEquals(settleEntry(entry, read(5)).state, "failed");
+  assertStrictEquals(settleEntry(entry, read(6)), entry);
 });
 
 Deno.test("settleEntry() leaves what is known as it is", () => {

@@ -171,8 +171,8 @@ Deno.test("onNews hears of the rows that a delta brought, and that a whole read 
     ...clock,
     onNews: (planId, { rows, added }) =>
       heard.push([planId, added?.rows.map(({ id }) => id), added?.from, added?.to, [
-        rows.has("old"),
-        rows.get("new")?.memo,
+        rows?.has("old"),
+        rows?.get("new")?.memo,
       ]]),
   });
   const [old, mine] = [aTransaction({ id: "old" }), aTransaction({ id: "mine" })];
