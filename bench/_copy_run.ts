@@ -49,6 +49,8 @@ async function server(): Promise<Figures> {
     now: Date.now,
     maxAgeMs: 0,
   });
+  // What a server loads at its first call belongs to its start.
+  await import("../sync/sqlite/sqlite_store.ts");
   const began = performance.now();
   const reply = await runTool(tool, {}, session);
   const answered = performance.now();
@@ -58,7 +60,7 @@ async function server(): Promise<Figures> {
   return { answerMs: answered - began, storedMs: stored - answered, ...memory() };
 }
 
-/** A delta of one edit that someone has made, applied and stored. */
+/** Deltas of one edit each that someone has made, applied and stored: the median of five. */
 async function delta(): Promise<Figures> {
   const tool = tools.find(({ name }) => name === "find_transactions");
   if (tool === undefined) throw new Error("There is no find_transactions");
@@ -76,16 +78,24 @@ async function delta(): Promise<Figures> {
   const rows = await copy?.transactions();
   const row = rows?.live.find(({ id }) => id.startsWith(transactions[0]?.transaction_id ?? "-"));
   await session.copy?.written();
-  await fetch(`${url}/plans/${planId}/transactions/${row?.id}`, {
-    method: "PUT",
-    headers: { authorization: "Bearer demo-token" },
-    body: JSON.stringify({ transaction: { memo: `edited ${performance.now()}` } }),
-  }).then((response) => response.text());
-  const began = performance.now();
-  await copy?.transactions();
-  const answered = performance.now();
-  await session.copy?.written();
-  return { answerMs: answered - began, storedMs: performance.now() - answered, ...memory() };
+  const figures: Figures[] = [];
+  for (let nth = 0; nth < 5; nth++) {
+    const edited = await fetch(`${url}/plans/${planId}/transactions/${row?.id}`, {
+      method: "PUT",
+      headers: { authorization: "Bearer demo-token" },
+      body: JSON.stringify({ transaction: { memo: `edit ${nth} ${performance.now()}` } }),
+    });
+    if (!edited.ok) throw new Error(await edited.text());
+    await edited.text();
+    const began = performance.now();
+    await copy?.transactions();
+    const answered = performance.now();
+    await session.copy?.written();
+    const storedMs = performance.now() - answered;
+    figures.push({ answerMs: answered - began, storedMs, ...memory() });
+  }
+  const whole = ({ answerMs, storedMs }: Figures): number => answerMs + storedMs;
+  return figures.toSorted((one, other) => whole(one) - whole(other))[2] as Figures;
 }
 
 function memory(): Pick<Figures, "heapBytes" | "peakBytes"> {
