@@ -191,9 +191,13 @@ export class SyncedCollection<Record> {
 
   /** Reads whole unless another process has just done so; of several one does. */
   async #readWholeOnce(options: CallOptions): Promise<boolean> {
-    const { store, planId } = this.#context;
+    const { store, planId, onStoreFailure } = this.#context;
     const of = { planId, name: this.name };
-    const unlock = await store.lockLoad(of, options.signal);
+    const unlock = await store.lockLoad(of, options.signal).catch((error: unknown) => {
+      options.signal?.throwIfAborted();
+      onStoreFailure(error);
+      return (): void => {};
+    });
     let isRead = false;
     try {
       await this.#keeper.catchUp();
