@@ -23,15 +23,18 @@ export const changeOutput = z.object({
     "uncertain",
   ]),
   message: z.string(),
-  changes: listOf(z.object({
-    id: shortId(),
-    label: foreignText(),
-    field: z.string(),
-    before: foreignValue().optional(),
-    after: foreignValue().optional(),
-    outcome: z.enum(["done", "not_done", "unknown"]).optional(),
-  })),
-  warnings: listOf(z.string()),
+  changes: listOf(
+    z.object({
+      id: shortId(),
+      label: foreignText(),
+      field: z.string(),
+      before: foreignValue().optional(),
+      after: foreignValue().optional(),
+      outcome: z.enum(["done", "not_done", "unknown"]).optional(),
+    }),
+    { isQuiet: true },
+  ),
+  warnings: listOf(z.string(), { isQuiet: true }),
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
 });

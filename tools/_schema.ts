@@ -29,9 +29,28 @@ export function money(): z.ZodNumber {
   return kept("money", z.number());
 }
 
+/** What an id in an answer is good for; one of no use is left out of the text. */
+export interface IdUse {
+  /** The field beside it that holds the record's name, which calls take as well. */
+  readonly namedBy?: string;
+  /** Whether only tools that change the plan take it. */
+  readonly isForChanges?: boolean;
+  /** Whether no tool takes it. */
+  readonly isUnused?: boolean;
+}
+
+const idUses = new WeakMap<z.core.$ZodType, IdUse>();
+
+/** Tells what an id is good for. */
+export function idUseOf(schema: z.core.$ZodType): IdUse {
+  return idUses.get(schema) ?? {};
+}
+
 /** An id that the answer abbreviates; anything that is no UUID stays as it is. */
-export function shortId(): z.ZodString {
-  return kept("id", z.string());
+export function shortId(use: IdUse = {}): z.ZodString {
+  const schema = kept("id", z.string());
+  idUses.set(schema, use);
+  return schema;
 }
 
 /** Text from banks and strangers. */
@@ -44,9 +63,29 @@ export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z
   return kept("text", z.union([z.string(), z.number(), z.boolean()]));
 }
 
+/** How the text of a list differs from a row per item. */
+export interface ListForm {
+  /** Field with a day: rows that differ in nothing else share a line. */
+  readonly daysIn?: string;
+  /** Whether the text says nothing when the list is empty. */
+  readonly isQuiet?: boolean;
+}
+
+const listForms = new WeakMap<z.core.$ZodType, ListForm>();
+
+/** Tells how the text of a list differs from a row per item. */
+export function listFormOf(schema: z.core.$ZodType): ListForm {
+  return listForms.get(schema) ?? {};
+}
+
 /** A list, left out of the structured answer when it is empty. */
-export function listOf<Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> {
-  return z.array(item).optional();
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  form: ListForm = {},
+): z.ZodOptional<z.ZodArray<Item>> {
+  const list = z.array(item);
+  listForms.set(list, form);
+  return list.optional();
 }
 
 /** Which plan; the server fills it in when there is only one it can mean. */

@@ -67,7 +67,7 @@ export const schema = {
     sum_in: money(),
     sum_out: money(),
     transactions: listOf(z.object({
-      transaction_id: shortId(),
+      transaction_id: shortId({ isForChanges: true }),
       date: z.string(),
       amount: money(),
       payee: foreignText().optional(),
@@ -85,7 +85,7 @@ export const schema = {
       })),
     })),
     groups: listOf(z.object({
-      key: shortId(),
+      key: shortId({ namedBy: "name" }),
       name: foreignText(),
       count: z.number(),
       sum_in: money(),

@@ -28,7 +28,7 @@ export const schema = {
   output: z.object({
     month: z.string(),
     categories: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       assigned: money(),

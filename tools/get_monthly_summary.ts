@@ -32,7 +32,7 @@ export const schema = {
     ready_to_assign: money(),
     age_of_money: z.number().optional(),
     overspent: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       available: money(),

@@ -34,7 +34,7 @@ export const schema = {
   output: z.object({
     months: listOf(z.string()),
     series: listOf(z.object({
-      id: shortId(),
+      id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText().optional(),
       spending: z.array(money()),

@@ -23,7 +23,7 @@ export const schema = {
   }),
   output: z.object({
     accounts: listOf(z.object({
-      account_id: shortId(),
+      account_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       type: z.string(),
       on_budget: z.boolean().optional(),

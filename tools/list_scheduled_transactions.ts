@@ -35,17 +35,20 @@ export const schema = {
   output: z.object({
     total_in: money(),
     total_out: money(),
-    occurrences: listOf(z.object({
-      scheduled_id: shortId(),
-      date: z.string(),
-      amount: money(),
-      payee: foreignText().optional(),
-      memo: foreignText().optional(),
-      account: foreignText(),
-      category: foreignText().optional(),
-      frequency: z.string(),
-      transfer: z.boolean().optional(),
-    })),
+    occurrences: listOf(
+      z.object({
+        scheduled_id: shortId({ isUnused: true }),
+        date: z.string(),
+        amount: money(),
+        payee: foreignText().optional(),
+        memo: foreignText().optional(),
+        account: foreignText(),
+        category: foreignText().optional(),
+        frequency: z.string(),
+        transfer: z.boolean().optional(),
+      }),
+      { daysIn: "date" },
+    ),
   }),
 };
 

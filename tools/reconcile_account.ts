@@ -34,12 +34,15 @@ export const schema = {
   output: changeOutput.extend({
     difference: money().optional(),
     cleared_balance: money().optional(),
-    explanations: listOf(z.object({
-      kind: z.enum(EXPLANATION_KINDS),
-      transaction_ids: z.array(shortId()),
-      amount: money(),
-      labels: z.array(foreignText()),
-    })),
+    explanations: listOf(
+      z.object({
+        kind: z.enum(EXPLANATION_KINDS),
+        transaction_ids: z.array(shortId()),
+        amount: money(),
+        labels: z.array(foreignText()),
+      }),
+      { isQuiet: true },
+    ),
   }),
 };
 

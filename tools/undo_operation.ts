@@ -30,7 +30,10 @@ export const schema = {
     confirmation,
   }),
   output: changeOutput.extend({
-    left_alone: listOf(z.object({ id: shortId(), label: foreignText(), reason: z.string() })),
+    left_alone: listOf(
+      z.object({ id: shortId(), label: foreignText(), reason: z.string() }),
+      { isQuiet: true },
+    ),
   }),
 };
 

@@ -1,0 +1,69 @@
+/**
+ * Writes one value of an answer as text.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { addDays } from "../domain/day.ts";
+import { type MoneyFormat, writeAmount } from "../domain/money_format.ts";
+import { unwrapped } from "./_present.ts";
+import { kindOf } from "./_schema.ts";
+
+/** Days in a row that are written as a range: from so many on. */
+const SHORTEST_RANGE = 3;
+
+/**
+ * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
+ * in it. The items of a list are joined by `,`, those of a list of texts by `; `.
+ *
+ * @param schema What the value is.
+ * @param value A presented value.
+ * @param format How the plan writes money.
+ * @returns Empty text for what says nothing.
+ */
+export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyFormat): string {
+  if (isNothing(value)) return "";
+  if (value === true) return "yes";
+  if (Array.isArray(value)) {
+    const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
+    const items = value.map((item) => cell(element, item, format));
+    const isText = value.some((item) => typeof item === "string" && /[^\w-]/u.test(item));
+    return isText ? items.map((item) => item.replaceAll(";", "\\;")).join("; ") : items.join(",");
+  }
+  if (typeof value === "number") {
+    return kindOf(schema) === "money" ? writeAmount(value, format) : String(value);
+  }
+  return String(value).replace(/[\\|]/gu, "\\$&");
+}
+
+/** Tells whether a value is left out: `null`, `false`, empty text, an empty list. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === false || value === "" ||
+    (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * Writes days in their order, those that follow each other as a range.
+ *
+ * @param days Days, `YYYY-MM-DD`, the earliest first.
+ * @returns Such as `2026-11-20,2026-11-24..2026-11-30`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(daysText(["2026-02-27", "2026-02-28", "2026-03-01"]), "2026-02-27..2026-03-01");
+ * ```
+ */
+export function daysText(days: readonly string[]): string {
+  const runs: string[][] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && addDays(before, 1) === day) last.push(day);
+    else runs.push([day]);
+  }
+  return runs.map((run) => run.length < SHORTEST_RANGE ? run.join(",") : `${run[0]}..${run.at(-1)}`)
+    .join(",");
+}
