@@ -77,11 +77,10 @@ export const schema = {
         z.object({ payee: foreignText(), date: z.string(), amount: money() }),
         { daysIn: "date" },
       ),
-      one_offs: listOf(z.object({
-        date: z.string(),
-        amount: money(),
-        label: foreignText(),
-      })),
+      one_offs: listOf(
+        z.object({ date: z.string(), amount: money(), label: foreignText() }),
+        { isQuiet: true },
+      ),
     }),
   }),
 };
