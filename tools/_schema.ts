@@ -88,9 +88,14 @@ export function listOf<Item extends z.ZodType>(
   return list.optional();
 }
 
+/** Text of ours that comes back: no caller has to know how long it may be. */
+function handedOut(most: number): z.ZodString {
+  return z.string().min(1)
+    .refine((text) => text.length <= most, `must be at most ${most} characters long`);
+}
+
 /** Which plan; the server fills it in when there is only one it can mean. */
-export const planId: z.ZodOptional<z.ZodString> = z.string().min(1).max(100).optional()
-  .describe("From list_plans; optional when there is one plan");
+export const planId: z.ZodOptional<z.ZodString> = handedOut(100).optional();
 
 /** A month argument. */
 export const month: z.ZodString = z.string()
@@ -104,10 +109,11 @@ export const month: z.ZodString = z.string()
 /** A day argument. */
 export const day: z.ZodString = z.string()
   .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a day as YYYY-MM-DD", abort: true })
-  .refine(isDay, "must be a day that exists, as YYYY-MM-DD");
+  .refine(isDay, "must be a day that exists, as YYYY-MM-DD")
+  .meta({ format: "date" });
 
 /** An id, a unique prefix of at least eight characters, or a name. */
-export const reference: z.ZodString = z.string().min(1).max(200);
+export const reference: z.ZodString = handedOut(200);
 
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
@@ -129,5 +135,5 @@ function hasFewDecimals(value: number): boolean {
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
-export const cursor: z.ZodOptional<z.ZodString> = z.string().min(1).max(1000).optional()
+export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional()
   .describe("next_cursor of the page before");

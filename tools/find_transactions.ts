@@ -33,8 +33,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Find transactions",
   description: "Finds transactions of any age by date, amount, account, category, payee, text " +
-    "(payee, memo, bank label), flag or state; count and sums cover all matches, not only the " +
-    "page. With group_by it returns totals instead of rows: use that for where money went.",
+    "(payee, memo, bank label), flag or state; count and sums cover all matches, not " +
+    "only the page. With group_by it returns totals instead of rows: use that for " +
+    "where money went.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -42,7 +43,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day, YYYY-MM-DD"),
+    since: day.optional().describe("First day"),
     until: day.optional().describe("Last day"),
     amount: amount.optional().describe("Exact; negative is money out"),
     min_amount: amount.optional().describe("Signed"),

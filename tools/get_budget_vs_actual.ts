@@ -12,9 +12,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Budget against actual",
-  description: "Compares assigned with spent per category in one month, with totals over the " +
-    "categories listed; a refund lowers spent, over_by is how far available is below zero. " +
-    "Leaves out card payments.",
+  description: "Compares assigned with spent per category in one month, with totals over those " +
+    "listed; a refund lowers spent, over_by is how far available is below zero. " +
+    "Leaves out card payments. For what is left use get_category_balances, for " +
+    "several months get_spending_trends.",
   profiles: ["fuller", "reduced"],
 };
 
@@ -22,7 +23,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month: month.default("current"),
-    group: reference.optional().describe("Name or id of one group"),
+    group: reference.optional().describe("Id or name"),
     only_over: z.boolean().default(false),
   }),
   output: z.object({

@@ -13,7 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Category balances",
   description: "Gives assigned, activity and available per category in one month, and what its " +
-    "target still asks for (underfunded). Answers how much is left for something.",
+    "target still asks for (underfunded). Answers how much is left for something; " +
+    "get_budget_vs_actual answers what was overspent.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -23,7 +24,7 @@ export const schema = {
     plan_id: planId,
     month: month.default("current"),
     include_empty: z.boolean().default(false),
-    group: reference.optional().describe("Name or id of one group"),
+    group: reference.optional().describe("Id or name"),
   }),
   output: z.object({
     month: z.string(),

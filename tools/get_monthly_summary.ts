@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Monthly summary",
   description: "Sums up one month: income, assigned, activity (spending is negative), Ready to " +
-    "Assign, age of money in days, overspent categories and what targets still ask for. " +
-    "The first answer to how a month is going.",
+    "Assign, age of money in days, overspent categories and what targets still ask " +
+    "for. The first answer to how a month is going; get_category_balances has every " +
+    "category.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };

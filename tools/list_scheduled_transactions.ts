@@ -28,8 +28,8 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day, YYYY-MM-DD; today"),
-    until: day.optional().describe("Last day, at most 5 years after since; since + 30 days"),
+    since: day.optional().describe("First day; today if absent"),
+    until: day.optional().describe("Last day, at most 5 years on; 30 days after since if absent"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
   }),
   output: z.object({

@@ -24,8 +24,8 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month,
-    from_category_id: reference,
-    to_category_id: reference,
+    from_category_id: reference.describe("Id or name"),
+    to_category_id: reference.describe("Id or name"),
     amount: positiveAmount,
     confirmation,
   }),

@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's budget",
-  description: "Sets what is assigned to a category in one month, to the whole amount given " +
-    "(not by how much it changes). Shows before, after and Ready to Assign, and asks.",
+  description: "Sets what is assigned to a category in one month, to the whole amount given (not " +
+    "by how much it changes), from or to Ready to Assign, which it tells before and " +
+    "after. Its target stays as it is.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -24,7 +25,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month,
-    category_id: reference,
+    category_id: reference.describe("Id or name"),
     amount: amount.describe("Whole amount to be assigned"),
     confirmation,
   }),
