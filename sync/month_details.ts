@@ -30,20 +30,29 @@ export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
   readonly #running = new Map<string, RunningMonth>();
-  readonly #onMonth: (month: MonthDetail) => void;
+  readonly #onIds: (ids: Iterable<string>, month: MonthDetail) => void;
+  /** Categories and groups of every month that was read or restored. */
+  readonly #seenIds = new Set<string>();
   readonly #restoreOnce: () => Promise<void>;
 
   /**
    * Makes the months of a plan, none of them read.
    *
    * @param context What to work with.
-   * @param onMonth Sees every month that is read or restored.
+   * @param onIds Sees the ids of every month that is read or restored, with those that
+   * are gone.
    */
-  constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
+  constructor(
+    context: CollectionContext,
+    onIds: (ids: Iterable<string>, month: MonthDetail) => void,
+  ) {
     this.#context = context;
-    this.#onMonth = onMonth;
+    this.#onIds = onIds;
     this.#restoreOnce = runOnce(() => this.#restore());
-    context.knowledge.onForget(() => this.#forget());
+    context.knowledge.onForget(() => {
+      // What the store could not be told is read anew all the same.
+      this.#forget().catch(() => {});
+    });
   }
 
   /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
@@ -58,6 +67,12 @@ export class MonthDetails {
     if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
     options.signal?.throwIfAborted();
     return await this.#joinOrStart(month, options).join(options.signal);
+  }
+
+  /** Gives the categories and groups that any month has had. */
+  async seenIds(): Promise<readonly string[]> {
+    await this.#restoreOnce();
+    return [...this.#seenIds];
   }
 
   /**
@@ -107,6 +122,7 @@ export class MonthDetails {
       knowledge: seenBefore,
       readAt: began.at,
       utcDay: began.utcDay,
+      goneIds: [...this.#seenIds.difference(new Set(idsIn(detail)))],
     };
     this.#take(kept, began);
     await store.saveMonth(planId, kept);
@@ -115,7 +131,9 @@ export class MonthDetails {
 
   #take(month: StoredMonth, proven: Proof): void {
     this.#months.set(month.detail.month, { month, proven });
-    this.#onMonth(month.detail);
+    const ids = [...idsIn(month.detail), ...month.goneIds];
+    for (const id of ids) this.#seenIds.add(id);
+    this.#onIds(ids, month.detail);
   }
 
   #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
@@ -134,8 +152,27 @@ export class MonthDetails {
     }
   }
 
-  #forget(): void {
+  /** Forgets what the months say; that their ids are taken is kept. */
+  async #forget(): Promise<void> {
+    const { store, planId } = this.#context;
     this.#months.clear();
-    this.#context.store.clearMonths(this.#context.planId).catch(() => {});
+    await this.#restoreOnce();
+    for (const [key, { proven }] of this.#months) {
+      if (isRestored(proven)) this.#months.delete(key);
+    }
+    const kept = await store.loadMonths(planId);
+    await store.clearMonths(planId);
+    for (const month of kept.filter(({ detail }) => !this.#months.has(detail.month))) {
+      await store.saveMonth(planId, { ...month, knowledge: null, readAt: 0 });
+    }
   }
+}
+
+/** Tells whether a month comes from the store: what was read here has a later tick. */
+function isRestored({ tick }: Proof): boolean {
+  return tick === 0;
+}
+
+function idsIn({ categories }: MonthDetail): readonly string[] {
+  return categories.flatMap(({ id, category_group_id: groupId }) => [id, groupId]);
 }

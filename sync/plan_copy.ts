@@ -67,7 +67,7 @@ export class PlanCopy {
   constructor(context: CollectionContext, onNews: (news: RowsNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
-    this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
+    this.#months = new MonthDetails(context, (ids, month) => this.#noteMonth(ids, month));
     const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context, {
       onDeletedKeys,
@@ -111,11 +111,15 @@ export class PlanCopy {
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
-    const { live, deletedKeys } = this.#categories.table;
-    if (this.#categorySet?.of !== live) {
-      this.#categorySet = { of: live, set: categorySet(live, deletedKeys) };
-    }
-    return this.#categorySet.set;
+    const { table } = this.#categories;
+    // An id that only a month has shown is as taken as one that was deleted.
+    const gone = (await this.#months.seenIds()).filter((id) => table.get(id) === undefined);
+    const { live, deletedKeys } = table;
+    const known = this.#categorySet;
+    if (known?.of === live && gone.every((id) => known.set.deletedIds.has(id))) return known.set;
+    const set = categorySet(live, new Set([...deletedKeys, ...gone]));
+    this.#categorySet = { of: live, set };
+    return set;
   }
 
   /** Gives the scheduled transactions. */
@@ -131,8 +135,10 @@ export class PlanCopy {
   }
 
   /** Gives one month, `YYYY-MM-01`, with its categories. */
-  month(month: string, options?: ReadOptions): Promise<MonthDetail> {
-    return this.#months.read(month, options);
+  async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
+    // A month names no deleted categories: those that were kept have to be known first.
+    await this.#categories.known();
+    return await this.#months.read(month, options);
   }
 
   /** Gives every row of every account. */
@@ -210,10 +216,9 @@ export class PlanCopy {
     return rows;
   }
 
-  #noteMonth(month: MonthDetail): void {
-    for (const { id, category_group_id, balance_formatted, balance } of month.categories) {
-      this.ids.add(id);
-      this.ids.add(category_group_id);
+  #noteMonth(ids: Iterable<string>, { categories }: MonthDetail): void {
+    for (const id of ids) this.ids.add(id);
+    for (const { balance_formatted, balance } of categories) {
       if (this.#moneyFormat === null) this.#noteAmount(balance_formatted, balance);
     }
   }

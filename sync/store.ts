@@ -62,6 +62,8 @@ export interface StoredMonth {
   readonly readAt: number;
   /** UTC day of the read. */
   readonly utcDay: string;
+  /** Ids of categories and groups that a month once had and this one has not: they stay taken. */
+  readonly goneIds: readonly string[];
 }
 
 /** Plans as they were last listed. */

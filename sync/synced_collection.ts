@@ -113,8 +113,9 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    const all = this.#listener.onRows?.(rows) ?? rows;
+    // What is not kept is not noted either: nobody would remember its id later.
     if (this.#state === null) return;
+    const all = this.#listener.onRows?.(rows) ?? rows;
     const change = this.table.merge(all);
     const { store, planId } = this.#context;
     await store.applyChange(planId, this.name, { ...change, isWhole: false, state: this.#state });

@@ -14,7 +14,13 @@ const state: CollectionState = {
 
 /** A month as it is kept. */
 function aStoredMonth(month: string, note = "first"): StoredMonth {
-  return { detail: aMonth({ month, note }), knowledge: 5, readAt: 1_000, utcDay: "2024-03-10" };
+  return {
+    detail: aMonth({ month, note }),
+    knowledge: 5,
+    readAt: 1_000,
+    utcDay: "2024-03-10",
+    goneIds: [],
+  };
 }
 
 Deno.test("loadPlans() gives null before any were saved, then the last ones", async () => {
