@@ -105,7 +105,10 @@ async function answerOf(
       directReads(copy.upstream, { onRequest: count, reserve: true }),
       tool.reads,
     ),
-    known: { transactions: (id: string) => copy.plan(id).knownTransactions() },
+    known: {
+      transactions: (id: string) => copy.plan(id).knownTransactions(),
+      ids: (id: string) => copy.plan(id).ids,
+    },
     change: changeOf(tool, {
       args: checked,
       planId: planId ?? "",

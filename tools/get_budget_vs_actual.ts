@@ -47,9 +47,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
-  return budgetVersusActual(planMonth, { group: input.group, onlyOver: input.only_over });
+  const { group, only_over: onlyOver } = input;
+  return budgetVersusActual(planMonth, { group, onlyOver, knownIds: known.ids(input.plan_id) });
 }

@@ -45,13 +45,17 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
   const { group, include_empty: includeEmpty } = input;
   return {
     month: first.slice(0, 7),
-    categories: categoryBalances(planMonth, { group, includeEmpty }),
+    categories: categoryBalances(planMonth, {
+      group,
+      includeEmpty,
+      knownIds: known.ids(input.plan_id),
+    }),
   };
 }

@@ -37,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/assigned_step.ts");
@@ -46,7 +46,9 @@ export async function handler(
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
     const month = await fresh.getPlanMonth(of);
-    const { draft, stop } = budgetDraft(input, { planId, month, format: moneyFormat(planId) });
+    const knownIds = known.ids(planId);
+    const format = moneyFormat(planId);
+    const { draft, stop } = budgetDraft(input, { planId, month, format, knownIds });
     if (stop !== undefined) return { stop };
     return {
       draft: {

@@ -71,6 +71,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
 Deno.test("create_transactions stores exactly the rows that were previewed and gives their ids", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
+  await world.call("find_transactions", { plan_id: ids.plan });
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
@@ -120,6 +121,13 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   for (const row of before[0]?.transactions ?? []) assertEquals(rowOf(world, row.id), row);
 });
 
+Deno.test("create_transactions gives whole ids while no rows are kept that would remember them", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied } = await confirm(world, "create_transactions", args);
+  const created = applied.structured?.["changes"] as readonly Created[];
+  assertEquals([...new Set(created.map(({ id }) => id))], newRows(world).map(({ id }) => id));
+});
+
 Deno.test("create_transactions can be undone, one request per row", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
@@ -152,8 +160,8 @@ Deno.test("create_transactions knows its rows when upstream answers in another o
   const { applied } = await confirm(world, "create_transactions", rows);
   const created = applied.structured?.["changes"] as readonly Created[];
   assertEquals(created.map(({ id, label }) => [id, label.includes("-$1.00")]), [
-    ["000000e1", true],
-    ["000000e2", false],
+    [idOf("e1"), true],
+    [idOf("e2"), false],
   ]);
   assertEquals(applied.structured?.["warnings"], undefined);
 });
