@@ -10,6 +10,7 @@ import { ToolError } from "./tool_error.ts";
 
 /** Marks a part of a cursor as text; the others are numbers. */
 const TEXT = "_";
+const MARK_LENGTH = 6;
 
 /** Where a row stands in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
@@ -134,8 +135,9 @@ function numberIn(part: string): number {
   return value;
 }
 
+/** Enough of a fingerprint to tell a slip: a cursor is no secret. */
 function markOf(query: unknown): string {
-  return fingerprint(JSON.stringify(query));
+  return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
 
 /**

@@ -14,6 +14,8 @@ import { createServerFactory, type ServerOptions } from "../mod.ts";
 /** The day of the conversations. */
 export const ECONOMY_DAY = "2026-11-20";
 
+const plan = householdPlan({ today: ECONOMY_DAY });
+
 /** Time between two calls: an assistant thinks, a person reads. */
 const PACE_MS = 10_000;
 
@@ -42,7 +44,6 @@ export interface EconomyWorld extends AsyncDisposable {
 export async function economyWorld(options: Partial<ServerOptions> = {}): Promise<EconomyWorld> {
   fixChance();
   let time = Date.parse(`${ECONOMY_DAY}T12:00:00Z`);
-  const plan = householdPlan({ today: ECONOMY_DAY });
   const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
   const server = createServerFactory({
     token: "demo-token",

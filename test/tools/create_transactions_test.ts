@@ -76,8 +76,7 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
     applied.structured?.["message"],
-    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed). " +
-      "It can be undone, at the cost of 3 requests.",
+    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed).",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const rows = newRows(world);

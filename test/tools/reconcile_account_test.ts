@@ -93,7 +93,7 @@ Deno.test("reconcile_account marks exactly the rows that were previewed", async 
   assertEquals(rest, {
     status: "applied",
     message: "Done: Mark 8 transactions reconciled (8 as previewed). The cleared balance is " +
-      "$1657.50, as the bank says. It can be undone, at the cost of 1 request.",
+      "$1657.50, as the bank says.",
     difference: 0,
     cleared_balance: 1657.5,
   });
