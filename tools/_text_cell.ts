@@ -15,7 +15,8 @@ const SHORTEST_RANGE = 3;
 
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
- * in it. The items of a list are joined by `,`, those of a list of texts by `; `.
+ * in it. The items of a list are joined by `,`; by `; ` where one of them is more than
+ * a word of letters, digits, `_` and `-`.
  *
  * @param schema What the value is.
  * @param value A presented value.
