@@ -79,19 +79,22 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
   return aCategory({ id, name: `Category ${id}`, deleted: isDeleted, category_group_id: GROUP.id });
 }
 
+/** Gives the id of the record that a reference means. */
+type Resolve = (reference: string) => string;
+
 /** What the assistant may do with what it once was given. */
-const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<(id: string) => string>>> = {
-  async rows(plan) {
+const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
+  async rows(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.transactions();
     const find = referenceIndex({ noun: "transaction", records: live, deletedIds, hint: "look" });
     return (reference) => find(reference).id;
   },
-  async categories(plan) {
+  async categories(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.categories();
     const scope = { noun: "category", records: live, deletedIds, hint: "look" };
     return (reference) => resolveReference(reference, scope).id;
   },
-  async month(plan) {
+  async month(plan): Promise<Resolve> {
     const { categories } = await plan.month(MONTH);
     const search = { categories, knownIds: plan.ids, insteadOfReadyToAssign: "look" };
     return (reference) => findCategory(reference, search).id;
