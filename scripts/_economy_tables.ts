@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WrittenConversation } from "./_economy_conversation.ts";
 import { type Cost, type Definitions, type PlainCost, sum } from "./_economy_measure.ts";
 
 type Cells = readonly (string | number)[];
@@ -113,6 +114,23 @@ export function shareTable(costs: readonly Cost[], plain: readonly PlainCost[]):
 }
 
 /**
+ * Writes what the household asks.
+ *
+ * @param conversations All of them.
+ */
+export function questionTable(conversations: readonly WrittenConversation[]): string {
+  return table([
+    ["Conversation", "The household asks", "Calls here"],
+    ...conversations.map(({ title, question, calls }): Cells => [
+      title,
+      question,
+      calls.map(({ tool, isConfirmed }) => `\`${tool}\`${isConfirmed === true ? " (twice)" : ""}`)
+        .join(", "),
+    ]),
+  ], "---");
+}
+
+/**
  * Writes what is told before any call.
  *
  * @param definitions Tokens of the tools and the instructions.
@@ -132,8 +150,9 @@ function share(part: number, whole: number): string {
   return `${(100 * part / whole).toFixed(1)} %`;
 }
 
-function table([head, ...rows]: readonly Cells[]): string {
+/** Writes a table; its first column holds words, the others numbers unless they say otherwise. */
+function table([head, ...rows]: readonly Cells[], others = "---:"): string {
   const line = (cells: Cells): string => `| ${cells.join(" | ")} |\n`;
-  const rule = (head ?? []).map((_, at) => at === 0 ? "---" : "---:");
+  const rule = (head ?? []).map((_, at) => at === 0 ? "---" : others);
   return [head ?? [], rule, ...rows].map(line).join("");
 }

@@ -20,11 +20,15 @@ import {
   measurePlain,
   type PlainCost,
 } from "./_economy_measure.ts";
-import { costTable, definitionTable, plainTable, shareTable } from "./_economy_tables.ts";
+import {
+  costTable,
+  definitionTable,
+  plainTable,
+  questionTable,
+  shareTable,
+} from "./_economy_tables.ts";
 
 const PAGE = new URL("../docs/economy.md", import.meta.url);
-const BEGIN = "<!-- figures: written by deno task economy --write -->\n";
-const END = "<!-- figures: end -->";
 
 async function ourCosts(): Promise<readonly Cost[]> {
   const costs: Cost[] = [];
@@ -51,15 +55,14 @@ async function figures(): Promise<string> {
   ].join("\n");
 }
 
-/** Puts figures between their marks. */
-function pageWith(page: string, figures: string): string {
-  const begin = page.indexOf(BEGIN);
-  const end = page.indexOf(END);
-  if (begin < 0 || end < begin) {
-    throw new Error("docs/economy.md has lost the marks of its figures");
-  }
-  const ignored = `<!-- deno-fmt-ignore-start -->\n\n${figures}\n<!-- deno-fmt-ignore-end -->`;
-  return `${page.slice(0, begin + BEGIN.length)}\n${ignored}\n\n${page.slice(end)}`;
+/** Puts tables between their marks. */
+function pageWith(page: string, name: string, tables: string): string {
+  const mark = `<!-- ${name}: written by deno task economy --write -->\n`;
+  const begin = page.indexOf(mark);
+  const end = page.indexOf(`<!-- ${name}: end -->`);
+  if (begin < 0 || end < begin) throw new Error(`docs/economy.md has lost the marks of ${name}`);
+  const ignored = `<!-- deno-fmt-ignore-start -->\n\n${tables}\n<!-- deno-fmt-ignore-end -->`;
+  return `${page.slice(0, begin + mark.length)}\n${ignored}\n\n${page.slice(end)}`;
 }
 
 if (import.meta.main) {
@@ -67,7 +70,8 @@ if (import.meta.main) {
   if (mode === "--plain") console.log(plainTable(await plainCosts()));
   else if (mode === "--write" || mode === "--check") {
     const page = await Deno.readTextFile(PAGE);
-    const current = pageWith(page, await figures());
+    const measured = pageWith(page, "figures", await figures());
+    const current = pageWith(measured, "questions", questionTable(conversations));
     if (mode === "--write") await Deno.writeTextFile(PAGE, current);
     else if (current !== page) {
       console.error("docs/economy.md is stale: run deno task economy --write");

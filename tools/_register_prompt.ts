@@ -11,8 +11,6 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { checkedArguments } from "./_arguments.ts";
-import { errorText } from "./_error_reply.ts";
 import { advertised } from "./_json_schema.ts";
 import type { Prompt, PromptArguments } from "./_prompts.ts";
 import type { Session } from "./_session.ts";
@@ -31,13 +29,17 @@ export function registerPrompt(
 ): void {
   const argsSchema = advertised(() => z.toJSONSchema(input, { io: "input" }));
   const has = (tool: string): boolean => offered.has(tool);
-  server.registerPrompt(name, { title, description, argsSchema }, (args: unknown) => {
-    const text = lines(checked(input, args), { today: session.today(), has });
+  server.registerPrompt(name, { title, description, argsSchema }, async (args: unknown) => {
+    const checked = await checkedOf(input, args);
+    const text = lines(checked, { today: session.today(), has });
     return message(description, text.join("\n"));
   });
 }
 
-function checked(input: z.ZodObject, args: unknown): PromptArguments {
+async function checkedOf(input: z.ZodObject, args: unknown): Promise<PromptArguments> {
+  // Loaded when a prompt is asked for: a start has no use for them.
+  const { checkedArguments } = await import("./_arguments.ts");
+  const { errorText } = await import("./_error_reply.ts");
   try {
     return checkedArguments(input, args) as PromptArguments;
   } catch (error) {
