@@ -12,7 +12,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { advertised } from "./_json_schema.ts";
-import type { Prompt, PromptArguments } from "./_prompts.ts";
+import type { PromptArguments } from "./_prompt_lines.ts";
+import type { Prompt } from "./_prompts.ts";
 import type { Session } from "./_session.ts";
 
 /**
@@ -24,20 +25,21 @@ import type { Session } from "./_session.ts";
  */
 export function registerPrompt(
   server: McpServer,
-  { name, title, description, input, lines }: Prompt,
+  { name, title, description, input }: Prompt,
   { session, offered }: { readonly session: Session; readonly offered: ReadonlySet<string> },
 ): void {
-  const argsSchema = advertised(() => z.toJSONSchema(input, { io: "input" }));
+  const argsSchema = advertised(() => z.toJSONSchema(input(), { io: "input" }));
   const has = (tool: string): boolean => offered.has(tool);
   server.registerPrompt(name, { title, description, argsSchema }, async (args: unknown) => {
-    const checked = await checkedOf(input, args);
-    const text = lines(checked, { today: session.today(), has });
+    // Loaded when a prompt is asked for: a start has no use for it.
+    const { promptLines } = await import("./_prompt_lines.ts");
+    const checked = await checkedOf(input(), args);
+    const text = promptLines[name](checked, { today: session.today(), has });
     return message(description, text.join("\n"));
   });
 }
 
 async function checkedOf(input: z.ZodObject, args: unknown): Promise<PromptArguments> {
-  // Loaded when a prompt is asked for: a start has no use for them.
   const { checkedArguments } = await import("./_arguments.ts");
   const { errorText } = await import("./_error_reply.ts");
   try {

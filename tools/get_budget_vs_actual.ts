@@ -28,6 +28,7 @@ export const schema = {
   }),
   output: z.object({
     month: z.string(),
+    totals: z.object({ assigned: money(), spent: money(), available: money() }),
     categories: listOf(z.object({
       category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
@@ -38,7 +39,6 @@ export const schema = {
       used_percent: z.number().optional(),
       over_by: money(),
     })),
-    totals: z.object({ assigned: money(), spent: money(), available: money() }),
   }),
 };
 

@@ -32,13 +32,13 @@ export const schema = {
     activity: money(),
     ready_to_assign: money(),
     age_of_money: z.number().optional(),
+    underfunded: z.object({ count: z.number(), total: money() }),
     overspent: listOf(z.object({
       category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       available: money(),
     })),
-    underfunded: z.object({ count: z.number(), total: money() }),
   }),
 };
 

@@ -33,6 +33,7 @@ export const schema = {
   }),
   output: z.object({
     months: listOf(z.string()),
+    totals: listOf(money()),
     series: listOf(z.object({
       id: shortId({ namedBy: "name" }),
       name: foreignText(),
@@ -41,7 +42,6 @@ export const schema = {
       mean: money(),
       change: z.number().optional(),
     })),
-    totals: listOf(money()),
   }),
 };
 

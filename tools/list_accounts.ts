@@ -23,6 +23,8 @@ export const schema = {
     include_closed: z.boolean().default(false),
   }),
   output: z.object({
+    on_budget_total: money(),
+    off_budget_total: money(),
     accounts: listOf(z.object({
       account_id: shortId({ namedBy: "name" }),
       name: foreignText(),
@@ -35,8 +37,6 @@ export const schema = {
       bank_link: z.enum(["healthy", "broken", "none"]),
       last_reconciled: z.string().optional(),
     })),
-    on_budget_total: money(),
-    off_budget_total: money(),
   }),
 };
 

@@ -235,7 +235,10 @@ Deno.test("resolveReference() gives a record that the text begins or names, or a
       assertEquals(resolveReference(reference, scopeOf(records)), expected);
     } else {
       const code = fitting.length === 0 ? "not_found" : "invalid_input";
-      assertEquals(refusal(reference, scopeOf(records)).code, code);
+      const error = refusal(reference, scopeOf(records));
+      assertEquals(error.code, code);
+      const candidates = error.rows.map((row) => row.split(" ")[0]);
+      assertEquals(candidates, fitting.map(({ id }) => id));
     }
   }));
 });

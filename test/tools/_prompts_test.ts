@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";
-import { prompts } from "../../tools/_prompts.ts";
+import { promptLines } from "../../tools/_prompt_lines.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -108,8 +108,7 @@ Deno.test("arguments of prompts inject no lines and close no quotes", async () =
 const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085]/u;
 
 Deno.test("no text in an argument changes how many lines a prompt has", () => {
-  const lines = prompts.find(({ name }) => name === "reconcile")?.lines;
-  if (lines === undefined) throw new Error("There is no prompt reconcile");
+  const { reconcile: lines } = promptLines;
   const context = { today: "2026-03-15", has: (): boolean => true };
   const usual = lines({ account: "x" }, context).length;
   fc.assert(fc.property(anyWellFormedText, (account) => {
