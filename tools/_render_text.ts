@@ -8,7 +8,7 @@
  * indented. `all.column: value` before a table holds for each of its rows. An empty
  * cell means absent; `yes` means true; `|` and `\` in text are escaped with `\`. Items
  * of a list are joined by `,`, texts by `; `.
- * Days that only tell rows apart share a cell: `day,day..day`, a range with both ends.
+ * Days that only tell rows apart share a cell: `day,day`.
  *
  * @module
  */
@@ -70,7 +70,7 @@ function partsOf(shape: Shape, { fields, options, prefix }: Source): Parts {
       parts.lists.push(...lists);
       parts.tables.push(...tables);
     } else if (name === "next_cursor") {
-      parts.last.push(`next_cursor: ${value} (more rows: repeat the call with it as cursor)`);
+      parts.last.push(`next_cursor: ${value} (more rows: repeat with it as cursor)`);
     } else if (!isNothing(value)) parts.facts.push(`${name}: ${fact(inner, value, options)}`);
   }
   return parts;

@@ -5,13 +5,9 @@
  */
 
 import { z } from "zod";
-import { addDays } from "../domain/day.ts";
 import { type MoneyFormat, writeAmount } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
 import { kindOf } from "./_schema.ts";
-
-/** Days in a row that are written as a range: from so many on. */
-const SHORTEST_RANGE = 3;
 
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
@@ -42,29 +38,4 @@ export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyForma
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === false || value === "" ||
     (Array.isArray(value) && value.length === 0);
-}
-
-/**
- * Writes days in their order, those that follow each other as a range.
- *
- * @param days Days, `YYYY-MM-DD`, the earliest first.
- * @returns Such as `2026-11-20,2026-11-24..2026-11-30`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(daysText(["2026-02-27", "2026-02-28", "2026-03-01"]), "2026-02-27..2026-03-01");
- * ```
- */
-export function daysText(days: readonly string[]): string {
-  const runs: string[][] = [];
-  for (const day of days) {
-    const last = runs.at(-1);
-    const before = last?.at(-1);
-    if (last !== undefined && before !== undefined && addDays(before, 1) === day) last.push(day);
-    else runs.push([day]);
-  }
-  return runs.map((run) => run.length < SHORTEST_RANGE ? run.join(",") : `${run[0]}..${run.at(-1)}`)
-    .join(",");
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
 import { type IdUse, idUseOf, kindOf, listFormOf } from "./_schema.ts";
-import { cell, daysText, isNothing } from "./_text_cell.ts";
+import { cell, isNothing } from "./_text_cell.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -164,7 +164,7 @@ function sharingDays(
   if (at < 0 || rows.some(({ below }) => below.length > 0)) return rows;
   const groups = Map.groupBy(rows, ({ cells }) => JSON.stringify(cells.with(at, "")));
   return [...groups.values()].map((alike) => ({
-    cells: (alike[0]?.cells ?? []).with(at, daysText(alike.map(({ cells }) => cells[at] ?? ""))),
+    cells: (alike[0]?.cells ?? []).with(at, alike.map(({ cells }) => cells[at]).join(",")),
     below: [],
   }));
 }

@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import { addDays } from "../../domain/day.ts";
 import { unwrapped } from "../../tools/_present.ts";
 import { idUseOf, kindOf, listFormOf } from "../../tools/_schema.ts";
 
@@ -110,15 +109,8 @@ function withDays(rows: readonly Fields[], list: z.ZodArray): readonly Fields[] 
   const { daysIn } = listFormOf(list);
   if (daysIn === undefined) return rows;
   return rows.flatMap((row) =>
-    String(row[daysIn]).split(",").flatMap(daysOf).map((day) => ({ ...row, [daysIn]: day }))
+    String(row[daysIn]).split(",").map((day) => ({ ...row, [daysIn]: day }))
   );
-}
-
-function daysOf(days: string): readonly string[] {
-  const [first = "", last = first] = days.split("..");
-  const all = [first];
-  while (all.at(-1) !== last) all.push(addDays(all.at(-1) ?? last, 1));
-  return all;
 }
 
 function factsIn(line: string): readonly (readonly [string, string])[] {
