@@ -1,9 +1,10 @@
 /**
  * How fast the local copy is, against fetching the same body and parsing it alone: the
  * first load, a warm start, and a delta of one edit. Each run has a process of its own,
- * side by side; medians are printed.
+ * side by side; medians are printed. With --ready the upstream has written the body out
+ * beforehand: then the time that it takes to make it is in none of the figures.
  *
- * Usage: deno run -A bench/copy.ts [--transactions N] [--runs N]
+ * Usage: deno run -A bench/copy.ts [--transactions N] [--runs N] [--ready]
  *
  * @module
  */
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     transactions: { type: "string", default: "100000" },
     runs: { type: "string", default: "5" },
+    ready: { type: "boolean", default: false },
   },
 });
 const transactions = Number(values.transactions);
@@ -41,7 +43,8 @@ async function figuresOf(what: string, ...args: readonly string[]): Promise<Figu
   return JSON.parse(new TextDecoder().decode(stdout)) as Figures;
 }
 
-const upstream = command("_ready_upstream.ts", String(transactions)).spawn();
+const how = values.ready ? ["ready"] : [];
+const upstream = command("_heavy_upstream.ts", String(transactions), ...how).spawn();
 const reader = upstream.stdout.pipeThrough(new TextDecoderStream()).getReader();
 const { value: line = "" } = await reader.read();
 const { url, planId } = JSON.parse(line) as { readonly url: string; readonly planId: string };
@@ -70,7 +73,8 @@ const deltaMs = median(delta.map(({ answerMs, storedMs }) => answerMs + storedMs
 const ratio = (list: readonly Figures[], of: (figures: Figures) => number): number =>
   median(list.map((figures, run) => of(figures) / (bare[run]?.answerMs ?? bareMs)));
 const peak = Math.max(...first.map(({ peakBytes }) => peakBytes));
-console.log(`${transactions} transactions, Deno ${Deno.version.deno}, medians of ${runs}`);
+const body = values.ready ? "body written out beforehand" : "body made on demand";
+console.log(`${transactions} transactions, ${body}, Deno ${Deno.version.deno}, medians of ${runs}`);
 console.log(`fetch and JSON.parse alone     ${bareMs.toFixed(0)} ms`);
 console.log(
   `first answer, empty store      ${firstMs.toFixed(0)} ms, ` +

@@ -36,6 +36,7 @@ const COLLECTIONS: readonly CollectionName[] = [
 const AT_ONCE = 16;
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The copy's file; a part without a body is one that a whole read has left out. */
 export const copyFile: FileKind = {
@@ -390,6 +391,9 @@ function forgetUnused(
   database: Database,
   { owner, now }: { readonly owner: string; readonly now: number },
 ): void {
+  const used = database.get("SELECT used_at FROM owners WHERE owner = ?", owner)?.["used_at"];
+  // To the day is near enough: every start would have to write otherwise.
+  if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
   database.inTransaction(() => {
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);

@@ -153,7 +153,8 @@ export function createJournalStore(
       const plan = await planName(sealer, entry.planId);
       const name = code === null ? null : await codeName(sealer, code);
       const body = await sealedEntry(sealer, entry);
-      return database.inTransaction(() => {
+      // A change must be written down before it is sent, whatever happens to the machine.
+      return database.inDurableTransaction(() => {
         if (name !== null && !spend(name, now)) return false;
         save(entry, plan, body);
         return true;
@@ -162,7 +163,7 @@ export function createJournalStore(
     async saveEntry(entry): Promise<void> {
       const plan = await planName(sealer, entry.planId);
       const body = await sealedEntry(sealer, entry);
-      database.inTransaction(() => save(entry, plan, body));
+      database.inDurableTransaction(() => save(entry, plan, body));
     },
     async entries(planId): Promise<readonly StoredEntry[]> {
       const plan = await planName(sealer, planId);

@@ -1,9 +1,9 @@
 /**
- * An upstream whose full list of transactions is written out beforehand, so that what
- * is timed is the client and not the making of the answer. Everything else comes from
- * the embedded upstream. Prints its address and the plan's id when it is ready.
+ * The embedded upstream with a heavy plan, in a process of its own. On demand the full
+ * list of transactions is written out beforehand, so that what is timed is the client
+ * and not the making of the answer. Prints its address and the plan's id at the start.
  *
- * Usage: deno run -A bench/_ready_upstream.ts TRANSACTIONS
+ * Usage: deno run -A bench/_heavy_upstream.ts TRANSACTIONS [ready]
  *
  * @module
  */
@@ -21,13 +21,13 @@ const upstream = new DemoUpstream({
   rateLimit: Infinity,
 });
 const list = `/v1/plans/${plan.id}/transactions?since_date=1990-01-01`;
-const ready = new Uint8Array(
-  await (await upstream.fetch(`http://upstream.invalid${list}`, { headers })).arrayBuffer(),
-);
+const isReady = Deno.args[1] === "ready";
+const whole = isReady ? await upstream.fetch(`http://upstream.invalid${list}`, { headers }) : null;
+const ready = new Uint8Array(await whole?.arrayBuffer() ?? []);
 
 const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
   const { pathname, search } = new URL(request.url);
-  if (pathname + search === list) {
+  if (isReady && pathname + search === list) {
     return new Response(ready, { headers: { "content-type": "application/json" } });
   }
   return upstream.fetch(request);
