@@ -1,0 +1,65 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PACKAGE } from "../../scripts/_project.ts";
+import { ROOT } from "../../scripts/_run.ts";
+import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
+import { assertNothingPrivate } from "./_private.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
+Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const files = await publishedFiles();
+    for (const file of files) await copy(file, `${folder}/published`);
+    const forms = await permissionsInReadme();
+    assertEquals(forms.length, 2);
+
+    for (const permissions of forms) {
+      await t.step(`answer as the source does with ${permissions.join(" ")}`, async () => {
+        const state = `${folder}/state`;
+        const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDER, state));
+        const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
+        await assertSameAsSource({ command: Deno.execPath(), args, env: {} });
+      });
+    }
+
+    await t.step(
+      "hold no test, script, benchmark or path of a machine",
+      () => assertNothingPrivate(`${folder}/published`, files),
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** Asks `deno publish` what it would send. */
+async function publishedFiles(): Promise<readonly string[]> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["publish", "--dry-run", "--allow-dirty", "--no-check"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert(success);
+  return [...new TextDecoder().decode(stderr).matchAll(/^ {3}(file:\S+) \(/gmu)]
+    .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
+}
+
+/** Gives what README lets Deno do, once per form. */
+async function permissionsInReadme(): Promise<readonly (readonly string[])[]> {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const blocks = [...readme.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
+  return blocks
+    .flatMap((json) => Object.values(JSON.parse(json).mcpServers ?? {}))
+    .map((server) => server as { readonly command: string; readonly args: readonly string[] })
+    .filter(({ command }) => command === "deno")
+    .map(({ args }) => {
+      assertEquals([args[0], args.at(-1)], ["run", `jsr:${PACKAGE}`]);
+      return args.slice(1, -1);
+    });
+}
+
+async function copy(file: string, folder: string): Promise<void> {
+  await Deno.mkdir(dirname(`${folder}/${file}`), { recursive: true });
+  await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);
+}
