@@ -10,8 +10,7 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { VERSION } from "../tools/_version.ts";
-import { bundleApart } from "./_bundle.ts";
-import { noticesOf } from "./_notices.ts";
+import { addProgram, LAUNCHER } from "./_npm_program.ts";
 import {
   AUTHOR,
   KEYWORDS,
@@ -26,9 +25,6 @@ import { run } from "./_run.ts";
 
 /** What the tarball is called. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
-
-/** The bundled program, in the package. */
-const BUNDLE = "bin/program";
 
 /**
  * Builds the package.
@@ -60,12 +56,6 @@ async function unpacked(draft: string): Promise<string> {
   return `${draft}/package`;
 }
 
-async function addProgram(contents: string): Promise<void> {
-  await bundleApart("cli.ts", `${contents}/${BUNDLE}`);
-  await Deno.writeTextFile(`${contents}/${BUNDLE}/LICENSES.txt`, await noticesOf("cli.ts"));
-  await Deno.writeTextFile(`${contents}/bin/${PROGRAM}.js`, launcher());
-}
-
 async function completeManifest(contents: string): Promise<void> {
   const path = `${contents}/package.json`;
   const { name, version, ...rest } = JSON.parse(await Deno.readTextFile(path));
@@ -84,7 +74,7 @@ async function completeManifest(contents: string): Promise<void> {
     // The MCP registry looks here whether the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
-    bin: { [PROGRAM]: `bin/${PROGRAM}.js` },
+    bin: { [PROGRAM]: LAUNCHER },
     engines: { node: `>=${LEAST_NODE}` },
     files: packedNames(contents),
     publishConfig: { access: "public", provenance: true },
@@ -95,23 +85,6 @@ async function completeManifest(contents: string): Promise<void> {
 function packedNames(contents: string): readonly string[] {
   return [...Deno.readDirSync(contents)].map(({ name }) => name)
     .filter((name) => name !== "package.json").sort();
-}
-
-/** The program's first file. It has no imports, so that an old Node gets as far as to read it. */
-function launcher(): string {
-  const [major = "", minor = ""] = LEAST_NODE.split(".");
-  return `#!/usr/bin/env node
-const [major, minor] = process.versions.node.split(".").map(Number);
-if (major > ${major} || (major === ${major} && minor >= ${minor})) {
-  import("./program/cli.js").then(({ main }) => main());
-} else {
-  process.stderr.write(
-    "${PROGRAM}: Node ${LEAST_NODE} or later is needed, this is " + process.versions.node +
-      ": install a newer one from https://nodejs.org\\n",
-  );
-  process.exitCode = 1;
-}
-`;
 }
 
 if (import.meta.main) {

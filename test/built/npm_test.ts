@@ -4,6 +4,7 @@ import { LEAST_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { withArtefact } from "./_artefact.ts";
+import { filesIn } from "./_files_in.ts";
 import { nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
@@ -120,11 +121,4 @@ async function contentsOf(folder: string): Promise<{
 }> {
   const manifest = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
   return { files: [...filesIn(folder)], manifest };
-}
-
-function* filesIn(folder: string, below = ""): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${below}`)) {
-    if (isDirectory) yield* filesIn(folder, `${below}${name}/`);
-    else yield `${below}${name}`;
-  }
 }
