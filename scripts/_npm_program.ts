@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bundleApart } from "./_bundle.ts";
+import { bundleProgram } from "./_bundle.ts";
 import { noticesOf } from "./_notices.ts";
 import { LEAST_NODE, PROGRAM } from "./_project.ts";
 
@@ -19,7 +19,7 @@ const BUNDLE = "bin/program";
  * @param folder The folder.
  */
 export async function addProgram(folder: string): Promise<void> {
-  await bundleApart("cli.ts", `${folder}/${BUNDLE}`);
+  await bundleProgram(`${folder}/${BUNDLE}`);
   await Deno.writeTextFile(`${folder}/${BUNDLE}/LICENSES.txt`, await noticesOf("cli.ts"));
   await Deno.writeTextFile(`${folder}/${LAUNCHER}`, launcher());
 }
