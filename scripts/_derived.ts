@@ -52,7 +52,7 @@ export function settle(
  * import { assertEquals } from "@std/assert";
  *
  * const text = "a\n<!-- x: written by y -->\nold\n<!-- x: end -->\nb\n";
- * const [first, , , , part] = withPart(text, "x", "new").split("\n");
+ * const [first, , , , , part] = withPart(text, "x", "new").split("\n");
  * assertEquals([first, part], ["a", "new"]);
  * ```
  */

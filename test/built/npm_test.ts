@@ -13,7 +13,7 @@ const nodes = await nodesToTest();
 const [node] = nodes;
 
 const USING_IT = `
-import { createServerFactory, type ServerFactory, type ServerOptions } from "${PACKAGE}";
+import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const options: ServerOptions = { token: null, profile: "reduced" };
