@@ -104,10 +104,11 @@ export const installLinks = {
 /**
  * Writes a command as a shell takes it.
  *
- * @param start The command; it has no argument that a shell would change.
+ * @param start The command.
+ * @returns A line; what a shell would take for a pattern is quoted.
  */
 export function lineOf({ command, args }: StartCommand): string {
-  return [command, ...args].join(" ");
+  return [command, ...args.map((arg) => arg.includes("*") ? `'${arg}'` : arg)].join(" ");
 }
 
 function vsCodeServer(): unknown {

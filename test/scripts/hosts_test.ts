@@ -84,6 +84,14 @@ Deno.test("Deno gets no permission but the promised ones", () => {
   ]);
 });
 
+Deno.test("the command for a binary made by Deno gives it the same permissions", () => {
+  const [line = ""] = /^deno compile .*$/mu.exec(page) ?? [];
+  const given = onDeno.args.filter((arg) => arg.startsWith("--allow"));
+  for (const permission of given) assertStringIncludes(line.replaceAll("'", ""), ` ${permission} `);
+  assertEquals(line.split("--allow").length - 1, given.length);
+  assertEquals(/(?<!')--allow-env=\S*\*/u.test(line), false);
+});
+
 Deno.test("README lists every option of the server that has a variable", () => {
   for (const [name, flag] of Object.entries(flags)) {
     const isServed = (flag.commands as readonly string[]).includes("serve") && "env" in flag;
