@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE } from "../../scripts/_project.ts";
-import { ROOT } from "../../scripts/_run.ts";
+import { ROOT, run } from "../../scripts/_run.ts";
 import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
@@ -24,6 +24,13 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
       });
     }
 
+    await t.step("are those that the program reaches, and the papers", async () => {
+      const source = files.filter((file) => file.endsWith(".ts"));
+      assertEquals(source.toSorted(), await reachedFiles());
+      const papers = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "deno.json"];
+      assertEquals(files.filter((file) => !file.endsWith(".ts")).toSorted(), papers);
+    });
+
     await t.step(
       "hold no test, script, benchmark or path of a machine",
       () => assertNothingPrivate(`${folder}/published`, files),
@@ -32,6 +39,28 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("every public symbol is documented", async () => {
+  const { stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["doc", "--quiet", "--lint", "mod.ts"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const faults = [...new TextDecoder().decode(stderr).matchAll(/^error\[[^\]]+\]: (.*)$/gmu)];
+  // The SDK's own class is documented where it comes from.
+  assertEquals(faults.map(([, fault]) => fault), [
+    "public type 'ServerFactory' references private type 'McpServer'",
+  ]);
+});
+
+/** Lists the source that is reached from the entry, wherever it is imported. */
+async function reachedFiles(): Promise<readonly string[]> {
+  const { modules } = JSON.parse(await run(Deno.execPath(), ["info", "--json", "mod.ts"]));
+  const urls = (modules as readonly { readonly specifier: string }[])
+    .map(({ specifier }) => specifier);
+  return urls.filter((url) => url.startsWith(ROOT.href))
+    .map((url) => url.slice(ROOT.href.length)).toSorted();
+}
 
 /** Asks `deno publish` what it would send. */
 async function publishedFiles(): Promise<readonly string[]> {
