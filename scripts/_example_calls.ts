@@ -55,7 +55,7 @@ const examples: Readonly<Record<string, Example>> = {
     to_category_id: "Dining Out",
     amount: 40,
   },
-  reconcile_account: { account_id: "Savings", bank_balance: 30705.21 },
+  reconcile_account: { account_id: "Cash", bank_balance: 319.88 },
   set_category_budget: { month: "current", category_id: "Dining Out", amount: 600 },
   set_category_target: { category_id: "Coffee", amount: 60, frequency: "monthly" },
   split_transaction: async (ask) => {
