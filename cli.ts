@@ -22,6 +22,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   call: async () => (await import("./commands/call.ts")).call,
   tools: async () => (await import("./commands/tools.ts")).listTools,
   coverage: async () => (await import("./commands/coverage.ts")).listCoverage,
+  store: async () => (await import("./commands/store.ts")).store,
   "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
 };
 
@@ -54,8 +55,14 @@ export async function main(): Promise<void> {
     env: (name) => process.env[name],
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   });
+}
+
+function status(text: string): void {
+  // To the first column, and what stood there before is cleared.
+  process.stderr.write(`\r\u001b[K${text}`);
 }
 
 async function ask(question: string): Promise<boolean> {

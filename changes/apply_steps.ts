@@ -27,6 +27,8 @@ export interface AppliedSteps {
   readonly deviations: readonly string[];
   /** What stopped the change; `null` when every step was taken. */
   readonly failure: UpstreamError | null;
+  /** The step that failed; `null` when none did. */
+  readonly failedAt: number | null;
 }
 
 /** How steps are taken. */
@@ -78,9 +80,10 @@ export async function applySteps(
       answers,
       deviations: [...deviations, ...done.deviations],
       failure,
+      failedAt: at,
     };
   }
-  return { steps: taken, answers, deviations, failure: null };
+  return { steps: taken, answers, deviations, failure: null, failedAt: null };
 }
 
 interface TakenStep {

@@ -88,6 +88,8 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Whether nothing of the change that was to be taken back stands any more. */
+  readonly isOver?: boolean;
 }
 
 /** What a tool proposes after looking at fresh data. */

@@ -145,7 +145,9 @@ function draftOf(
   return {
     summary: `Enter ${count}, ${total} in all${isApproved ? ", approved already" : ""}`,
     rows: rows.flatMap((row, at) => fieldRows(row, { target: targets[at], nameOf })),
-    warnings: [],
+    warnings: rows.some(({ payee_name }) => payee_name !== null)
+      ? ["a payee that is new stays in the list of payees, even when the rows are undone"]
+      : [],
     steps: [{
       operation: "createTransaction",
       args: { planId, transactions: rows.map(given) },

@@ -39,6 +39,13 @@ export interface JournalEntry {
   readonly isUndoable: boolean;
   /** The change that this one takes back. */
   readonly undoes: string | null;
+  /** When the change itself wrote to it last, in milliseconds since 1970. */
+  readonly touchedAt: number;
+  /**
+   * The plan's knowledge that is known not to show what the change created: that of the
+   * re-check, or of a later read; `null` when nothing was read.
+   */
+  readonly knownAt: number | null;
 }
 
 /** The journal of a store. */
@@ -64,8 +71,13 @@ export class Journal {
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null) return;
-    const undone = await this.find(entry.planId, entry.undoes);
-    if (undone !== null) await this.save({ ...undone, state: "undone" });
+    await this.markUndone(entry.planId, entry.undoes);
+  }
+
+  /** Takes note that nothing of a change stands any more. */
+  async markUndone(planId: string, operationId: string): Promise<void> {
+    const entry = await this.find(planId, operationId);
+    if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
   /** Gives a plan's changes, the newest first. */
@@ -84,4 +96,13 @@ export class Journal {
 function stored(entry: JournalEntry): StoredEntry {
   const { operationId, planId, at } = entry;
   return { operationId, planId, at, body: entry };
+}
+
+/**
+ * Tells whether it is still open what came of a change.
+ *
+ * @param entry The journal's entry.
+ */
+export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
+  return state === "intended" || state === "uncertain";
 }

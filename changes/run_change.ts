@@ -39,6 +39,8 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
+  /** The plan's knowledge that was read last; `null` before the first read. */
+  readonly knowledge: () => number | null;
   /** Holds reads back while the steps run, so that nobody sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Gets what upstream answered, for the local copy. */
@@ -82,6 +84,7 @@ export async function runChange(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   const { store, now, answer } = environment;
+  await refuseWithoutJournal(store);
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
   const way: Way = answer === null ? "code" : "asked";
@@ -95,6 +98,8 @@ export async function runChange(
     };
   }
   return await store.withPlanLock(request.planId, async () => {
+    // While this one waited, another call may have spent the code.
+    await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     await confirmations.compare(code, draft);
@@ -114,11 +119,17 @@ export async function runAtOnce(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
+  await refuseWithoutJournal(environment.store);
   return await environment.store.withPlanLock(request.planId, async () => {
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     return { reply: await carryOut(request, { draft, code: null, environment }) };
   });
+}
+
+async function refuseWithoutJournal(store: ChangeStore): Promise<void> {
+  const refusal = await store.refusal();
+  if (refusal !== null) throw new ToolError("unavailable", refusal);
 }
 
 async function bindingOf(request: ChangeRequest, way: Way): Promise<Binding> {
@@ -142,7 +153,7 @@ async function preview(
     );
   }
   const { draft, stop } = await request.build();
-  if (stop !== undefined) return { reply: stopped(stop) };
+  if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   const isAsked = canAsk && mode !== "code";
   const binding = await bindingOf(request, isAsked ? "asked" : "code");
   const code = await confirmations.issue(binding, draft);
@@ -170,25 +181,35 @@ async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<Cha
   const { draft, code, environment } = carrying;
   const { store, now, writes, onRequest } = environment;
   const journal = new Journal(store);
-  const intent = intentOf(request, draft, now());
+  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge() });
   if (!await journal.begin(intent, code, now())) {
     throw new ToolError(
       "invalid_input",
       "this confirmation has been used already, nothing was written",
     );
   }
-  const applied = await environment.whileWriting(() =>
+  // What has begun runs to its end, also when nobody can write down how it goes.
+  const unwritten: string[] = [];
+  const writeDown = async (run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+    } catch {
+      unwritten.push("the journal could not be written: look at the plan before undoing this");
+    }
+  };
+  const taken = await environment.whileWriting(() =>
     applySteps(draft.steps, {
       planId: request.planId,
       writes,
       onRequest,
       look: draft.look,
-      onStep: (steps) => journal.save({ ...intent, steps }),
+      onStep: (steps) => writeDown(() => journal.save({ ...intent, steps, touchedAt: now() })),
     })
   );
-  const state = stateOf(applied);
-  const entry: JournalEntry = { ...intent, steps: applied.steps, state };
-  await journal.close(entry);
+  const state = stateOf(taken);
+  const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
+  await writeDown(() => journal.close(entry));
+  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
   await environment.onWritten(applied.answers);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });
@@ -203,7 +224,11 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
   }
 }
 
-function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): JournalEntry {
+function intentOf(
+  request: ChangeRequest,
+  draft: ChangeDraft,
+  { at, knownAt }: Pick<JournalEntry, "at" | "knownAt">,
+): JournalEntry {
   return {
     operationId: randomCode(),
     planId: request.planId,
@@ -213,6 +238,8 @@ function intentOf(request: ChangeRequest, draft: ChangeDraft, at: number): Journ
     summary: draft.summary,
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
+    touchedAt: at,
+    knownAt,
     steps: draft.steps.map(({ operation, args, targets }) => ({
       operation,
       month: "month" in args ? args.month : null,
@@ -227,6 +254,18 @@ function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
+}
+
+/** What was to be taken back and does not stand any more is in effect no longer. */
+async function stoppedUndo(
+  stop: Stop,
+  { planId, undoes }: ChangeRequest,
+  { store }: ChangeEnvironment,
+): Promise<ChangeReply> {
+  if (stop.isOver === true && undoes !== undefined) {
+    await store.withPlanLock(planId, () => new Journal(store).markUndone(planId, undoes));
+  }
+  return stopped(stop);
 }
 
 function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {

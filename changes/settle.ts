@@ -9,21 +9,44 @@ import { linesOutcome } from "./asked_lines.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
 
-/** A row as it is now. */
+/** A record as it is now. */
 export interface CurrentRow {
   readonly id: string;
 }
 
-/** What a read of the rows has brought. */
-export interface RowNews {
-  /** Live rows by id. */
-  readonly rows: Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
-  /** Rows that no earlier read had; `null` when there was no earlier read. */
-  readonly added: readonly CurrentRow[] | null;
+/** Records by id. */
+export type CurrentRows = Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
+
+/** What a read has brought: each read tells of one kind of record. */
+export interface PlanNews {
+  /** Live rows. */
+  readonly rows?: CurrentRows;
+  /** Rows that no earlier read had; `null` where that can't be told. */
+  readonly added: AddedRows | null;
+  /** Live categories. */
+  readonly categories?: CurrentRows;
+  /** One month, `YYYY-MM-01`, with its categories. */
+  readonly month?: { readonly month: string; readonly categories: CurrentRows };
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
+}
+
+/** Rows that were not there before. */
+export interface AddedRows {
+  readonly rows: readonly CurrentRow[];
+  /** From and to which knowledge of the plan they came. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * Settles the rows of a change as far as they can be told.
+ * For so long a request may still be applied after its process has died: the longest
+ * that a call takes here, and as long again at upstream.
+ */
+const LATE_MS = 60_000;
+
+/**
+ * Settles what a change was about as far as it can be told.
  *
  * @param entry A change that is intended or uncertain.
  * @param news What a read has brought.
@@ -43,6 +66,8 @@ export interface RowNews {
  *   summary: "Flag a row",
  *   isUndoable: true,
  *   undoes: null,
+ *   touchedAt: 0,
+ *   knownAt: 7,
  *   steps: [{
  *     operation: "updateTransactions",
  *     month: null,
@@ -50,27 +75,65 @@ export interface RowNews {
  *   }],
  * } as const;
  * const rows = new Map([["t", { id: "t", flag_color: "red" }]]);
- * assertEquals(settleEntry(entry, { rows, added: [] }).state, "applied");
+ * assertEquals(settleEntry(entry, { rows, added: null, askedAt: 0 }).state, "applied");
  * ```
  */
-export function settleEntry(entry: JournalEntry, news: RowNews): JournalEntry {
-  const steps = entry.steps.map((step) => settleStep(step, news));
-  if (steps.every((step, at) => step === entry.steps[at])) return entry;
-  return { ...entry, steps, state: settledState(steps) };
+export function settleEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
+  const { added } = news;
+  const isSinceKnown = added !== null && added.from === entry.knownAt;
+  const sinceKnown = isSinceKnown ? added.rows : null;
+  const mayComeLate = entry.state === "intended" && news.askedAt < entry.touchedAt + LATE_MS;
+  const steps = entry.steps.map((step) => settleStep(step, { news, sinceKnown, mayComeLate }));
+  const isSame = steps.every((step, at) => step === entry.steps[at]);
+  // Where nothing like it has come yet, it is still to be looked for in what comes next.
+  const knownAt = isSinceKnown && isStillAwaited(entry, added.rows) ? added.to : entry.knownAt;
+  if (isSame && knownAt === entry.knownAt) return entry;
+  return { ...entry, steps, knownAt, state: isSame ? entry.state : settledState(steps) };
 }
 
-function settleStep(step: JournalStep, news: RowNews): JournalStep {
+/** What a step is settled by. */
+interface Evidence {
+  readonly news: PlanNews;
+  /** Rows that have come since the change was known not to be there; `null` if untold. */
+  readonly sinceKnown: readonly CurrentRow[] | null;
+  /** Whether what can't be seen yet may still come. */
+  readonly mayComeLate: boolean;
+}
+
+function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Evidence): JournalStep {
   if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
+  const inTime = (outcome: Outcome): Outcome =>
+    outcome === "not_done" && mayComeLate ? "unknown" : outcome;
+  const { rows, categories, month } = news;
+  const comparedIn = (records: CurrentRows | undefined): JournalStep =>
+    records === undefined
+      ? step
+      : withTargets(step, (target) => inTime(compared(target, records.get(target.id))));
   switch (step.operation) {
     case "updateTransactions":
-      return withTargets(step, (target) => compared(target, news.rows.get(target.id)));
+      return comparedIn(rows);
+    case "updateCategory":
+      return comparedIn(categories);
+    case "updateMonthCategory":
+      return comparedIn(month?.month === step.month ? month.categories : undefined);
     case "deleteTransaction":
-      return withTargets(step, (target) => news.rows.has(target.id) ? "not_done" : "done");
+      if (rows === undefined) return step;
+      return withTargets(step, ({ id }) => inTime(rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
-      return created(step, news);
+      return sinceKnown === null ? step : created(step, sinceKnown);
     default:
       return step;
   }
+}
+
+/** Whether it creates rows of which none has come. */
+function isStillAwaited({ steps }: JournalEntry, rows: readonly CurrentRow[]): boolean {
+  const asked = steps.flatMap(({ targets }) =>
+    targets.flatMap(({ outcome, before, after }) =>
+      outcome === "unknown" && before === null && after !== null ? [after] : []
+    )
+  );
+  return asked.length > 0 && !rows.some((row) => asked.some((after) => holds(after, row)));
 }
 
 function withTargets(
@@ -90,13 +153,16 @@ function compared(
 ): Outcome {
   if (row === undefined) return "unknown";
   if (lines !== undefined) return linesOutcome(lines, { ...row });
+  // First what it was, where that is known: told by more fields before than after, the
+  // few may already have been so.
+  const isTold = before !== null && Object.keys(before).length > 0;
+  if (isTold && holds(before, row)) return "not_done";
   if (after !== null && holds(after, row)) return "done";
-  return before !== null && holds(before, row) ? "not_done" : "unknown";
+  return before !== null && !isTold ? "not_done" : "unknown";
 }
 
 /** Rows are ours only when exactly the asked ones, all fields equal, have come. */
-function created(step: JournalStep, { added }: RowNews): JournalStep {
-  if (added === null) return step;
+function created(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
   const free = new Set(added);
   const found: JournalTarget[] = [];
   for (const target of step.targets) {

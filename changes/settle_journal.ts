@@ -1,15 +1,15 @@
 /**
- * Settles open entries of the journal whenever the rows have been read.
+ * Settles open entries of the journal whenever something of the plan has been read.
  *
  * @module
  */
 
 import type { ChangeStore } from "../sync/change_records.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
-import { type RowNews, settleEntry } from "./settle.ts";
+import { isOpen, Journal, type JournalEntry } from "./journal.ts";
+import { type PlanNews, settleEntry } from "./settle.ts";
 
 /** What a read of the rows has brought, and whether it can show our last change. */
-export interface TimedNews extends RowNews {
+export interface TimedNews extends PlanNews {
   /** Whether it was asked for after our own last change. */
   readonly isAfterChange: () => boolean;
 }
@@ -29,20 +29,13 @@ export async function settleJournal(
   news: TimedNews,
 ): Promise<void> {
   const journal = new Journal(store);
+  if (!(await journal.entries(planId)).some(isOpen)) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
-    for (const entry of (await journal.entries(planId)).filter(isOpen)) {
+    const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
+    for (const entry of (await journal.entries(planId)).filter(isOpen).filter(isShown)) {
       const settled = settleEntry(entry, news);
       if (settled !== entry) await journal.close(settled);
     }
   });
-}
-
-/**
- * Tells whether it is still open what came of a change.
- *
- * @param entry The journal's entry.
- */
-export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
-  return state === "intended" || state === "uncertain";
 }

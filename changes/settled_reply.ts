@@ -41,7 +41,7 @@ export function settledReply(settled: Settled): ChangeReply {
   const { draft, entry, applied, isPreviewed } = settled;
   const { state, operationId } = entry;
   if (state === "failed" && applied.failure !== null) {
-    throw refusedRow(applied.failure, draft.steps[applied.answers.length]?.targets ?? []);
+    throw refusedRow(applied.failure, draft.steps[applied.failedAt ?? 0]?.targets ?? []);
   }
   if (state === "applied") return appliedReply(settled);
   return replyFor({
@@ -51,7 +51,8 @@ export function settledReply(settled: Settled): ChangeReply {
     }`,
     rows: outcomeRows(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
     warnings: warningsOf(settled),
-    operationId,
+    // What is uncertain can be asked for again by it, undoable or not.
+    operationId: state === "uncertain" || entry.isUndoable ? operationId : null,
     extra: draft.extra,
   });
 }

@@ -15,7 +15,7 @@ import type {
   Step,
   WriteId,
 } from "./change.ts";
-import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
+import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "./journal.ts";
 
 /** Operations that taking a change back may need. */
 export type UndoWriteId = Extract<
@@ -72,10 +72,12 @@ export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
       : leftAlone,
   };
   if (kept.length === 0) {
+    const isOver = leftAlone.length === 0 && !isOpen(entry);
     const message = leftAlone.length === 0
       ? `Nothing of "${entry.summary}" is left to take back`
-      : `"${entry.summary}" is left as it is: left_alone gives the reason for each record`;
-    return { stop: { status: "nothing_to_do", message, extra } };
+      : `"${entry.summary}" is left as it is: left_alone gives the reason for each record. ` +
+        "To take back an earlier change, name its operation_id";
+    return { stop: { status: "nothing_to_do", message, extra, isOver } };
   }
   return { draft: { ...draftOf(kept, plan), extra } };
 }
@@ -121,12 +123,16 @@ function createdReason(now: Fields, { after }: JournalTarget): string | null {
 }
 
 function draftOf(reverted: readonly Reverted[], plan: UndoPlan): ChangeDraft<UndoWriteId> {
-  const steps = [...patches(reverted, plan), ...deletions(reverted, plan)];
+  const deleted = deletions(reverted, plan);
+  const steps = [...patches(reverted, plan), ...deleted];
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
   return {
     summary: `Take back "${plan.entry.summary}"`,
     rows: reverted.flatMap((one) => rowsOf(one, plan)),
-    warnings: [`taking it back costs ${requests}`],
+    warnings: [
+      `taking it back costs ${requests}`,
+      ...(deleted.length > 0 ? ["payees that came with the rows stay in the list of payees"] : []),
+    ],
     steps,
     irreversible: "taking back is not itself taken back: make the change again instead",
     undoRequests: 0,

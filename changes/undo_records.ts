@@ -7,7 +7,7 @@
 import { fromMilliunits } from "../domain/money.ts";
 import type { Reads } from "../sync/reads.ts";
 import { categoryNames } from "./category_finder.ts";
-import type { Fields, FieldValue } from "./change.ts";
+import type { Fields, FieldValue, Look } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Current } from "./undo.ts";
 
@@ -33,6 +33,10 @@ export interface CurrentRecords {
 export interface RecordSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+}
+
+interface CurrentRecord {
+  readonly id: string;
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
@@ -92,6 +96,26 @@ export async function currentRecords(
       }
     },
     nameOf: (id) => categoryName(id) ?? groupNames.get(id) ?? (categoriesById.has(id) ? null : id),
+  };
+}
+
+/**
+ * Gives a way to see what came of taking a change back, where its records are absolute
+ * figures of months or categories. Rows are left to the next read of them.
+ *
+ * @param needed What the change is about.
+ * @param source Where to look; past the local copy.
+ * @returns Reads the targets; `undefined` for changes of rows.
+ */
+export function undoLook(needed: NeededReads, source: RecordSource): Look | undefined {
+  const { hasRows, hasCategories, months: [month] } = needed;
+  if (hasRows || (month === undefined && !hasCategories)) return undefined;
+  return async () => {
+    const { planId, fresh } = source;
+    const records: readonly CurrentRecord[] = month === undefined
+      ? (await fresh.getCategories({ planId })).live
+      : (await fresh.getPlanMonth({ planId, month })).categories;
+    return new Map(records.map((record) => [record.id, asFields(record)]));
   };
 }
 

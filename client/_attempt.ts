@@ -13,10 +13,14 @@ import { retryAfterMs } from "./_retry_after.ts";
 import { isRefusal, statusError } from "./_status_error.ts";
 import { type WriteBody, writeBody } from "./_write_body.ts";
 import type { RequestBudget } from "./request_budget.ts";
+import type { LoadProgress } from "./upstream_client.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** Statuses after which a further try may go better. A 500 is a fault of its own. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
+
+/** So much has to come before it is told again. */
+const PROGRESS_BYTES = 1_000_000;
 
 /** What every request of a client is sent with. */
 export interface Sender {
@@ -33,6 +37,12 @@ export type Outcome =
   | { readonly ok: true; readonly data: unknown; readonly status: number }
   | (Failure & { readonly status: number | null });
 
+/** How one exchange is made. */
+export interface Exchange {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+}
+
 interface Received {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -44,13 +54,13 @@ interface Received {
  *
  * @param sender Address, token and the way out.
  * @param request What to send.
- * @param signal Ends it; its reason is an `UpstreamError`.
+ * @param how What ends it, with an `UpstreamError` for a reason, and who hears of progress.
  * @returns The outcome; it throws nothing of upstream's making.
  */
 export async function attempt(
   sender: Sender,
   request: PreparedRequest,
-  signal: AbortSignal,
+  { signal, onProgress }: Exchange,
 ): Promise<Outcome> {
   if (signal.aborted) {
     return failure(signal.reason, { isTransient: false, isUncertain: false });
@@ -58,7 +68,8 @@ export async function attempt(
   const body = request.isWrite ? writeBody(request.body) : null;
   let received: Received;
   try {
-    received = await untilAborted(exchange(sender, { request, body, signal }), signal);
+    const sent = exchange(sender, { request, body, signal, onProgress });
+    received = await untilAborted(sent, signal);
   } catch (cause) {
     const mayHaveLeft = body?.seal() ?? false;
     const isUncertain = mayHaveLeft && !isConnectFailure(cause);
@@ -73,10 +84,9 @@ export async function attempt(
 
 async function exchange(
   { baseUrl, token, userAgent, fetch }: Sender,
-  { request, body, signal }: {
+  { request, body, signal, onProgress }: Exchange & {
     readonly request: PreparedRequest;
     readonly body: WriteBody | null;
-    readonly signal: AbortSignal;
   },
 ): Promise<Received> {
   const init: RequestInit & { readonly duplex?: "half" } = {
@@ -95,7 +105,32 @@ async function exchange(
   };
   const response = await fetch(baseUrl + request.path, init);
   const retryAfter = response.headers.get("retry-after");
-  return { status: response.status, retryAfter, text: await response.text() };
+  const text = onProgress === undefined
+    ? await response.text()
+    : await textWithProgress(response, onProgress);
+  return { status: response.status, retryAfter, text };
+}
+
+/** Reads a body, telling now and then how much of it has come. */
+async function textWithProgress(
+  response: Response,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<string> {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // The length of a packed body is not that of what comes out of it.
+  const total = length > 0 && !response.headers.has("content-encoding") ? length : null;
+  let bytes = 0;
+  let toldAt = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller): void {
+      controller.enqueue(chunk);
+      bytes += chunk.length;
+      if (bytes - toldAt < PROGRESS_BYTES) return;
+      toldAt = bytes;
+      onProgress({ bytes, total });
+    },
+  });
+  return await new Response(response.body?.pipeThrough(counter)).text();
 }
 
 function success(request: PreparedRequest, { status, text }: Received): Outcome {

@@ -9,6 +9,7 @@ import { attempt, type Outcome, type Sender } from "./_attempt.ts";
 import { untilAborted } from "./_call_limit.ts";
 import { type Failure, uncertainly } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
+import type { LoadProgress } from "./upstream_client.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const MOST_TRIES = 3;
@@ -26,6 +27,8 @@ export interface Tries {
   readonly random: () => number;
   /** Told before each request. */
   readonly onSend: () => void;
+  /** Told how much of an answer has come; absent where nobody asks. */
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
   /** Told after each request. */
   readonly onOutcome: (outcome: { status: number | null; ms: number; attempt: number }) => void;
 }
@@ -64,12 +67,15 @@ export async function callWithTries(request: PreparedRequest, tries: Tries): Pro
 
 async function observedAttempt(
   request: PreparedRequest,
-  { sender, signal, onSend, onOutcome }: Tries,
+  { sender, signal, onSend, onProgress, onOutcome }: Tries,
   number: number,
 ): Promise<Outcome> {
   quietly(onSend);
   const sentAt = sender.now();
-  const outcome = await attempt(sender, request, signal);
+  const told = onProgress === undefined
+    ? undefined
+    : (progress: LoadProgress): void => quietly(() => onProgress(progress));
+  const outcome = await attempt(sender, request, { signal, onProgress: told });
   const ms = sender.now() - sentAt;
   quietly(() => onOutcome({ status: outcome.status, ms, attempt: number }));
   return outcome;

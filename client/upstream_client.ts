@@ -7,7 +7,7 @@
 import type { Sender } from "./_attempt.ts";
 import { startCallLimit } from "./_call_limit.ts";
 import { prepareRequest } from "./_prepared_request.ts";
-import { after, delay } from "./_timers.ts";
+import { after, delay } from "./timers.ts";
 import { callWithTries } from "./_tries.ts";
 import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
@@ -66,6 +66,15 @@ export interface CallOptions {
   readonly reserve?: boolean;
   /** Called for every request just before it is sent. */
   readonly onRequest?: () => void;
+  /** Hears how much of a first load has come. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** How much of an answer has come. */
+export interface LoadProgress {
+  readonly bytes: number;
+  /** Of how many; `null` where upstream does not say. */
+  readonly total: number | null;
 }
 
 /** One method per covered operation; each throws an `UpstreamError`. */
@@ -125,7 +134,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 function callOf(options: UpstreamClientOptions): Call {
   const sender = senderOf(options);
   const limits = { ...TIMEOUTS, ...options.timeouts };
-  return async (operation, args, { signal, reserve = false, onRequest } = {}) => {
+  return async (operation, args, { signal, reserve = false, onRequest, onProgress } = {}) => {
     refuseUnusableToken(options.token);
     const request = prepareRequest(operation, args);
     const limitMs = request.isFirstLoad ? limits.firstLoadMs : limits.callMs;
@@ -138,6 +147,7 @@ function callOf(options: UpstreamClientOptions): Call {
         delay: options.delay ?? delay,
         random: options.random ?? Math.random,
         onSend: () => onRequest?.(),
+        onProgress: request.isFirstLoad ? onProgress : undefined,
         onOutcome: (outcome) => options.onRequest?.({ operation, ...outcome }),
       });
       // What an operation answers was checked where the body was read.

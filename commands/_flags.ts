@@ -6,7 +6,14 @@
  */
 
 /** Names of the commands. */
-export const COMMANDS = ["serve", "call", "tools", "coverage", "demo-upstream"] as const;
+export const COMMANDS = [
+  "serve",
+  "call",
+  "tools",
+  "coverage",
+  "store",
+  "demo-upstream",
+] as const;
 
 /** One of {@linkcode COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
@@ -74,8 +81,8 @@ export const flags = {
   store: {
     value: "WHERE",
     env: "BUDGET_STORE",
-    meaning: "where the local copy is kept: memory",
-    commands: SERVING,
+    meaning: "memory, or sqlite:FOLDER with an absolute path (the state directory)",
+    commands: [...SERVING, "store"],
   },
   "full-ids": {
     env: "BUDGET_FULL_IDS",
@@ -94,7 +101,8 @@ export const flags = {
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: SERVING,
   },
-  json: { meaning: "print JSON", commands: ["call", ...LISTING] },
+  json: { meaning: "print JSON", commands: ["call", "store", ...LISTING] },
+  journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {
     value: "N",
     meaning: "port on 127.0.0.1 (8787); 0 picks one",

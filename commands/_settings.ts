@@ -16,6 +16,7 @@ import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
 import { logTo } from "./_log.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
+import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 
@@ -37,8 +38,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
   const isDemo = isDemoMeant(given, terminal);
   const apiUrl = isDemo ? DEFAULT_API_URL : baseUrl(given["api-url"]);
   const today = fixedDay(given.today, isDemo || isLoopback(apiUrl));
-  checkStore(given.store);
-  return {
+  const folder = isDemo ? null : storeFolder(given.store, terminal.env);
+  const options = {
     token: isDemo ? DEMO_TOKEN : accessToken(given["token-file"], terminal),
     apiUrl,
     profile: chosenProfile(given.profile),
@@ -49,8 +50,13 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
     fullIds: given["full-ids"] !== undefined,
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
+    storeFolder: folder ?? undefined,
     log: logTo(terminal, given["log-level"]),
   };
+  if (folder === undefined && options.token !== null) {
+    options.log({ level: "warn", event: "store_in_memory", reason: "no_home" });
+  }
+  return options;
 }
 
 /**
@@ -173,11 +179,4 @@ function maxAge(given: GivenValue | undefined): number | undefined {
     throw new UsageError(`${given.name} must be a number of seconds from 0 to ${DAY_SECONDS}`);
   }
   return Math.round(seconds * 1000);
-}
-
-function checkStore(given: GivenValue | undefined): void {
-  if (given === undefined || given.value === "memory") return;
-  throw new UsageError(
-    `${given.name} must be memory: this version keeps the local copy nowhere else`,
-  );
 }

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly env: (name: string) => string | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Shows a person a line that the next one replaces; absent without a person. */
+  readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -4,12 +4,14 @@
  * @module
  */
 
+import type { LoadProgress } from "../client/upstream_client.ts";
 import { nearestWord } from "../domain/nearest_word.ts";
 import { assertCoverage } from "../mod.ts";
 import { toolsOf } from "../tools/_offered.ts";
 import { openSession } from "../tools/_open_session.ts";
 import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
-import { runTool, type ToolReply } from "../tools/_run_tool.ts";
+import { progressWords } from "../tools/_progress.ts";
+import { type CallContext, runTool, type ToolReply } from "../tools/_run_tool.ts";
 import type { Session } from "../tools/_session.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -34,7 +36,13 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   const tool = toolNamed(name, session);
   const args = argumentsIn(json);
   if (session.copy === null) throw new UsageError(NO_TOKEN_SENTENCE);
-  const reply = await replyTo(tool, args, { session, terminal });
+  const { status } = terminal;
+  const onProgress = (progress: LoadProgress): void => status?.(progressWords(progress));
+  const told = status === undefined ? session : { ...session, onProgress };
+  const reply = await replyTo(tool, args, { session: told, terminal });
+  status?.("");
+  // The next process is to find what this one has read.
+  await session.copy.written();
   if (reply.isError) {
     terminal.err(`${reply.text}\n`);
     return 1;
@@ -48,7 +56,10 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
 async function replyTo(
   tool: Tool,
   args: unknown,
-  { session, terminal: { ask } }: { readonly session: Session; readonly terminal: Terminal },
+  { session, terminal: { ask } }: {
+    readonly session: Session & CallContext;
+    readonly terminal: Terminal;
+  },
 ): Promise<ToolReply> {
   if (ask === undefined) return await runTool(tool, args, session);
   const first = await runTool(tool, args, { ...session, asking: { canAsk: true, answer: null } });

@@ -84,6 +84,7 @@ async function contentOf(resource: BudgetResource, call: ReadCall): Promise<unkn
   const { copy } = session;
   const isOfPlan = resource.summary.uri.includes("{");
   const planId = isOfPlan ? checkedPlanId(decodeURIComponent(call.planId)) : "";
+  if (isOfPlan) await copy.plan(planId).noticeChanges();
   const reads = readsOf(copy, { signal: context.mcpReq.signal });
   return await resource.read({
     upstream: declaredOnly(reads, resource.reads),

@@ -38,6 +38,8 @@ export interface Beginning {
 
 /** The part of a store that changes need. */
 export interface ChangeStore {
+  /** Says why no change can be made with this store; `null` when changes can. */
+  refusal(): Promise<string | null>;
   saveConfirmation(confirmation: StoredConfirmation): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
   /** Spends a code without a change; `false` when somebody was first. */

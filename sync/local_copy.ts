@@ -11,7 +11,7 @@ import type { PlanSummary } from "../client/wire/plan.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
-import { PlanCopy, type RowsNews } from "./plan_copy.ts";
+import { PlanCopy, type PlanNews } from "./plan_copy.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
@@ -24,8 +24,10 @@ export interface LocalCopyOptions extends Clock {
   readonly store: Store;
   /** How long a read holds, in milliseconds; 0 asks upstream every time. */
   readonly maxAgeMs: number;
-  /** Hears of every delta of a plan's rows. */
-  readonly onNews?: (planId: string, news: RowsNews) => void;
+  /** Hears of every read of a plan's rows, categories and months. */
+  readonly onNews?: (planId: string, news: PlanNews) => void;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure?: (error: unknown) => void;
 }
 
 interface ListedPlans {
@@ -40,6 +42,8 @@ export class LocalCopy {
   readonly #copies = new Map<string, PlanCopy>();
   readonly #restoreOnce: () => Promise<void>;
   #listed: ListedPlans | null = null;
+  /** Resolves when the store has the list of plans, or has failed. */
+  #saved: Promise<unknown> = Promise.resolve();
   #running: SharedRead<readonly PlanSummary[]> | null = null;
 
   /** Makes a copy that has read nothing yet. */
@@ -63,6 +67,12 @@ export class LocalCopy {
   async freeRequests(): Promise<number> {
     const { store: { ledger }, now } = this.#options;
     return await new RequestBudget({ ledger, now }).free();
+  }
+
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    const copies = [...this.#copies.values()];
+    await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
   }
 
   /** Gives the plans, as current as the caller needs them. */
@@ -92,7 +102,8 @@ export class LocalCopy {
     const { client, store, maxAgeMs } = this.#options;
     const knowledge = new PlanKnowledge();
     const moments = this.#moments;
-    const context = { planId, client, store, moments, maxAgeMs, knowledge };
+    const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
+    const context = { planId, client, store, moments, maxAgeMs, knowledge, onStoreFailure };
     const copy = new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
     this.#copies.set(planId, copy);
     return copy;
@@ -114,12 +125,18 @@ export class LocalCopy {
     const began = this.#moments.next();
     const { plans } = await this.#options.client.getPlans({}, options);
     this.#listed = { plans, proven: began };
-    await this.#options.store.savePlans({ plans, readAt: began.at });
+    const { store, onStoreFailure } = this.#options;
+    this.#saved = store.savePlans({ plans, readAt: began.at })
+      .catch((error) => onStoreFailure?.(error));
     return plans;
   }
 
   async #restore(): Promise<void> {
-    const kept = await this.#options.store.loadPlans();
+    const { store, onStoreFailure } = this.#options;
+    const kept = await store.loadPlans().catch((error: unknown) => {
+      onStoreFailure?.(error);
+      return null;
+    });
     if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
   }
 }

@@ -42,6 +42,7 @@ export function createMemoryChangeStore(): ChangeStore {
     journal.set(entry.planId, next.slice(0, MOST_ENTRIES));
   };
   return {
+    refusal: (): Promise<null> => Promise.resolve(null),
     saveConfirmation(confirmation: StoredConfirmation): Promise<void> {
       confirmations.set(confirmation.code, confirmation);
       return Promise.resolve();

@@ -8,18 +8,23 @@ import { memoryLedger } from "../client/request_budget.ts";
 import { createMemoryChangeStore } from "./memory_change_store.ts";
 import type {
   CollectionChange,
-  CollectionName,
+  CollectionMark,
+  CollectionOf,
   CollectionState,
+  MonthOf,
+  MonthsNews,
   Store,
   StoredCollection,
   StoredMonth,
+  StoredPart,
   StoredPlans,
 } from "./store.ts";
 
 interface KeptCollection {
-  state: CollectionState;
-  readonly records: Map<string, unknown>;
-  readonly deletedKeys: Set<string>;
+  readonly mark: CollectionMark;
+  readonly state: CollectionState;
+  readonly parts: ReadonlyMap<string, StoredPart>;
+  readonly deletedKeys: readonly string[];
 }
 
 /**
@@ -36,8 +41,10 @@ interface KeptCollection {
  */
 export function createMemoryStore(): Store {
   const collections = new Map<string, KeptCollection>();
-  const months = new Map<string, Map<string, StoredMonth>>();
+  const months = new Map<string, StoredMonth>();
+  const touched = new Map<string, number>();
   let plans: StoredPlans | null = null;
+  let epoch = 1;
   return {
     ledger: memoryLedger(),
     changes: createMemoryChangeStore(),
@@ -46,52 +53,97 @@ export function createMemoryStore(): Store {
       plans = listed;
       return Promise.resolve();
     },
-    loadCollection(planId: string, name: CollectionName): Promise<StoredCollection | null> {
-      const kept = collections.get(`${planId} ${name}`);
-      return Promise.resolve(kept === undefined ? null : copyOf(kept));
+    loadCollection(
+      of: CollectionOf,
+      since: CollectionMark | null,
+    ): Promise<StoredCollection | null> {
+      const kept = collections.get(keyOf(of));
+      return Promise.resolve(kept === undefined ? null : changesOf(kept, since));
     },
-    applyChange(planId: string, name: CollectionName, change: CollectionChange): Promise<void> {
-      const key = `${planId} ${name}`;
-      collections.set(key, applied(collections.get(key), change));
-      return Promise.resolve();
+    applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null> {
+      const kept = collections.get(keyOf(of));
+      if (!isSameMark(kept?.mark ?? null, change.mark)) return Promise.resolve(null);
+      const next = applied(kept, change, String(epoch));
+      collections.set(keyOf(of), next);
+      return Promise.resolve(next.mark);
     },
-    loadMonths: (planId: string): Promise<readonly StoredMonth[]> =>
-      Promise.resolve([...(months.get(planId)?.values() ?? [])]),
+    loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null> {
+      const kept = months.get(monthKey(of));
+      return Promise.resolve(kept !== undefined && kept.readAt > readAfter ? kept : null);
+    },
     saveMonth(planId: string, month: StoredMonth): Promise<void> {
-      const ofPlan = months.get(planId) ?? new Map<string, StoredMonth>();
-      months.set(planId, ofPlan.set(month.detail.month, month));
+      months.set(monthKey({ planId, month: month.detail.month }), month);
       return Promise.resolve();
     },
-    clearMonths(planId: string): Promise<void> {
-      months.delete(planId);
+    noteMonths(planId: string, { changed, from, to, askedAt }: MonthsNews): Promise<void> {
+      for (const [key, month] of months) {
+        if (!key.startsWith(`${planId} `)) continue;
+        const { detail, knowledge, readAt } = month;
+        const isInDelta = knowledge !== null && knowledge >= from && knowledge <= to;
+        if (!changed.has(detail.month)) isInDelta && months.set(key, { ...month, knowledge: to });
+        else if (readAt <= askedAt) months.delete(key);
+      }
       return Promise.resolve();
     },
+    forgetPlan(planId: string): Promise<void> {
+      epoch += 1;
+      for (const map of [collections, months]) {
+        for (const key of map.keys()) if (key.startsWith(`${planId} `)) map.delete(key);
+      }
+      return Promise.resolve();
+    },
+    touch(planId: string, at: number): Promise<void> {
+      touched.set(planId, at);
+      return Promise.resolve();
+    },
+    touchedAt: (planId: string): Promise<number> => Promise.resolve(touched.get(planId) ?? 0),
+    // Within one process readers share a read anyway.
+    lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
+    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
+    writingEnded: (): Promise<void> => Promise.resolve(),
   };
 }
 
-function copyOf({ state, records, deletedKeys }: KeptCollection): StoredCollection {
+function keyOf({ planId, name }: CollectionOf): string {
+  return `${planId} ${name}`;
+}
+
+function monthKey({ planId, month }: MonthOf): string {
+  return `${planId} ${month}`;
+}
+
+function isSameMark(one: CollectionMark | null, other: CollectionMark | null): boolean {
+  return one?.epoch === other?.epoch && one?.version === other?.version;
+}
+
+function changesOf(
+  { mark, state, parts, deletedKeys }: KeptCollection,
+  since: CollectionMark | null,
+): StoredCollection {
+  const isSame = isSameMark(mark, since);
   return {
+    mark,
     state,
-    records: [...records].map(([key, record]) => ({ key, record })),
-    deletedKeys: [...deletedKeys],
+    isWhole: !isSame,
+    parts: isSame ? [] : [...parts.values()],
+    deletedKeys: isSame ? null : deletedKeys,
   };
 }
 
-function applied(kept: KeptCollection | undefined, change: CollectionChange): KeptCollection {
-  const { state } = change;
-  const next = kept ?? { state, records: new Map(), deletedKeys: new Set() };
-  next.state = state;
-  if (change.isWhole) {
-    for (const key of next.records.keys()) next.deletedKeys.add(key);
-    next.records.clear();
+function applied(
+  kept: KeptCollection | undefined,
+  { state, isWhole, parts, deletedKeys }: CollectionChange,
+  epoch: string,
+): KeptCollection {
+  const next = new Map(isWhole ? [] : kept?.parts);
+  for (const part of parts) {
+    if (part.records.length === 0) next.delete(part.part);
+    else next.set(part.part, part);
   }
-  for (const { key, record } of change.records) {
-    next.records.set(key, record);
-    next.deletedKeys.delete(key);
-  }
-  for (const key of change.deletedKeys) {
-    next.records.delete(key);
-    next.deletedKeys.add(key);
-  }
-  return next;
+  return {
+    mark: { epoch: kept?.mark.epoch ?? epoch, version: (kept?.mark.version ?? 0) + 1 },
+    state,
+    parts: next,
+    deletedKeys: deletedKeys ?? kept?.deletedKeys ?? [],
+  };
 }

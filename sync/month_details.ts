@@ -10,10 +10,9 @@ import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
-import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, DeltaNews, ReadOptions } from "./synced_collection.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./synced_collection.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
@@ -25,24 +24,36 @@ interface RunningMonth {
   readonly read: SharedRead<MonthDetail>;
 }
 
+/** Hears of months. */
+export interface MonthListener {
+  /** Sees every month that is read or restored. */
+  onMonth(month: MonthDetail): void;
+  /** Hears of every month that is read, and when it was asked for. */
+  onRead(month: MonthDetail, began: Moment): void;
+}
+
 /** The months of one plan. */
 export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
   readonly #running = new Map<string, RunningMonth>();
-  readonly #onMonth: (month: MonthDetail) => void;
-  readonly #restoreOnce: () => Promise<void>;
+  readonly #listener: MonthListener;
+  /** Counts how often everything was forgotten. */
+  #forgotten = 0;
+  /** Resolves when the store has taken note of every delta. */
+  #noted: Promise<unknown> = Promise.resolve();
+  /** Resolves when the store has every month, or has failed. */
+  #stored: Promise<unknown> = Promise.resolve();
 
   /**
    * Makes the months of a plan, none of them read.
    *
    * @param context What to work with.
-   * @param onMonth Sees every month that is read or restored.
+   * @param listener Hears of them.
    */
-  constructor(context: CollectionContext, onMonth: (month: MonthDetail) => void) {
+  constructor(context: CollectionContext, listener: MonthListener) {
     this.#context = context;
-    this.#onMonth = onMonth;
-    this.#restoreOnce = runOnce(() => this.#restore());
+    this.#listener = listener;
     context.knowledge.onForget(() => this.#forget());
   }
 
@@ -53,26 +64,38 @@ export class MonthDetails {
       maxAgeMs: this.#context.maxAgeMs,
       isFreshOnly: options.isFreshOnly === true,
     };
-    await this.#restoreOnce();
     const kept = this.#months.get(month);
     if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
+    const stored = await this.#restore(month);
+    if (stored !== null && this.#isFresh(stored, need)) return stored.month.detail;
     options.signal?.throwIfAborted();
     return await this.#joinOrStart(month, options).join(options.signal);
   }
 
+  /** Resolves when every month read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    await Promise.all([this.#noted, this.#stored]);
+  }
+
   /**
    * Takes note of a delta of the months list: a month that it does not name stands
-   * as it did, one that it names and that was read before has to be read again.
+   * as it did, one that it names and that was read before has to be read again. A
+   * whole list tells nothing of what has changed.
    */
-  noteDelta(delta: DeltaNews): void {
+  noteRead({ keys, from, to, began }: ReadNews): void {
+    if (from === null) return;
+    const { store, planId, onStoreFailure } = this.#context;
+    const news = { changed: keys, from, to, askedAt: began.at };
+    const noted = store.noteMonths(planId, news).catch(onStoreFailure);
+    this.#noted = Promise.all([this.#noted, noted]);
     for (const [key, { month, proven }] of this.#months) {
       const { knowledge } = month;
-      if (delta.keys.has(key)) {
-        if (proven.tick < delta.began.tick) this.#months.delete(key);
+      if (keys.has(key)) {
+        if (proven.tick < began.tick) this.#months.delete(key);
         continue;
       }
-      if (knowledge === null || knowledge < delta.from || knowledge > delta.to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: delta.to }, proven });
+      if (knowledge === null || knowledge < from || knowledge > to) continue;
+      this.#months.set(key, { month: { ...month, knowledge: to }, proven });
     }
   }
 
@@ -95,13 +118,16 @@ export class MonthDetails {
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
-    const { client, store, planId, knowledge, moments } = this.#context;
+    const { client, store, planId, knowledge, moments, onStoreFailure } = this.#context;
     await knowledge.readsMayGo();
+    await store.writingEnded(planId, options.signal);
     const began = moments.next();
     const seenBefore = knowledge.last;
+    const forgotten = this.#forgotten;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
-    if (known !== undefined && known.proven.tick > began.tick) return detail;
+    const isOvertaken = known !== undefined && known.proven.tick > began.tick;
+    if (isOvertaken || forgotten !== this.#forgotten) return detail;
     const kept: StoredMonth = {
       detail,
       knowledge: seenBefore,
@@ -109,13 +135,15 @@ export class MonthDetails {
       utcDay: began.utcDay,
     };
     this.#take(kept, began);
-    await store.saveMonth(planId, kept);
+    this.#listener.onRead(detail, began);
+    const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
+    this.#stored = Promise.all([this.#stored, saved]);
     return detail;
   }
 
   #take(month: StoredMonth, proven: Proof): void {
     this.#months.set(month.detail.month, { month, proven });
-    this.#onMonth(month.detail);
+    this.#listener.onMonth(month.detail);
   }
 
   #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
@@ -127,15 +155,26 @@ export class MonthDetails {
     );
   }
 
-  async #restore(): Promise<void> {
-    const { store, planId } = this.#context;
-    for (const month of await store.loadMonths(planId)) {
-      this.#take(month, { at: month.readAt, tick: 0 });
-    }
+  /** Takes a month from the store, where it may be newer: another process may have read it. */
+  async #restore(month: string): Promise<KeptMonth | null> {
+    const { store, planId, onStoreFailure } = this.#context;
+    const forgotten = this.#forgotten;
+    await this.#noted;
+    const readAfter = this.#months.get(month)?.month.readAt ?? -1;
+    const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
+      onStoreFailure(error);
+      return null;
+    });
+    if (stored === null || forgotten !== this.#forgotten) return null;
+    const kept = this.#months.get(month);
+    if (kept !== undefined && kept.month.readAt >= stored.readAt) return null;
+    const proven = { at: stored.readAt, tick: 0 };
+    this.#take(stored, proven);
+    return { month: stored, proven };
   }
 
   #forget(): void {
     this.#months.clear();
-    this.#context.store.clearMonths(this.#context.planId).catch(() => {});
+    this.#forgotten += 1;
   }
 }

@@ -6,57 +6,56 @@
  */
 
 import type { Transaction } from "../client/wire/transaction.ts";
-import type { TableRow } from "./record_table.ts";
+
+/** Names by payee id. */
+export type PayeeNames = ReadonlyMap<string, string>;
 
 /**
- * Remembers the name of every payee seen on a row.
+ * Gives the names that rows bring.
+ *
+ * @param rows Live rows in the order in which they came.
+ * @returns The last name of each payee on them and on their lines.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(new PayeeNames().learn([]), new Set());
+ * assertEquals(payeeNamesOn([]).size, 0);
  * ```
  */
-export class PayeeNames {
-  readonly #names = new Map<string, string>();
-
-  /** Learns names in the order given; tells which payees were known by another. */
-  learn(rows: readonly TableRow<Transaction>[]): ReadonlySet<string> {
-    const renamed = new Set<string>();
-    for (const { record, isDeleted } of rows) {
-      if (isDeleted) continue;
-      this.#note(record, renamed);
-      for (const line of record.subtransactions) this.#note(line, renamed);
+export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
+  const names = new Map<string, string>();
+  for (const row of rows) {
+    for (const { payee_id: id, payee_name: name } of [row, ...row.subtransactions]) {
+      if (isText(id) && isText(name)) names.set(id, name);
     }
-    return renamed;
   }
+  return names;
+}
 
-  /** Gives the row under its payees' last names; the same row if nothing differs. */
-  rename(row: Transaction): Transaction {
-    const lines = row.subtransactions.map((line) => this.#renamed(line));
-    const isSame = lines.every((line, at) => line === row.subtransactions[at]);
-    return this.#renamed(isSame ? row : { ...row, subtransactions: lines });
-  }
-
-  #note(part: NamedPart, renamed: Set<string>): void {
-    if (!isText(part.payee_id) || !isText(part.payee_name)) return;
-    const known = this.#names.get(part.payee_id);
-    if (known === part.payee_name) return;
-    if (known !== undefined) renamed.add(part.payee_id);
-    this.#names.set(part.payee_id, part.payee_name);
-  }
-
-  #renamed<Part extends NamedPart>(part: Part): Part {
-    const name = isText(part.payee_id) ? this.#names.get(part.payee_id) : undefined;
-    if (name === undefined || name === part.payee_name) return part;
-    return { ...part, payee_name: name };
-  }
+/**
+ * Gives a row its payees' names.
+ *
+ * @param row A row with its lines.
+ * @param names Names by payee id; of others it keeps what it has.
+ * @returns The row under these names; the same row if nothing differs.
+ */
+export function withPayeeNames(row: Transaction, names: PayeeNames): Transaction {
+  const { subtransactions } = row;
+  if (subtransactions.length === 0) return named(row, names);
+  const lines = subtransactions.map((line) => named(line, names));
+  const isSame = lines.every((line, at) => line === subtransactions[at]);
+  return named(isSame ? row : { ...row, subtransactions: lines }, names);
 }
 
 interface NamedPart {
   readonly payee_id?: string | null;
   readonly payee_name?: string | null;
+}
+
+function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {
+  const name = isText(part.payee_id) ? names.get(part.payee_id) : undefined;
+  return name === undefined || name === part.payee_name ? part : { ...part, payee_name: name };
 }
 
 function isText(text: string | null | undefined): text is string {

@@ -12,6 +12,7 @@ import {
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
+import type { Category } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
@@ -25,27 +26,51 @@ import {
 } from "./collections.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { PayeeNames } from "./payee_names.ts";
+import { payeeNamesOn, withPayeeNames } from "./payee_names.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
-import { type CollectionContext, type ReadOptions, SyncedCollection } from "./synced_collection.ts";
+import {
+  type CollectionContext,
+  type CollectionListener,
+  type ReadNews,
+  type ReadOptions,
+  SyncedCollection,
+} from "./synced_collection.ts";
 
-/** What a delta of the rows has brought. */
-export interface RowsNews {
-  /** Live rows by id. */
-  readonly rows: Pick<ReadonlyMap<string, Transaction>, "get" | "has">;
-  /** Rows that no earlier read had. */
-  readonly added: readonly Transaction[];
+/** Records by id. */
+export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get" | "has">;
+
+/** What a read has brought: each read tells of one kind of record. */
+export interface PlanNews {
+  /** Live rows. */
+  readonly rows?: RecordsById<Transaction>;
+  /** Live categories. */
+  readonly categories?: RecordsById<Category>;
+  /** One month, `YYYY-MM-01`, with its categories. */
+  readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
+  /** Rows that no earlier read had; `null` where that can't be told. */
+  readonly added: {
+    readonly rows: readonly Transaction[];
+    /** From and to which knowledge of the plan they came. */
+    readonly from: number;
+    readonly to: number;
+  } | null;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
   /** Tells whether it was asked for after our own last change: else it may not show it. */
   readonly isAfterChange: () => boolean;
 }
+
+type NotingListener<Record> = Required<
+  Pick<CollectionListener<Record>, "onWhole" | "onRows" | "onKept" | "onDeletedKeys">
+>;
 
 /** The local copy of one plan. */
 export class PlanCopy {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();
   readonly #context: CollectionContext;
-  readonly #onNews: (news: RowsNews) => void;
+  readonly #onNews: (news: PlanNews) => void;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
   readonly #months: MonthDetails;
@@ -54,7 +79,6 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
-  readonly #payeeNames = new PayeeNames();
   #moneyFormat: MoneyFormat | null = null;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -62,44 +86,64 @@ export class PlanCopy {
    * Makes the copy of a plan; nothing is read yet.
    *
    * @param context What to work with.
-   * @param onNews Hears of every delta of the rows.
+   * @param onNews Hears of every read of rows, categories and months.
    */
-  constructor(context: CollectionContext, onNews: (news: RowsNews) => void = () => {}) {
+  constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
-    this.#months = new MonthDetails(context, (month) => this.#noteMonth(month));
-    const onDeletedKeys = (keys: readonly string[]): void => keys.forEach((id) => this.ids.add(id));
-    this.#accounts = new SyncedCollection(accountCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(rows, ({ balance_formatted, balance }) => [balance_formatted, balance]),
+    this.#months = new MonthDetails(context, {
+      onMonth: (month) => this.#noteMonth(month),
+      onRead: ({ month, categories }, began) => {
+        const byId = new Map(categories.map((category) => [category.id, category]));
+        this.#tell(began, { month: { month, categories: byId }, added: null });
+      },
     });
-    this.#categories = new SyncedCollection(categoryCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(
-          rows,
-          ({ category }) => [category?.balance_formatted, category?.balance ?? 0],
-        ),
-    });
-    this.#scheduled = new SyncedCollection(scheduledCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) =>
-        this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]),
-    });
+    const noteAccount = ({ balance_formatted, balance }: Account): void =>
+      this.#noteAmount(balance_formatted, balance);
+    const noteCategory = ({ category }: CategoryEntry): void =>
+      this.#noteAmount(category?.balance_formatted, category?.balance ?? 0);
+    const noteRow = ({ amount_formatted, amount }: Transaction | ScheduledTransaction): void =>
+      this.#noteAmount(amount_formatted, amount);
+    this.#accounts = new SyncedCollection(accountCollection, context, this.#listener(noteAccount));
+    this.#categories = new SyncedCollection(
+      categoryCollection,
+      context,
+      {
+        ...this.#listener(noteCategory),
+        onRead: ({ began }) => {
+          const get = (id: string): Category | undefined =>
+            this.#categories.table.get(id)?.category;
+          this.#tell(began, {
+            categories: { get, has: (id) => get(id) !== undefined },
+            added: null,
+          });
+        },
+      },
+    );
+    this.#scheduled = new SyncedCollection(
+      scheduledCollection,
+      context,
+      this.#listener<ScheduledTransaction>(noteRow),
+    );
     this.#summaries = new SyncedCollection(monthCollection, context, {
-      onDelta: (delta) => this.#months.noteDelta(delta),
+      onRead: (read) => this.#months.noteRead(read),
     });
+    const noted = this.#listener<Transaction>(noteRow);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      onDeletedKeys,
-      onRows: (rows) => this.#noteTransactions(rows),
-      onDelta: ({ began }) => this.#tellNews(began),
+      ...noted,
+      onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
+      onRead: (read) => this.#tellRows(read),
     });
   }
 
   /** How the plan writes money, as far as the records have shown it. */
   get moneyFormat(): MoneyFormat {
     return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  }
+
+  /** The plan's knowledge that was read last; `null` before the first read. */
+  get knowledge(): number | null {
+    return this.#context.knowledge.last;
   }
 
   /** Gives the accounts, closed ones included. */
@@ -148,15 +192,38 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { knowledge, moments } = this.#context;
+    const { store, planId, knowledge } = this.#context;
     return knowledge.holdingReads(async () => {
       try {
-        return await run();
+        return await store.whileWriting(planId, run);
       } finally {
         // However it ended: what was read before proves nothing now.
-        knowledge.touch(moments.next());
+        await this.#touch();
       }
     });
+  }
+
+  /** Learns of changes that other processes have made. */
+  async noticeChanges(): Promise<void> {
+    const { store, planId, knowledge, onStoreFailure } = this.#context;
+    try {
+      knowledge.touchElsewhere(await store.touchedAt(planId));
+    } catch (error) {
+      onStoreFailure(error);
+    }
+  }
+
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    const all = [
+      this.#accounts,
+      this.#categories,
+      this.#scheduled,
+      this.#summaries,
+      this.#transactions,
+      this.#months,
+    ];
+    await Promise.all(all.map((kept) => kept.written()));
   }
 
   /**
@@ -164,50 +231,85 @@ export class PlanCopy {
    * rows (balances, categories, months, mirror rows) is asked for at the next read.
    */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
-    const { knowledge, moments } = this.#context;
-    knowledge.touch(moments.next());
+    await this.#touch();
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
   }
 
-  #tellNews(began: Moment): void {
+  async #touch(): Promise<void> {
+    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
+    const moment = moments.next();
+    knowledge.touch(moment);
+    await store.touch(planId, moment.at).catch(onStoreFailure);
+  }
+
+  #tellRows({ from, to, began }: ReadNews): void {
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
-    this.#onNews({
+    this.#tell(began, {
       rows: { get, has: (id) => get(id) !== undefined },
-      added: this.#added,
+      added: from === null ? null : { rows: this.#added, from, to },
+    });
+  }
+
+  #tell(began: Moment, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
+    this.#onNews({
+      ...news,
+      askedAt: began.at,
       isAfterChange: () => this.#context.knowledge.isAfterChange(began),
     });
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    const { table } = this.#transactions;
     this.#added = rows
-      .filter(({ key, isDeleted }) => !isDeleted && this.#transactions.table.get(key) === undefined)
+      .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    this.#noteRows(rows, ({ amount_formatted, amount }) => [amount_formatted, amount]);
-    const renamed = this.#payeeNames.learn(rows);
-    if (renamed.size === 0) return rows;
+    const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
+    const names = payeeNamesOn(live);
+    if (names.size === 0) return rows;
     const named = new Set(rows.map(({ key }) => key));
-    const older = this.#transactions.table.live
-      .filter((row) => !named.has(row.id))
-      .map((row) => ({ row, current: this.#payeeNames.rename(row) }))
-      .filter(({ row, current }) => row !== current)
-      .map(({ current }) => ({ key: current.id, record: current, isDeleted: false }));
+    const older = table.live.flatMap((row) => {
+      const current = withPayeeNames(row, names);
+      const isOlder = current !== row && !named.has(row.id);
+      return isOlder ? [{ key: row.id, record: current, isDeleted: false }] : [];
+    });
     return [...rows, ...older];
   }
 
-  #noteRows<Record>(
-    rows: readonly TableRow<Record>[],
-    amountOf: (record: Record) => readonly [string | undefined, number],
-  ): readonly TableRow<Record>[] {
-    for (const { key } of rows) this.ids.add(key);
-    for (const { record } of rows) {
-      if (this.#moneyFormat !== null) break;
-      this.#noteAmount(...amountOf(record));
-    }
-    return rows;
+  /** Takes note of every id, and of how the plan writes money. */
+  #listener<Record>(noteAmountOf: (record: Record) => void): NotingListener<Record> {
+    const noteId = (id: string): void => this.ids.add(id);
+    const noteFormat = (records: Iterable<Record>): void => {
+      for (const record of records) {
+        if (this.#moneyFormat !== null) return;
+        noteAmountOf(record);
+      }
+    };
+    const noteRows = (rows: readonly TableRow<Record>[]): void => {
+      for (const { key } of rows) noteId(key);
+      if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
+    };
+    return {
+      onWhole: (rows) => {
+        this.ids.expect(rows.length);
+        noteRows(rows);
+      },
+      onRows: (rows) => {
+        noteRows(rows);
+        return rows;
+      },
+      onKept: (kept) => {
+        this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
+        for (const { keys, records } of kept) {
+          for (const key of keys) noteId(key);
+          noteFormat(records);
+        }
+      },
+      onDeletedKeys: (keys) => keys.forEach(noteId),
+    };
   }
 
   #noteMonth(month: MonthDetail): void {
@@ -218,8 +320,8 @@ export class PlanCopy {
     }
   }
 
-  #noteAmount(formatted: string | undefined, milliunits: number): void {
-    if (formatted !== undefined) this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+  #noteAmount(formatted: string | null | undefined, milliunits: number): void {
+    if (typeof formatted === "string") this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
   }
 }
 

@@ -42,6 +42,7 @@ export class PlanKnowledge {
   #queue: Promise<unknown> = Promise.resolve();
   #forgetters: (() => void)[] = [];
   #touchedTick = -1;
+  #touchedAt = 0;
   #writing: Promise<unknown> = Promise.resolve();
 
   /** The knowledge that was seen last; `null` before the first read. */
@@ -63,9 +64,14 @@ export class PlanKnowledge {
     this.#touchedTick = moment.tick;
   }
 
-  /** Tells whether something was read after our own last change. */
-  isAfterChange(proof: Pick<Proof, "tick">): boolean {
-    return proof.tick > this.#touchedTick;
+  /** Takes note that another process may have changed the plan, in milliseconds since 1970. */
+  touchElsewhere(at: number): void {
+    this.#touchedAt = Math.max(this.#touchedAt, at);
+  }
+
+  /** Tells whether something was read after the last change made from here. */
+  isAfterChange(proof: Proof): boolean {
+    return proof.tick > this.#touchedTick && proof.at >= this.#touchedAt;
   }
 
   /** Holds new reads back while something runs. */

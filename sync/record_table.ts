@@ -11,10 +11,10 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-/** What a read changed in a table. */
-export interface TableChange<Record> {
-  readonly records: readonly { readonly key: string; readonly record: Record }[];
-  readonly deletedKeys: readonly string[];
+/** Records as they were kept, and the key of each. */
+export interface KeptRecords<Record> {
+  readonly keys: readonly string[];
+  readonly records: readonly Record[];
 }
 
 /**
@@ -32,13 +32,17 @@ export interface TableChange<Record> {
  * ```
  */
 export class RecordTable<Record> {
-  readonly #records = new Map<string, Record>();
+  /** Records by key; those taken over first are put into it when it is first asked. */
+  readonly #byKey = new Map<string, Record>();
+  #waiting: readonly KeptRecords<Record>[] = [];
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
 
   /** Live records in upstream's order, new ones last; a new list after each change. */
   get live(): readonly Record[] {
-    return this.#live ??= [...this.#records.values()];
+    return this.#live ??= this.#waiting.length > 0
+      ? this.#waiting.flatMap(({ records }) => records)
+      : [...this.#byKey.values()];
   }
 
   /** Keys of records that were deleted. */
@@ -51,39 +55,87 @@ export class RecordTable<Record> {
     return this.#records.get(key);
   }
 
+  /** How many records are live. */
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** Live records under their keys, in the order of {@linkcode RecordTable.live}. */
+  entries(): Iterable<readonly [key: string, record: Record]> {
+    return this.#records.entries();
+  }
+
   /** Takes a whole read: what it does not name any more is gone. */
-  replaceAll(rows: readonly TableRow<Record>[]): TableChange<Record> {
+  replaceAll(rows: readonly TableRow<Record>[]): void {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
     this.#records.clear();
     this.#live = null;
-    const change = this.merge(rows);
+    this.merge(rows);
     for (const key of missing) this.#deletedKeys.add(key);
-    return { ...change, deletedKeys: [...change.deletedKeys, ...missing] };
   }
 
   /** Takes a delta: changed and new records, and tombstones. */
-  merge(rows: readonly TableRow<Record>[]): TableChange<Record> {
-    if (rows.length > 0) this.#live = null;
-    const records = rows.filter((row) => !row.isDeleted);
-    const deletedKeys = rows.filter((row) => row.isDeleted).map(({ key }) => key);
-    for (const { key, record } of records) {
-      this.#records.set(key, record);
-      this.#deletedKeys.delete(key);
+  merge(rows: readonly TableRow<Record>[]): void {
+    if (rows.length === 0) return;
+    this.#live = null;
+    for (const { key, record, isDeleted } of rows) {
+      if (isDeleted) {
+        this.#records.delete(key);
+        this.#deletedKeys.add(key);
+      } else {
+        this.#records.set(key, record);
+        this.#deletedKeys.delete(key);
+      }
     }
-    for (const key of deletedKeys) {
-      this.#records.delete(key);
-      this.#deletedKeys.add(key);
-    }
-    return { records, deletedKeys };
   }
 
-  /** Takes back what a store kept. */
-  restore(
-    records: readonly { readonly key: string; readonly record: Record }[],
-    deletedKeys: readonly string[],
+  /**
+   * Takes over records that others have kept: they are all there are of those that
+   * may be replaced.
+   *
+   * @param kept Live records under their keys.
+   * @param isReplaced Which of our own records these stand for.
+   * @param deletedKeys Keys of all deleted records; `null` when these have not changed.
+   */
+  adopt(
+    kept: readonly KeptRecords<Record>[],
+    isReplaced: (record: Record) => boolean,
+    deletedKeys: readonly string[] | null,
   ): void {
-    for (const key of deletedKeys) this.#deletedKeys.add(key);
-    this.merge(records.map((row) => ({ ...row, isDeleted: false })));
+    this.#live = null;
+    if (this.#byKey.size === 0 && this.#waiting.length === 0) {
+      this.#waiting = kept;
+      this.#takeDeletedKeys(deletedKeys ?? []);
+      return;
+    }
+    const named = new Set(kept.flatMap(({ keys }) => keys));
+    for (const [key, record] of this.#records) {
+      if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
+    }
+    this.#put(kept);
+    this.#takeDeletedKeys((deletedKeys ?? []).filter((key) => !this.#records.has(key)));
+    for (const key of this.#deletedKeys) {
+      if (this.#records.has(key)) this.#deletedKeys.delete(key);
+    }
+  }
+
+  get #records(): Map<string, Record> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#put(waiting);
+    return this.#byKey;
+  }
+
+  #put(kept: readonly KeptRecords<Record>[]): void {
+    for (const { keys, records } of kept) {
+      for (let at = 0; at < keys.length; at++) {
+        this.#byKey.set(keys[at] as string, records[at] as Record);
+      }
+    }
+  }
+
+  #takeDeletedKeys(keys: readonly string[]): void {
+    for (const key of keys) this.#deletedKeys.add(key);
   }
 }

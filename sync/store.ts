@@ -1,6 +1,7 @@
 /**
  * What keeps the local copy between reads: the one interface that every backend
- * fills. A backend belongs to one base address and one token.
+ * fills. A backend belongs to one base address and one token; several processes may
+ * use it at once.
  *
  * @module
  */
@@ -29,28 +30,49 @@ export interface CollectionState {
   readonly utcDay: string;
 }
 
-/** A record of any collection, under its key. */
-export interface KeyedRecord {
-  readonly key: string;
-  readonly record: unknown;
+/** Names a collection of a plan. */
+export interface CollectionOf {
+  readonly planId: string;
+  readonly name: CollectionName;
 }
 
-/** A collection as it was kept. */
+/** All live records of one part of a collection; a part without any is no more. */
+export interface StoredPart {
+  readonly part: string;
+  /** The key of each record. */
+  readonly keys: readonly string[];
+  readonly records: readonly unknown[];
+}
+
+/** How far a writer or reader has seen a collection. */
+export interface CollectionMark {
+  /** Another one once the plan was restored to an earlier state, or the store emptied. */
+  readonly epoch: string;
+  /** Counts what was written. */
+  readonly version: number;
+}
+
+/** A collection as it was kept, or what has changed of it since a mark. */
 export interface StoredCollection {
+  readonly mark: CollectionMark;
   readonly state: CollectionState;
-  /** Live records in upstream's order. */
-  readonly records: readonly KeyedRecord[];
-  /** Keys of records that were deleted: they stay taken. */
-  readonly deletedKeys: readonly string[];
+  /** Whether these are all parts there are, not only those that changed. */
+  readonly isWhole: boolean;
+  readonly parts: readonly StoredPart[];
+  /** Keys of records that were deleted: they stay taken. `null` if these have not changed. */
+  readonly deletedKeys: readonly string[] | null;
 }
 
-/** What one read changed. */
+/** What is to be kept. */
 export interface CollectionChange {
-  /** Whether the records replace all that was kept; deleted keys stay taken. */
-  readonly isWhole: boolean;
+  /** What the writer has seen last; `null` if it has seen nothing kept. */
+  readonly mark: CollectionMark | null;
   readonly state: CollectionState;
-  readonly records: readonly KeyedRecord[];
-  readonly deletedKeys: readonly string[];
+  /** Whether these are all parts there are, not only those that changed. */
+  readonly isWhole: boolean;
+  readonly parts: readonly StoredPart[];
+  /** Keys of all records that were deleted; `null` to leave those that are kept. */
+  readonly deletedKeys: readonly string[] | null;
 }
 
 /** A month with what proves how current it is. */
@@ -62,6 +84,23 @@ export interface StoredMonth {
   readonly readAt: number;
   /** UTC day of the read. */
   readonly utcDay: string;
+}
+
+/** Names a month of a plan, `YYYY-MM-01`. */
+export interface MonthOf {
+  readonly planId: string;
+  readonly month: string;
+}
+
+/** What a delta of the months list has told. */
+export interface MonthsNews {
+  /** Months that have changed, `YYYY-MM-01`. */
+  readonly changed: ReadonlySet<string>;
+  /** From and to which knowledge of the plan. */
+  readonly from: number;
+  readonly to: number;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
 }
 
 /** Plans as they were last listed. */
@@ -77,11 +116,28 @@ export interface Store {
   readonly changes: ChangeStore;
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
-  loadCollection(planId: string, name: CollectionName): Promise<StoredCollection | null>;
-  /** Applies one read in one transaction. */
-  applyChange(planId: string, name: CollectionName, change: CollectionChange): Promise<void>;
-  loadMonths(planId: string): Promise<readonly StoredMonth[]>;
+  /** Gives a collection, or what has changed since a mark; `null` when nothing is kept. */
+  loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
+  /**
+   * Keeps a change in one transaction and gives the new mark; `null`, without keeping
+   * anything, when others have written since the mark of the change.
+   */
+  applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
+  /** Gives a month that was read after a time in milliseconds since 1970. */
+  loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Forgets the months of a plan, such as after it was restored from a backup. */
-  clearMonths(planId: string): Promise<void>;
+  /** Drops the months that have changed, and gives those that stand as they did a new tag. */
+  noteMonths(planId: string, news: MonthsNews): Promise<void>;
+  /** Forgets all that is kept of a plan, such as after it was restored from a backup. */
+  forgetPlan(planId: string): Promise<void>;
+  /** Takes note that the plan was changed from here, in milliseconds since 1970. */
+  touch(planId: string, at: number): Promise<void>;
+  /** Tells when the plan was last changed from here, by any process; 0 if never. */
+  touchedAt(planId: string): Promise<number>;
+  /** Waits for its turn to read a collection whole; one at a time, across processes. */
+  lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => void>;
+  /** Runs the requests of a change, with other processes' reads held back. */
+  whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
+  /** Resolves when no other process is writing to the plan, or has been for too long. */
+  writingEnded(planId: string, signal?: AbortSignal): Promise<void>;
 }

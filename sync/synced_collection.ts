@@ -4,15 +4,21 @@
  * @module
  */
 
-import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { CallOptions, LoadProgress, UpstreamClient } from "../client/upstream_client.ts";
+import {
+  type Adoption,
+  CollectionKeeper,
+  type FoundCollection,
+  type KeptSource,
+} from "./collection_keeper.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment, Moments } from "./moment.ts";
 import { isKnowledge, type PlanKnowledge } from "./plan_knowledge.ts";
-import { RecordTable, type TableChange, type TableRow } from "./record_table.ts";
+import { type KeptRecords, RecordTable, type TableRow } from "./record_table.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
-import type { CollectionName, CollectionState, Store } from "./store.ts";
+import type { CollectionName, CollectionState, Store, StoredCollection } from "./store.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -30,14 +36,16 @@ export interface CollectionContext {
   readonly moments: Moments;
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** What a delta told. */
-export interface DeltaNews {
-  /** The keys that it named. */
+/** What a read told. */
+export interface ReadNews {
+  /** The keys that a delta named; empty for a whole read. */
   readonly keys: ReadonlySet<string>;
-  /** From and to which knowledge it went. */
-  readonly from: number;
+  /** From which knowledge it went; `null` for a whole read. */
+  readonly from: number | null;
   readonly to: number;
   /** When it was asked for. */
   readonly began: Moment;
@@ -45,17 +53,23 @@ export interface DeltaNews {
 
 /** Tells others what a read brought. */
 export interface CollectionListener<Record> {
-  /** Sees every read's rows before they are merged; may add rows to those of a delta. */
+  /** Sees the records of a whole read before they are taken. */
+  onWhole?(rows: readonly TableRow<Record>[]): void;
+  /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Sees records that a store kept before they are taken over. */
+  onKept?(kept: readonly KeptRecords<Record>[]): void;
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;
-  /** Hears of a delta. */
-  onDelta?(delta: DeltaNews): void;
+  /** Hears of a read once it has been merged. */
+  onRead?(read: ReadNews): void;
 }
 
 interface RunningRead {
   readonly began: Moment;
   readonly read: SharedRead<void>;
+  /** Who hears how far it has come: all who wait for it. */
+  readonly listeners: Set<NonNullable<CallOptions["onProgress"]>>;
 }
 
 /** A collection and how current it is. */
@@ -64,6 +78,7 @@ export class SyncedCollection<Record> {
   readonly #collection: Collection<Record>;
   readonly #context: CollectionContext;
   readonly #listener: CollectionListener<Record>;
+  readonly #keeper: CollectionKeeper;
   readonly #restoreOnce: () => Promise<void>;
   #state: CollectionState | null = null;
   #provenAt: Proof = { at: 0, tick: 0 };
@@ -79,7 +94,16 @@ export class SyncedCollection<Record> {
     this.#collection = collection;
     this.#context = context;
     this.#listener = listener;
-    this.#restoreOnce = runOnce(() => this.#restore());
+    const { planId, store, onStoreFailure } = context;
+    this.#keeper = new CollectionKeeper({
+      of: { planId, name: collection.name },
+      store,
+      size: () => this.table.size,
+      source: () => this.#source(),
+      onMoved: (found) => this.#adopt(found),
+      onFailure: onStoreFailure,
+    });
+    this.#restoreOnce = runOnce(() => this.#keeper.catchUp());
     context.knowledge.onForget(() => this.#isDoubted = true);
   }
 
@@ -114,10 +138,12 @@ export class SyncedCollection<Record> {
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
     const all = this.#listener.onRows?.(rows) ?? rows;
-    if (this.#state === null) return;
-    const change = this.table.merge(all);
-    const { store, planId } = this.#context;
-    await store.applyChange(planId, this.name, { ...change, isWhole: false, state: this.#state });
+    if (this.#state !== null) this.#merge(all);
+  }
+
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  written(): Promise<void> {
+    return this.#keeper.written();
   }
 
   #joinOrStart(need: FreshnessNeed, options: ReadOptions): SharedRead<void> {
@@ -125,10 +151,19 @@ export class SyncedCollection<Record> {
     const canJoin = running !== null && !running.read.isAbandoned &&
       this.#context.knowledge.isAfterChange(running.began) &&
       (!need.isFreshOnly || running.began.tick > need.asked.tick);
-    if (canJoin) return running.read;
-    const { signal: _, ...callOptions } = options;
-    const read = new SharedRead((signal) => this.#refresh(need, { ...callOptions, signal }));
-    const started = { began: this.#context.moments.next(), read };
+    const { signal: _, onProgress, ...callOptions } = options;
+    if (canJoin) {
+      if (onProgress !== undefined) running.listeners.add(onProgress);
+      return running.read;
+    }
+    const listeners = new Set(onProgress === undefined ? [] : [onProgress]);
+    const told = listeners.size === 0 ? {} : {
+      onProgress: (progress: LoadProgress): void => listeners.forEach((tell) => tell(progress)),
+    };
+    const read = new SharedRead((signal) =>
+      this.#refresh(need, { ...callOptions, ...told, signal })
+    );
+    const started = { began: this.#context.moments.next(), read, listeners };
     this.#running = started;
     const forget = (): void => {
       if (this.#running === started) this.#running = null;
@@ -138,99 +173,171 @@ export class SyncedCollection<Record> {
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
-    const state = this.#state;
-    if (state === null || this.#needsWholeRead(state)) return await this.#readWhole(options);
+    if (this.#needsWholeRead()) {
+      const isRead = await this.#readWholeOnce(options);
+      if (isRead) return;
+    }
     // One delta at a time: the first one may prove the others current for nothing.
     await this.#context.knowledge.inTurn(async () => {
       if (this.#isFresh(need)) return;
-      const current = this.#state ?? state;
+      await this.#keeper.catchUp();
+      if (this.#isFresh(need)) return;
+      const state = this.#state;
       // The turn before may have found that the plan was restored.
-      if (this.#needsWholeRead(current)) return await this.#readWhole(options);
-      await this.#readDelta(current, options);
+      if (state === null || this.#needsWholeRead()) return await this.#readWhole(options);
+      await this.#readDelta(state, options);
     });
   }
 
+  /** Reads whole unless another process has just done so; of several one does. */
+  async #readWholeOnce(options: CallOptions): Promise<boolean> {
+    const { store, planId, onStoreFailure } = this.#context;
+    const of = { planId, name: this.name };
+    const unlock = await store.lockLoad(of, options.signal).catch((error: unknown) => {
+      options.signal?.throwIfAborted();
+      onStoreFailure(error);
+      return (): void => {};
+    });
+    let isRead = false;
+    try {
+      await this.#keeper.catchUp();
+      if (!this.#needsWholeRead()) return false;
+      await this.#readWhole(options);
+      isRead = true;
+      return true;
+    } finally {
+      // The others wait until they find it in the store; our caller does not.
+      if (isRead) this.#keeper.written().then(unlock);
+      else unlock();
+    }
+  }
+
   async #readWhole(options: CallOptions): Promise<void> {
+    const { knowledge } = this.#context;
+    const seenBefore = knowledge.last;
     const { began, answer } = await this.#ask({}, options);
     if (this.#isOvertaken(began)) return;
+    const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
+      answer.knowledge < seenBefore;
+    if (isBack) await this.#forgetPlan(answer.knowledge, began);
     // Only what the answer names: a row that it leaves out is gone.
-    this.#listener.onRows?.(answer.rows);
-    const change = this.table.replaceAll(answer.rows);
+    this.#listener.onWhole?.(answer.rows);
+    this.table.replaceAll(answer.rows);
     this.#isDoubted = false;
-    await this.#keep(change, {
-      isWhole: true,
-      began,
-      state: {
-        knowledge: answer.knowledge,
-        readAt: began.at,
-        fullReadAt: began.at,
-        utcDay: began.utcDay,
-      },
-    });
+    this.#listener.onRead?.(newsOf(answer, { from: null, began }));
+    this.#state = {
+      knowledge: answer.knowledge,
+      readAt: began.at,
+      fullReadAt: began.at,
+      utcDay: began.utcDay,
+    };
+    this.#provenAt = began;
+    this.#keeper.note("all", true);
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
     const { began, answer } = await this.#ask({ knowledge: state.knowledge }, options);
     if (answer.knowledge < state.knowledge) {
-      if (isKnowledge(answer.knowledge)) this.#context.knowledge.forget();
+      if (isKnowledge(answer.knowledge)) await this.#forgetPlan(answer.knowledge, began);
       return await this.#readWhole(options);
     }
-    if (this.#isOvertaken(began)) return;
+    const known = this.#state?.knowledge ?? 0;
+    if (this.#isOvertaken(began) || known > answer.knowledge) return;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
-    const change = this.table.merge(rows);
-    this.#listener.onDelta?.({
-      keys: new Set(rows.map(({ key }) => key)),
-      from: state.knowledge,
-      to: answer.knowledge,
-      began,
-    });
-    await this.#keep(change, {
-      isWhole: false,
-      began,
-      state: { ...state, knowledge: answer.knowledge, readAt: began.at, utcDay: began.utcDay },
-    });
+    this.#state = {
+      ...state,
+      knowledge: answer.knowledge,
+      readAt: began.at,
+      utcDay: began.utcDay,
+    };
+    this.#provenAt = began;
+    this.#merge(rows);
+    this.#listener.onRead?.(newsOf({ ...answer, rows }, { from: state.knowledge, began }));
+  }
+
+  /** The plan was restored to an earlier state: nothing that is kept of it holds. */
+  async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
+    const { store, planId, onStoreFailure } = this.#context;
+    await store.forgetPlan(planId).catch(onStoreFailure);
+    this.#context.knowledge.forget();
+    this.#context.knowledge.prove(knowledge, began);
+  }
+
+  #merge(rows: readonly TableRow<Record>[]): void {
+    const { partOf } = this.#collection;
+    const parts = new Set<string>();
+    for (const { key, record, isDeleted } of rows) {
+      const known = this.table.get(key);
+      if (known !== undefined) parts.add(partOf(known));
+      if (!isDeleted) parts.add(partOf(record));
+    }
+    const wereDeleted = this.table.deletedKeys.size;
+    this.table.merge(rows);
+    const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
+      rows.some(({ isDeleted }) => isDeleted);
+    this.#keeper.note(parts, areKeysChanged);
   }
 
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
   ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
-    const { client, planId, moments, knowledge } = this.#context;
+    const { client, planId, moments, knowledge, store } = this.#context;
     await knowledge.readsMayGo();
+    await store.writingEnded(planId, options.signal);
     const began = moments.next();
     const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.prove(answer.knowledge, began);
     return { began, answer };
   }
 
-  async #keep(
-    change: TableChange<Record>,
-    read: { readonly isWhole: boolean; readonly state: CollectionState; readonly began: Moment },
-  ): Promise<void> {
-    this.#state = read.state;
-    this.#provenAt = read.began;
-    const { store, planId } = this.#context;
-    try {
-      const { isWhole, state } = read;
-      await store.applyChange(planId, this.name, { ...change, isWhole, state });
-    } catch (error) {
-      // No later delta would bring what the store has missed.
-      this.#isDoubted = true;
-      throw error;
-    }
+  #source(): KeptSource {
+    return {
+      state: this.#state,
+      records: this.table.entries(),
+      partOf: (record) => this.#collection.partOf(record as Record),
+      deletedKeys: this.table.deletedKeys,
+    };
   }
 
-  async #restore(): Promise<void> {
-    const { store, planId, knowledge } = this.#context;
-    const kept = await store.loadCollection(planId, this.name);
-    if (kept === null) return;
-    const records = kept.records.map(({ key, record }) => ({ key, record: record as Record }));
-    this.#listener.onRows?.(records.map((row) => ({ ...row, isDeleted: false })));
-    this.#listener.onDeletedKeys?.(kept.deletedKeys);
-    this.table.restore(records, kept.deletedKeys);
-    this.#state = kept.state;
-    this.#provenAt = { at: kept.state.readAt, tick: 0 };
-    knowledge.prove(kept.state.knowledge, this.#provenAt);
+  /** Takes over what the store holds, unless ours knows more. */
+  #adopt(found: FoundCollection): Adoption {
+    const mine = found.isOtherEpoch ? null : this.#state;
+    if (found.isOtherEpoch) {
+      this.#context.knowledge.forget();
+      this.#isDoubted = false;
+    }
+    if (mine !== null && found.state.knowledge < mine.knowledge) return "older";
+    const isSame = mine !== null && found.state.knowledge === mine.knowledge;
+    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "older";
+    const ours = isSame ? this.#keeper.dirtyParts : new Set<string>();
+    if (ours === "all") return "taken";
+    this.#takeOver(found, ours);
+    return ours.size > 0 ? "joined" : "taken";
+  }
+
+  #takeOver(
+    { state, parts, isWhole, deletedKeys }: StoredCollection,
+    ours: ReadonlySet<string>,
+  ): void {
+    const { partOf } = this.#collection;
+    const taken = parts.filter(({ part }) => !ours.has(part));
+    const names = new Set(taken.map(({ part }) => part));
+    const kept = taken.map(({ keys, records }) => ({ keys, records: records as Record[] }));
+    this.#listener.onKept?.(kept);
+    if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
+    const isReplaced = (record: Record): boolean => {
+      const part = partOf(record);
+      return isWhole ? !ours.has(part) : names.has(part);
+    };
+    this.table.adopt(kept, isReplaced, deletedKeys);
+    const proven = { at: state.readAt, tick: 0 };
+    const { knowledge } = this.#context;
+    const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
+      (knowledge.isAfterChange(proven) && proven.at > this.#provenAt.at);
+    this.#state = state;
+    if (isLater) this.#provenAt = proven;
+    knowledge.prove(state.knowledge, proven);
   }
 
   /** Whether a read that began later has been merged: it knows all that this one does. */
@@ -238,7 +345,9 @@ export class SyncedCollection<Record> {
     return began.tick < this.#provenAt.tick;
   }
 
-  #needsWholeRead(state: CollectionState): boolean {
+  #needsWholeRead(): boolean {
+    const state = this.#state;
+    if (state === null) return true;
     const today = this.#context.moments.next();
     const isOtherDay = this.#collection.isDayBound && state.utcDay !== today.utcDay;
     const isWeekOld = this.#collection.isReadAnewWeekly && today.at - state.fullReadAt >= WEEK_MS;
@@ -246,11 +355,20 @@ export class SyncedCollection<Record> {
   }
 
   #isFresh(need: FreshnessNeed): boolean {
-    if (this.#state === null || this.#needsWholeRead(this.#state)) return false;
+    if (this.#state === null || this.#needsWholeRead()) return false;
     const { knowledge } = this.#context;
     const proven = knowledge.provenAt(this.#state.knowledge);
     return [this.#provenAt, proven].some((proof) =>
       proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
     );
   }
+}
+
+function newsOf(
+  { rows, knowledge }: CollectionRead<unknown>,
+  asked: Pick<ReadNews, "from" | "began">,
+): ReadNews {
+  // A whole read names everything: that tells nothing.
+  const keys = new Set(asked.from === null ? [] : rows.map(({ key }) => key));
+  return { ...asked, keys, to: knowledge };
 }

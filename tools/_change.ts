@@ -89,6 +89,7 @@ function environmentOf(
     answer: session.asking?.answer ?? null,
     writes: declaredOnly(copy.upstream, tool.writes[session.profile]),
     onRequest,
+    knowledge: () => copy.plan(planId).knowledge,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
     // What upstream has taken stays taken: a copy that can't keep it asks again.
     onWritten: (written) =>

@@ -4,12 +4,13 @@
  * @module
  */
 
+import { parseBaseUrl } from "../client/base_url.ts";
 import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
 import type { ConfirmMode } from "../changes/run_change.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
-import { createMemoryStore } from "../sync/memory_store.ts";
+import { openStore } from "../sync/open_store.ts";
 import type { LogEntry, Session } from "./_session.ts";
 import type { Profile } from "./_tool.ts";
 import { VERSION } from "./_version.ts";
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly maxAgeMs?: number | undefined;
   /** Whether answers give whole ids. */
   readonly fullIds?: boolean | undefined;
+  /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
+  readonly storeFolder?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
@@ -82,11 +85,18 @@ function openCopy(
   given: ClientParts & { readonly token: string; readonly now: () => number },
 ): LocalCopy {
   const { now } = given;
-  const { apiUrl, fetch, today, maxAgeMs, log } = options;
-  const store = createMemoryStore();
+  const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
+  const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
+  const store = openStore({
+    folder: storeFolder ?? null,
+    token: given.token,
+    baseUrl,
+    now,
+    onNote: (note) => log?.({ level: "warn", ...note }),
+  });
   const client = createUpstreamClient({
     ...given,
-    baseUrl: apiUrl ?? DEFAULT_API_URL,
+    baseUrl,
     version: VERSION,
     ledger: store.ledger,
     ...(fetch === undefined ? {} : { fetch }),
@@ -99,6 +109,7 @@ function openCopy(
     maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS,
     now,
     utcDay,
+    onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
     // Not awaited: it waits for the change that may have asked for this very read.
     onNews: (planId, news) => {
       settleJournal(store.changes, planId, news).catch(() => {
@@ -106,4 +117,13 @@ function openCopy(
       });
     },
   });
+}
+
+/** A store that fails once fails often; it is said once. */
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
 }

@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { annotationsOf } from "./_describe_tool.ts";
 import { advertised, jsonSchemasOf } from "./_json_schema.ts";
+import { progressOf } from "./_progress.ts";
 import type { Session } from "./_session.ts";
 import { canAskUser, confirmForm, FORM, userAnswer } from "./_elicitation.ts";
 import type { Tool } from "./_tool.ts";
@@ -53,7 +54,8 @@ async function call(
   // Loaded at the first call: a start has no use for it.
   const { runTool } = await import("./_run_tool.ts");
   const asking = { canAsk: canAskUser(server, context), answer: userAnswer(context) };
-  const reply = await runTool(tool, args, { ...session, signal: context.mcpReq.signal, asking });
+  const { signal } = context.mcpReq;
+  const reply = await runTool(tool, args, { ...session, signal, asking, ...progressOf(context) });
   if (reply.question !== undefined) {
     const { code, text } = reply.question;
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });

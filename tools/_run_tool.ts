@@ -7,6 +7,7 @@
 
 import { Journal } from "../changes/journal.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
+import type { LoadProgress } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
 import { ToolError } from "../domain/tool_error.ts";
@@ -29,6 +30,8 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Whether and how the user can be asked; nobody can be when absent. */
   readonly asking?: Asking;
+  /** Hears how much of a first load has come. */
+  readonly onProgress?: (progress: LoadProgress) => void;
 }
 
 /** What a call is answered with. */
@@ -91,8 +94,11 @@ async function answerOf(
   const planId = isOfPlan
     ? await settledPlanId(checked["plan_id"] as string | undefined, session)
     : null;
+  if (planId !== null) await copy.plan(planId).noticeChanges();
   const signal = session.signal === undefined ? {} : { signal: session.signal };
-  const options = { ...signal, onRequest: count };
+  const { onProgress } = session;
+  const progress = onProgress === undefined ? {} : { onProgress };
+  const options = { ...signal, ...progress, onRequest: count };
   const context = {
     upstream: declaredOnly(readsOf(copy, options), tool.reads),
     fresh: declaredOnly(

@@ -6,8 +6,8 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { isOpen } from "../changes/settle_journal.ts";
-import { currentRecords, neededReads, undoWords } from "../changes/undo_records.ts";
+import { isOpen } from "../changes/journal.ts";
+import { currentRecords, neededReads, undoLook, undoWords } from "../changes/undo_records.ts";
 import { undoDraft, type UndoWriteId } from "../changes/undo.ts";
 import { undoableEntry } from "../changes/undoable_entry.ts";
 import { ToolError } from "../domain/tool_error.ts";
@@ -56,14 +56,17 @@ export async function handler(
   const { operationId: undoes } = found;
   const build = async (): Promise<Proposal<UndoWriteId>> => {
     const entry = await undoableEntry({ ...find, operationId: undoes });
-    const records = await currentRecords(neededReads(entry), { planId, fresh });
+    const needed = neededReads(entry);
+    const records = await currentRecords(needed, { planId, fresh });
     const proposal = undoDraft({
       entry,
       current: records.current,
       words: undoWords(records),
     });
     await refuseTooMany(proposal, context.freeRequests);
-    return proposal;
+    const look = undoLook(needed, { planId, fresh: context.direct });
+    const { draft } = proposal;
+    return draft === undefined || look === undefined ? proposal : { draft: { ...draft, look } };
   };
   return await context.change({ build, undoes });
 }

@@ -36,7 +36,6 @@ const find: ToolCall = { tool: "find_transactions", args: plan };
 const rowChange = { isRepeatable: true, hasLook: false, isSettledByRows: true };
 const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true };
 const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
-const categoryUndo = { isRepeatable: true, hasLook: false, isSettledByRows: false };
 
 const calls = {
   apply: {
@@ -172,12 +171,12 @@ export const faultCases: readonly FaultCase[] = [
   anUndo(calls.approve, rowChange, [find]),
   anUndo(calls.rows, rowChange),
   anUndo(calls.flag, rowChange),
-  anUndo(calls.move, categoryUndo),
+  anUndo(calls.move, categoryChange),
   anUndo(calls.reconcile, rowChange),
   anUndo(calls.adjust, rowChange, [], " with a correction"),
-  anUndo(calls.budget, categoryUndo),
-  anUndo(calls.target, categoryUndo),
-  anUndo(calls.update, categoryUndo),
+  anUndo(calls.budget, categoryChange),
+  anUndo(calls.target, categoryChange),
+  anUndo(calls.update, categoryChange),
 ];
 
 function anUndo(

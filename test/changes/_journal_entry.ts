@@ -39,6 +39,8 @@ export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
     steps: [aStep("updateTransactions", [aTarget()])],
     isUndoable: true,
     undoes: null,
+    touchedAt: 0,
+    knownAt: null,
     ...change,
   };
 }

@@ -13,6 +13,8 @@ const flagged: JournalEntry = {
   summary: "Flag a row",
   isUndoable: true,
   undoes: null,
+  touchedAt: 5,
+  knownAt: null,
   steps: [{
     operation: "updateTransactions",
     month: null,
@@ -26,9 +28,9 @@ const flagged: JournalEntry = {
   }],
 };
 
-function newsOf(flag: string | null, isAfterChange: boolean): TimedNews {
+function newsOf(flag: string | null, isAfterChange: boolean, askedAt = 5): TimedNews {
   const rows = new Map([["t", { id: "t", flag_color: flag }]]);
-  return { rows, added: [], isAfterChange: () => isAfterChange };
+  return { rows, added: null, askedAt, isAfterChange: () => isAfterChange };
 }
 
 async function journalWith(...entries: readonly JournalEntry[]): Promise<{
@@ -53,6 +55,12 @@ Deno.test("settleJournal() settles by a read that was asked for after the change
 Deno.test("settleJournal() leaves open what a read from before the change can't show", async () => {
   const { store, states } = await journalWith(flagged);
   await settleJournal(store, "p", newsOf(null, false));
+  assertEquals(await states(), ["uncertain"]);
+});
+
+Deno.test("settleJournal() leaves open what another process changed after the read was asked for", async () => {
+  const { store, states } = await journalWith(flagged);
+  await settleJournal(store, "p", newsOf(null, true, 4));
   assertEquals(await states(), ["uncertain"]);
 });
 

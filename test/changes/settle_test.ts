@@ -1,7 +1,12 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
-import { type CurrentRow, settleEntry } from "../../changes/settle.ts";
+import {
+  type CurrentRow,
+  type CurrentRows,
+  type PlanNews,
+  settleEntry,
+} from "../../changes/settle.ts";
 
 function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
@@ -28,7 +33,18 @@ function anEntry(
     steps: [{ operation, month: null, targets }],
     isUndoable: true,
     undoes: null,
+    touchedAt: 0,
+    knownAt: 7,
   };
+}
+
+/** A read; of what has come it tells only what is given. */
+function newsOf(
+  live: CurrentRows,
+  added: readonly CurrentRow[] = [],
+  { from = 7, askedAt = 0 }: { readonly from?: number; readonly askedAt?: number } = {},
+): PlanNews {
+  return { rows: live, added: { rows: added, from, to: from + 1 }, askedAt };
 }
 
 function rows(...all: readonly (CurrentRow & Fields)[]): Map<string, CurrentRow> {
@@ -45,65 +61,117 @@ const creation = anEntry("createTransaction", [
 ]);
 
 Deno.test("settleEntry() takes an update for done when the row stands as asked", () => {
-  const news = { rows: rows({ id: "t1", flag_color: "red" }), added: [] };
+  const news = newsOf(rows({ id: "t1", flag_color: "red" }));
   const settled = settleEntry(anEntry("updateTransactions", [aTarget()]), news);
   assertEquals([settled.state, outcomes(settled)], ["applied", ["done"]]);
 });
 
 Deno.test("settleEntry() takes an update for not done when the row stands as before", () => {
-  const news = { rows: rows({ id: "t1", flag_color: "" }), added: [] };
+  const news = newsOf(rows({ id: "t1", flag_color: "" }));
   const settled = settleEntry(anEntry("updateTransactions", [aTarget()]), news);
   assertEquals([settled.state, outcomes(settled)], ["failed", ["not_done"]]);
 });
 
 Deno.test("settleEntry() leaves an update open when somebody has changed the row since", () => {
   const entry = anEntry("updateTransactions", [aTarget()]);
-  const news = { rows: rows({ id: "t1", flag_color: "blue" }), added: [] };
+  const news = newsOf(rows({ id: "t1", flag_color: "blue" }));
   assertStrictEquals(settleEntry(entry, news), entry);
 });
 
 Deno.test("settleEntry() tells a part that went from a part that did not", () => {
   const entry = anEntry("updateTransactions", [aTarget(), aTarget({ id: "t2" })]);
-  const news = {
-    rows: rows({ id: "t1", flag_color: "red" }, { id: "t2", flag_color: null }),
-    added: [],
-  };
+  const news = newsOf(rows({ id: "t1", flag_color: "red" }, { id: "t2", flag_color: null }));
   const settled = settleEntry(entry, news);
   assertEquals([settled.state, outcomes(settled)], ["partly", ["done", "not_done"]]);
 });
 
 Deno.test("settleEntry() finds created rows when exactly the asked ones have come", () => {
   const row = { id: "r9", ...created };
-  const settled = settleEntry(creation, { rows: rows(row), added: [row] });
+  const settled = settleEntry(creation, newsOf(rows(row), [row]));
   assertEquals(settled.state, "applied");
   assertEquals(settled.steps[0]?.targets[0]?.id, "r9");
 });
 
 Deno.test("settleEntry() does not take one of two equal new rows for ours", () => {
   const added = [{ id: "r8", ...created }, { id: "r9", ...created }];
-  assertStrictEquals(settleEntry(creation, { rows: rows(...added), added }), creation);
+  assertStrictEquals(settleEntry(creation, newsOf(rows(...added), added)), creation);
 });
 
 Deno.test("settleEntry() does not take a row for ours that differs in a field", () => {
   const added = [{ id: "r9", ...created, memo: "other" }];
-  assertStrictEquals(settleEntry(creation, { rows: rows(...added), added }), creation);
+  const settled = settleEntry(creation, newsOf(rows(...added), added));
+  assertEquals([settled.state, outcomes(settled)], ["uncertain", ["unknown"]]);
 });
 
 Deno.test("settleEntry() can't tell created rows on a first read", () => {
   const row = { id: "r9", ...created };
-  assertStrictEquals(settleEntry(creation, { rows: rows(row), added: null }), creation);
+  assertStrictEquals(settleEntry(creation, { ...newsOf(rows(row)), added: null }), creation);
+});
+
+Deno.test("settleEntry() does not take a row for ours that may have come before the change", () => {
+  const row = { id: "r9", ...created };
+  const news = newsOf(rows(row), [row], { from: 6 });
+  assertStrictEquals(settleEntry(creation, news), creation);
+  const unread = { ...creation, knownAt: null };
+  assertStrictEquals(settleEntry(unread, newsOf(rows(row), [row])), unread);
+});
+
+Deno.test("settleEntry() still finds a created row when a first read has not shown it", () => {
+  const row = { id: "r9", ...created };
+  const later = settleEntry(creation, newsOf(rows()));
+  assertEquals([later.state, later.knownAt], ["uncertain", 8]);
+  assertEquals(settleEntry(later, newsOf(rows(row), [row], { from: 8 })).state, "applied");
+});
+
+Deno.test("settleEntry() takes an orphan for not done only when it can't come late", () => {
+  const entry = { ...anEntry("updateTransactions", [aTarget()]), state: "intended" } as const;
+  const as = (flag: string | null, askedAt: number): string =>
+    settleEntry(entry, newsOf(rows({ id: "t1", flag_color: flag }), [], { askedAt })).state;
+  assertEquals([as(null, 59_999), as("red", 1), as(null, 60_000)], [
+    "intended",
+    "applied",
+    "failed",
+  ]);
 });
 
 Deno.test("settleEntry() takes a deletion for done when the row is gone", () => {
   const entry = anEntry("deleteTransaction", [aTarget({ after: null })]);
-  assertEquals(settleEntry(entry, { rows: rows(), added: [] }).state, "applied");
+  assertEquals(settleEntry(entry, newsOf(rows())).state, "applied");
   const there = rows({ id: "t1", flag_color: null });
-  assertEquals(settleEntry(entry, { rows: there, added: [] }).state, "failed");
+  assertEquals(settleEntry(entry, newsOf(there)).state, "failed");
+});
+
+Deno.test("settleEntry() judges what a category has by a read of its month", () => {
+  const target = aTarget({ id: "c", before: { budgeted: 1 }, after: { budgeted: 2 } });
+  const plain = anEntry("updateMonthCategory", [target]);
+  const [step] = plain.steps;
+  const entry = { ...plain, steps: step === undefined ? [] : [{ ...step, month: "2026-03-01" }] };
+  const read = (month: string, budgeted: number): PlanNews => {
+    const category = { id: "c", budgeted };
+    return { month: { month, categories: rows(category) }, added: null, askedAt: 0 };
+  };
+  assertEquals(settleEntry(entry, read("2026-03-01", 2)).state, "applied");
+  assertEquals(settleEntry(entry, read("2026-03-01", 1)).state, "failed");
+  assertStrictEquals(settleEntry(entry, read("2026-04-01", 2)), entry);
+  assertStrictEquals(settleEntry(entry, newsOf(rows())), entry);
+});
+
+Deno.test("settleEntry() judges a category by a read of the categories", () => {
+  const before = { goal_type: "NEED", goal_target: 5 };
+  const target = aTarget({ id: "c", before, after: { goal_type: "NEED", goal_target: 7 } });
+  const entry = anEntry("updateCategory", [target]);
+  const read = (goal_target: number): PlanNews => {
+    const category = { id: "c", goal_type: "NEED", goal_target };
+    return { categories: rows(category), added: null, askedAt: 0 };
+  };
+  assertEquals(settleEntry(entry, read(7)).state, "applied");
+  assertEquals(settleEntry(entry, read(5)).state, "failed");
+  assertStrictEquals(settleEntry(entry, read(6)), entry);
 });
 
 Deno.test("settleEntry() leaves what is known as it is", () => {
   const entry = anEntry("updateTransactions", [aTarget({ outcome: "done" })]);
-  assertStrictEquals(settleEntry(entry, { rows: rows(), added: [] }), entry);
+  assertStrictEquals(settleEntry(entry, newsOf(rows())), entry);
 });
 
 for (
@@ -118,7 +186,7 @@ for (
     const asked = { before: { category_id: null }, after: { category_id: null }, lines };
     const subtransactions = amounts.map((amount) => ({ amount, category_id: "c", memo: "" }));
     const row = { id: "t1", category_id: null, subtransactions };
-    const news = { rows: new Map([["t1", row]]), added: [] };
+    const news = newsOf(new Map([["t1", row]]));
     const settled = settleEntry(anEntry("updateTransactions", [aTarget(asked)]), news);
     assertEquals(outcomes(settled), [outcome]);
   });

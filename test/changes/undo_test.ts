@@ -118,7 +118,11 @@ Deno.test("undoDraft() says that nothing is left when all is as it was before", 
 
 Deno.test("undoDraft() stops when everything is left alone", () => {
   const { message, leftAlone } = takenBack(rows(aTarget()), { t1: { flag_color: "green" } });
-  assertEquals(message, '"A change" is left as it is: left_alone gives the reason for each record');
+  assertEquals(
+    message,
+    '"A change" is left as it is: left_alone gives the reason for each record. ' +
+      "To take back an earlier change, name its operation_id",
+  );
   assertEquals(leftAlone, [{ id: "t1", reason: "flag changed since" }]);
 });
 

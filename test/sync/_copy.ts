@@ -32,6 +32,8 @@ export interface TestCopy {
   readonly store: Store;
   readonly copy: LocalCopy;
   readonly plan: PlanCopy;
+  /** What the store has failed with. */
+  readonly failures: readonly unknown[];
 }
 
 /** What a test sets up. */
@@ -61,8 +63,11 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const store = options.store ?? createMemoryStore();
   const maxAgeMs = options.maxAgeMs ?? MAX_AGE_MS;
   const { now, utcDay } = clock;
-  const copy = new LocalCopy({ client: upstream.client, store, maxAgeMs, now, utcDay });
-  return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID) };
+  const failures: unknown[] = [];
+  const onStoreFailure = (error: unknown): void => void failures.push(error);
+  const { client } = upstream;
+  const copy = new LocalCopy({ client, store, maxAgeMs, now, utcDay, onStoreFailure });
+  return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
 /** Lets everything run that waits for nothing but its turn. */

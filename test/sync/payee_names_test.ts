@@ -1,81 +1,49 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { PayeeNames } from "../../sync/payee_names.ts";
-import type { TableRow } from "../../sync/record_table.ts";
+import { payeeNamesOn, withPayeeNames } from "../../sync/payee_names.ts";
 import { aSplitLine, aTransaction } from "../_builders.ts";
-
-/** A row as a read brings it. */
-function read(change: Partial<Transaction>): TableRow<Transaction> {
-  const record = aTransaction(change);
-  return { key: record.id, record, isDeleted: record.deleted };
-}
 
 const named = (payeeId: string, name: string): Partial<Transaction> => ({
   payee_id: payeeId,
   payee_name: name,
 });
 
-Deno.test("learn() finds no rename among payees that it sees for the first time", () => {
-  assertEquals(new PayeeNames().learn([read(named("p", "Cafe"))]), new Set());
+Deno.test("payeeNamesOn() gives the last name of each payee", () => {
+  const rows = [named("p", "Cafe"), named("q", "Shop"), named("p", "Bistro")];
+  const names = payeeNamesOn(rows.map((row) => aTransaction(row)));
+  assertEquals([...names], [["p", "Bistro"], ["q", "Shop"]]);
 });
 
-Deno.test("learn() tells which payees were known by another name", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe")), read(named("q", "Shop"))]);
-  assertEquals(
-    names.learn([read(named("p", "Bistro")), read(named("q", "Shop"))]),
-    new Set(["p"]),
-  );
-});
-
-Deno.test("learn() learns from split lines too", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe"))]);
+Deno.test("payeeNamesOn() gives the names on split lines too", () => {
   const line = aSplitLine({ payee_id: "p", payee_name: "Bistro" });
-  assertEquals(names.learn([read({ subtransactions: [line] })]), new Set(["p"]));
+  const names = payeeNamesOn([aTransaction({ subtransactions: [line] })]);
+  assertEquals(names.get("p"), "Bistro");
 });
 
-Deno.test("learn() learns nothing from tombstones", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe"))]);
-  assertEquals(names.learn([read({ ...named("p", "Old name"), deleted: true })]), new Set());
-  assertEquals(names.rename(aTransaction(named("p", "Older"))).payee_name, "Cafe");
+Deno.test("payeeNamesOn() passes over a payee without a name, and a name without a payee", () => {
+  const rows = [{ payee_id: "p", payee_name: null }, { payee_id: null, payee_name: "Cafe" }];
+  assertEquals(payeeNamesOn(rows.map((row) => aTransaction(row))).size, 0);
 });
 
-Deno.test("learn() takes a payee without a name for no rename", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe"))]);
-  assertEquals(names.learn([read({ payee_id: "p", payee_name: null })]), new Set());
-});
-
-Deno.test("rename() gives a row its payee's last name and leaves the rest alone", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe"))]);
-  names.learn([read(named("p", "Bistro"))]);
+Deno.test("withPayeeNames() gives a row its payee's name and leaves the rest alone", () => {
   const row = aTransaction(named("p", "Cafe"));
-  assertEquals(names.rename(row), { ...row, payee_name: "Bistro" });
+  const renamed = withPayeeNames(row, new Map([["p", "Bistro"]]));
+  assertEquals(renamed, { ...row, payee_name: "Bistro" });
 });
 
-Deno.test("rename() gives split lines their payees' last names", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Bistro"))]);
+Deno.test("withPayeeNames() gives split lines their payees' names", () => {
+  const lines = [
+    aSplitLine({ id: "a", payee_id: "p", payee_name: "Cafe" }),
+    aSplitLine({ id: "b", payee_id: "q", payee_name: "Shop" }),
+  ];
+  const row = aTransaction({ subtransactions: lines });
+  const { subtransactions } = withPayeeNames(row, new Map([["p", "Bistro"]]));
+  assertEquals(subtransactions.map(({ payee_name }) => payee_name), ["Bistro", "Shop"]);
+});
+
+Deno.test("withPayeeNames() gives the same row where nothing differs", () => {
   const line = aSplitLine({ payee_id: "p", payee_name: "Cafe" });
-  const other = aSplitLine({ payee_id: "q", payee_name: "Shop" });
-  const row = aTransaction({ subtransactions: [line, other] });
-  assertEquals(names.rename(row).subtransactions, [{ ...line, payee_name: "Bistro" }, other]);
-});
-
-Deno.test("rename() gives the very same row when nothing differs", () => {
-  const names = new PayeeNames();
-  names.learn([read(named("p", "Cafe"))]);
-  const row = aTransaction({
-    ...named("p", "Cafe"),
-    subtransactions: [aSplitLine({ payee_id: "unknown", payee_name: "Shop" })],
-  });
-  assertStrictEquals(names.rename(row), row);
-});
-
-Deno.test("rename() leaves rows without a payee alone", () => {
-  const row = aTransaction();
-  assertStrictEquals(new PayeeNames().rename(row), row);
+  const row = aTransaction({ ...named("p", "Cafe"), subtransactions: [line] });
+  assertStrictEquals(withPayeeNames(row, new Map([["p", "Cafe"]])), row);
+  assertStrictEquals(withPayeeNames(row, new Map([["q", "Shop"]])), row);
 });

@@ -95,14 +95,22 @@ Deno.test("PlanKnowledge.forget() forgets what was proven and tells every listen
 });
 
 Deno.test("PlanKnowledge.isAfterChange() holds for everything before the first write of ours", () => {
-  assertEquals(new PlanKnowledge().isAfterChange({ tick: 0 }), true);
+  assertEquals(new PlanKnowledge().isAfterChange({ at: 0, tick: 0 }), true);
 });
 
 Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after our last write", () => {
   const knowledge = new PlanKnowledge();
   knowledge.touch({ tick: 3 });
-  const held = [0, 2, 3, 4].map((tick) => knowledge.isAfterChange({ tick }));
+  const held = [0, 2, 3, 4].map((tick) => knowledge.isAfterChange({ at: 0, tick }));
   assertEquals(held, [false, false, false, true]);
+});
+
+Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after another's last write", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.touchElsewhere(3_000);
+  knowledge.touchElsewhere(2_000);
+  const held = [2_999, 3_000].map((at) => knowledge.isAfterChange({ at, tick: 9 }));
+  assertEquals(held, [false, true]);
 });
 
 Deno.test("PlanKnowledge.readsMayGo() waits for a change that is being written", async () => {

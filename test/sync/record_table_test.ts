@@ -31,13 +31,6 @@ Deno.test("replaceAll() with nothing leaves nothing live", () => {
   assertEquals(table.get("a"), undefined);
 });
 
-Deno.test("replaceAll() tells what a store has to forget", () => {
-  const table = tableOf(live("a", 1), live("b", 2));
-  const change = table.replaceAll([live("b", 3), gone("c")]);
-  assertEquals(change.records.map(({ key, record }) => [key, record]), [["b", 3]]);
-  assertEquals(change.deletedKeys, ["c", "a"]);
-});
-
 Deno.test("replaceAll() keeps the keys that were deleted before taken", () => {
   const table = tableOf(live("a", 1), gone("z"));
   table.replaceAll([live("a", 1)]);
@@ -65,12 +58,6 @@ Deno.test("merge() brings back a record that is live again", () => {
   assertEquals(table.deletedKeys.size, 0);
 });
 
-Deno.test("merge() tells a store the changed records and the deleted keys", () => {
-  const change = tableOf(live("a", 1)).merge([live("b", 2), gone("a")]);
-  assertEquals(change.records.map(({ key, record }) => [key, record]), [["b", 2]]);
-  assertEquals(change.deletedKeys, ["a"]);
-});
-
 Deno.test("live is the same list until something changes", () => {
   const table = tableOf(live("a", 1));
   const before = table.live;
@@ -85,11 +72,18 @@ Deno.test("get() gives a live record by its key", () => {
   assertEquals([table.get("b"), table.get("c")], [2, undefined]);
 });
 
-Deno.test("restore() takes back records in order and the keys that are taken", () => {
+Deno.test("adopt() takes records in order and the keys that are taken", () => {
   const table = new RecordTable<number>();
-  table.restore([{ key: "b", record: 2 }, { key: "a", record: 1 }], ["z"]);
+  table.adopt([{ keys: ["b", "a"], records: [2, 1] }], () => true, ["z"]);
   assertEquals(table.live, [2, 1]);
   assertEquals([...table.deletedKeys], ["z"]);
+});
+
+Deno.test("adopt() drops of our own records those that it stands for", () => {
+  const table = tableOf(live("a", 1), live("b", 2), live("c", 3), gone("d"));
+  table.adopt([{ keys: ["b", "d"], records: [20, 4] }], (record) => record < 3, null);
+  assertEquals(table.live, [20, 3, 4]);
+  assertEquals(table.deletedKeys.size, 0);
 });
 
 const aKey = fc.constantFrom("a", "b", "c", "d", "e");
@@ -126,7 +120,7 @@ Deno.test("the same read applied twice changes nothing more", () => {
   fc.assert(fc.property(someReads, fc.boolean(), someRows, (reads, isWhole, rows) => {
     const table = new RecordTable<number>();
     for (const read of reads) read.isWhole ? table.replaceAll(read.rows) : table.merge(read.rows);
-    const apply = (): unknown => isWhole ? table.replaceAll(rows) : table.merge(rows);
+    const apply = (): void => isWhole ? table.replaceAll(rows) : table.merge(rows);
     apply();
     const once = [table.live, [...table.deletedKeys].sort()];
     apply();

@@ -64,6 +64,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
       { ...nothing, field: "category" },
       { ...nothing, field: "cleared", after: "cleared" },
     ],
+    warnings: ["a payee that is new stays in the list of payees, even when the rows are undone"],
   }, false]);
   assertEquals(stateOf(world), before);
 });
@@ -352,6 +353,35 @@ Deno.test("create_transactions does not try again what may have been applied", a
     /Do not repeat it before find_transactions has shown which of the rows are there$/,
   );
   assertEquals(newRows(world).length, 3);
+});
+
+Deno.test("create_transactions takes no row for its own that was there before the yes", async () => {
+  await using world = await aWorld({ write: true, maxAgeMs: 0 });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });
+  const preview = await world.call("create_transactions", one);
+  const confirmation = preview.structured?.["confirmation"];
+  // The user types the same row by hand; ours never arrives.
+  world.upstream.edit(({ transactions }) => {
+    const [row] = transactions;
+    if (row === undefined) return;
+    const typed = { date: "2026-03-14", amount: -12_500, payee_id: null, category_id: ids.dining };
+    transactions.push({
+      ...row,
+      ...typed,
+      id: idOf("ab"),
+      memo: null,
+      cleared: "uncleared",
+      approved: false,
+      account_id: ids.checking,
+    });
+  });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
+  const ended = await world.call("create_transactions", { ...one, confirmation });
+  assertEquals(ended.structured?.["status"], "uncertain");
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const undo = await world.call("undo_operation", { plan_id: ids.plan });
+  assertEquals(undo.structured?.["status"], "nothing_to_do");
 });
 
 Deno.test("create_transactions is described as before", () =>

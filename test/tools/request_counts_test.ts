@@ -7,7 +7,8 @@
 import { assertEquals } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
-import { ids } from "./_plan.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { ids, TODAY } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const onEmptyCopy: Readonly<Record<string, readonly string[]>> = {
@@ -130,3 +131,66 @@ async function editPlan(fetch: typeof globalThis.fetch): Promise<void> {
   });
   if (!answer.ok) throw new Error(`The edit was refused: ${await answer.text()}`);
 }
+
+const months24: Readonly<Record<string, unknown>> = {
+  plan_id: ids.plan,
+  months: 24,
+};
+
+Deno.test("get_spending_trends over 24 months asks once per month, and then once", async () => {
+  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
+  const plan_id = world.upstream.snapshot()[0]?.id;
+  const call = async (): Promise<readonly string[]> => {
+    const { isError, text } = await world.call("get_spending_trends", { ...months24, plan_id });
+    assertEquals(isError, false, text);
+    return world.sent();
+  };
+  assertEquals((await call()).length, 25);
+  world.pass(31);
+  assertEquals((await call()).length, 1);
+  // What a month leaves changes those after it: the last one that is compared has none.
+  world.upstream.edit(({ transactions }) => {
+    const row = transactions.find(({ date, category_id, transfer_account_id }) =>
+      date.startsWith("2026-02") && category_id !== null && transfer_account_id === null
+    );
+    if (row !== undefined) row.amount -= 1_000;
+  });
+  world.pass(31);
+  assertEquals((await call()).map((line) => line.split(" ")[0]), ["getPlanMonths", "getPlanMonth"]);
+});
+
+Deno.test("a session of thirty calls in six bursts over ten minutes needs at most 20 requests", async () => {
+  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
+  const plan = { plan_id: world.upstream.snapshot()[0]?.id };
+  const burst = [
+    ["find_transactions", {}],
+    ["get_monthly_summary", {}],
+    ["get_category_balances", {}],
+    ["list_accounts", {}],
+    ["suggest_categories", {}],
+  ] as const;
+  const bursts = [
+    burst,
+    [...burst.slice(1), ["list_scheduled_transactions", {}] as const],
+    [...burst.slice(2), ["find_recurring_charges", {}], ["forecast_balance", {
+      until: "2026-06",
+    }]] as const,
+    [...burst.slice(1), ["get_budget_vs_actual", {}] as const],
+    burst,
+    [["list_plans", {}], ...burst.slice(1)] as const,
+  ];
+  let calls = 0;
+  for (const [nth, calledNow] of bursts.entries()) {
+    for (const [name, args] of calledNow) {
+      const asked = name === "list_plans" ? {} : { ...plan, ...args };
+      const { isError, text } = await world.call(name, asked);
+      assertEquals(isError, false, text);
+      calls += 1;
+      world.pass(2);
+    }
+    if (nth < bursts.length - 1) world.pass(110);
+  }
+  const sent = world.sent();
+  assertEquals(calls, 30);
+  assertEquals(sent.length <= 20, true, `${sent.length}: ${sent.join("; ")}`);
+});

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
-import { idOf, ids } from "./_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
@@ -97,6 +97,31 @@ Deno.test("undo_operation does nothing when everything has changed since", async
   const { structured } = await world.call("undo_operation", plan);
   assertEquals(structured?.["status"], "nothing_to_do");
   assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
+});
+
+Deno.test("undo_operation goes on to the change before once nothing of one is left", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "set_category_budget", {
+    ...plan,
+    month: "2026-03",
+    category_id: "Power",
+    amount: 75,
+  });
+  await confirm(world, "flag_transactions", flagged);
+  const before = new Map(household().transactions.map((row) => [row.id, row.flag_color]));
+  world.upstream.edit((records) => {
+    for (const row of records.transactions) row.flag_color = before.get(row.id) ?? "";
+  });
+  const { structured } = await world.call("undo_operation", plan);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Nothing of "Change the flag .*" is left to take back$/,
+  );
+  const { preview } = await confirm(world, "undo_operation", plan);
+  assertMatch(
+    String(preview.structured?.["message"]),
+    /^Take back "Make what is assigned to Power/,
+  );
 });
 
 Deno.test("undo_operation says which rows stay approved as nobody had read them", async () => {

@@ -1,0 +1,67 @@
+/**
+ * Where the local copy and the journal are kept when nothing else is said.
+ *
+ * @module
+ */
+
+import { isAbsolute, join } from "node:path";
+import process from "node:process";
+import type { GivenValue } from "./_parse.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const NAME = "budget-tool-server";
+const SQLITE = "sqlite:";
+
+/**
+ * Gives the folder of the store.
+ *
+ * @param given What `--store` says.
+ * @param env Reads one variable.
+ * @param platform As Node names it.
+ * @returns An absolute path; `null` for memory, `undefined` where no folder is known.
+ * @throws {UsageError} When it says nothing usable.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const env = (name: string) => name === "HOME" ? "/home/me" : undefined;
+ * assertEquals(
+ *   storeFolder(undefined, env, "linux"),
+ *   "/home/me/.local/state/budget-tool-server",
+ * );
+ * ```
+ */
+export function storeFolder(
+  given: GivenValue | undefined,
+  env: Terminal["env"],
+  platform: string = process.platform,
+): string | null | undefined {
+  if (given === undefined || given.value === SQLITE) return stateFolder(env, platform);
+  const { name, value } = given;
+  if (value === "memory") return null;
+  if (!value.startsWith(SQLITE)) {
+    throw new UsageError(`${name} must be memory or sqlite:FOLDER`);
+  }
+  const folder = value.slice(SQLITE.length);
+  if (isAbsolute(folder)) return folder;
+  throw new UsageError(
+    `${name}: ${folder} is no absolute path: write it out, as neither ~ nor a variable is expanded`,
+  );
+}
+
+function stateFolder(env: Terminal["env"], platform: string): string | undefined {
+  if (platform === "win32") return inside(env("LOCALAPPDATA"));
+  const state = env("XDG_STATE_HOME");
+  // The XDG Base Directory Specification has relative paths ignored.
+  if (state !== undefined && isAbsolute(state)) return inside(state);
+  const home = env("HOME");
+  return platform === "darwin"
+    ? inside(home, "Library", "Application Support")
+    : inside(home, ".local", "state");
+}
+
+function inside(base: string | undefined, ...path: readonly string[]): string | undefined {
+  return base === undefined || base === "" ? undefined : join(base, ...path, NAME);
+}

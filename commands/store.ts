@@ -1,0 +1,88 @@
+/**
+ * Tells where the local copy and the journal are, and clears them.
+ *
+ * @module
+ */
+
+import { type StoreFile, storeFilesIn } from "../sync/store_files.ts";
+import type { CommandLine } from "./_parse.ts";
+import { storeFolder } from "./_state_folder.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const WORDS: Readonly<Record<StoreFile["name"], string>> = {
+  copy: "local copy",
+  journal: "journal",
+};
+
+/**
+ * Runs the command.
+ *
+ * @param line The command line.
+ * @param terminal The process.
+ * @returns The exit status.
+ */
+export async function store(
+  { operands, given }: CommandLine,
+  { env, out, err }: Terminal,
+): Promise<number> {
+  const [word, ...rest] = operands;
+  if ((word !== undefined && word !== "clear") || rest.length > 0) {
+    throw new UsageError("store takes nothing, or clear: store [clear [--journal]]");
+  }
+  const isClearing = word === "clear";
+  if (given.journal !== undefined && !isClearing) {
+    throw new UsageError("--journal goes with store clear");
+  }
+  const folder = storeFolder(given.store, env);
+  if (folder === null) {
+    out("The store is memory: nothing is kept when the server ends.\n");
+    return 0;
+  }
+  if (folder === undefined) {
+    err("budget-tool-server: no home folder is known: name one with --store sqlite:FOLDER\n");
+    return 1;
+  }
+  const files = storeFilesIn(folder);
+  if (isClearing) {
+    const isWithJournal = given.journal !== undefined;
+    const cleared = await files.clear({ isWithJournal, now: Date.now() });
+    if (cleared !== "done") {
+      err(`budget-tool-server: the store is ${cleared}: nothing was cleared\n`);
+      return 1;
+    }
+    out(
+      isWithJournal
+        ? "Cleared the local copy and the journal: what was changed before can't be undone.\n"
+        : "Cleared the local copy; the journal stays.\n",
+    );
+    return 0;
+  }
+  const listed = files.list();
+  if (given.json !== undefined) {
+    out(`${JSON.stringify({ folder, files: listed }, null, 2)}\n`);
+    return 0;
+  }
+  out([`${folder}`, ...listed.map((file) => lineFor(file, Date.now())), ""].join("\n"));
+  return 0;
+}
+
+function lineFor({ name, file, bytes, changed_at: changedAt }: StoreFile, now: number): string {
+  const words = WORDS[name].padEnd(12);
+  if (bytes === null || changedAt === null) return `${words}${file}: none yet`;
+  return `${words}${file}: ${sizeWords(bytes)}, changed ${ageWords(now - Date.parse(changedAt))}`;
+}
+
+function sizeWords(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(0)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function ageWords(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}

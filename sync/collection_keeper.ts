@@ -1,0 +1,196 @@
+/**
+ * Keeps one collection in the store, behind what readers see: what has changed is
+ * noted, and written as soon as the store can take it. Other processes may write too:
+ * of two copies of a plan the one that knows more wins.
+ *
+ * @module
+ */
+
+import { delay } from "../client/timers.ts";
+import type {
+  CollectionChange,
+  CollectionMark,
+  CollectionOf,
+  CollectionState,
+  Store,
+  StoredCollection,
+} from "./store.ts";
+
+/** More records than this wait until the answer that they were read for has been given. */
+const MANY_RECORDS = 2_000;
+
+/** The collection as its readers see it. */
+export interface KeptSource {
+  /** `null` when there is nothing to keep. */
+  readonly state: CollectionState | null;
+  /** Live records in order under their keys. */
+  readonly records: Iterable<readonly [key: string, record: unknown]>;
+  readonly partOf: (record: unknown) => string;
+  readonly deletedKeys: ReadonlySet<string>;
+}
+
+/** What a keeper works with. */
+export interface CollectionKeeperOptions {
+  readonly of: CollectionOf;
+  readonly store: Pick<Store, "loadCollection" | "applyChange">;
+  /** How many records there are, without making a list of them. */
+  readonly size: () => number;
+  readonly source: () => KeptSource;
+  /** Takes what others have written; gives the parts of it that are older than ours. */
+  readonly onMoved: (found: FoundCollection) => Adoption;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What others have written. */
+export interface FoundCollection extends StoredCollection {
+  /** Whether what was seen before is no more: the plan was restored, or the store emptied. */
+  readonly isOtherEpoch: boolean;
+}
+
+/** What came of what others have written. */
+export type Adoption =
+  /** It was taken over, and what was noted of ours before has no more to say. */
+  | "taken"
+  /** It was taken over but for the parts that we have to write. */
+  | "joined"
+  /** Ours knows more: their parts have to be written anew. */
+  | "older";
+
+/** Writes a collection to the store. */
+export class CollectionKeeper {
+  readonly #options: CollectionKeeperOptions;
+  #mark: CollectionMark | null = null;
+  readonly #dirtyParts = new Set<string>();
+  #isAllDirty = false;
+  #areKeysDirty = false;
+  #isStateDirty = false;
+  #writing: Promise<void> | null = null;
+
+  /** Makes a keeper that has seen nothing of the store. */
+  constructor(options: CollectionKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Parts that are still to be written. */
+  get dirtyParts(): ReadonlySet<string> | "all" {
+    return this.#isAllDirty ? "all" : this.#dirtyParts;
+  }
+
+  /** Takes over what others have written since the last look; a store that fails has nothing. */
+  async catchUp(): Promise<void> {
+    // What is just being written is ours: what others know more shows then.
+    if (this.#writing !== null) return;
+    const { of, store } = this.#options;
+    try {
+      const found = await store.loadCollection(of, this.#mark);
+      if (found !== null) this.#take(found);
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+
+  /** Takes note that parts have changed; `all` for everything. */
+  note(parts: Iterable<string> | "all", areKeysChanged: boolean): void {
+    if (parts === "all") this.#isAllDirty = true;
+    else for (const part of parts) this.#dirtyParts.add(part);
+    this.#areKeysDirty ||= areKeysChanged || parts === "all";
+    this.#isStateDirty = true;
+    this.#writing ??= this.#write().finally(() => this.#writing = null);
+  }
+
+  /** Resolves when all that was noted has been written, or the store has failed. */
+  async written(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { of, store, source, size, onFailure } = this.#options;
+    try {
+      if (this.#isAllDirty && size() > MANY_RECORDS) await delay(0);
+      while (this.#isStateDirty) {
+        const now = source();
+        if (now.state === null) return this.#clean();
+        const change = this.#changeOf(now, now.state);
+        this.#clean();
+        const mark = await store.applyChange(of, change);
+        if (mark !== null) {
+          this.#mark = mark;
+          continue;
+        }
+        this.#noteAgain(change);
+        const found = await store.loadCollection(of, this.#mark);
+        if (found === null) this.#startAnew();
+        else this.#take(found);
+      }
+    } catch (error) {
+      // What the store has missed no later change would bring: all goes next time.
+      this.#clean();
+      this.#isAllDirty = true;
+      onFailure(error);
+    }
+  }
+
+  #take(found: StoredCollection): void {
+    const seen = this.#mark;
+    this.#mark = found.mark;
+    const isOtherEpoch = seen !== null && seen.epoch !== found.mark.epoch;
+    if (!isOtherEpoch && seen?.version === found.mark.version) return;
+    const adoption = this.#options.onMoved({ ...found, isOtherEpoch });
+    if (adoption === "taken") return this.#clean();
+    if (adoption === "joined") return;
+    const theirs = found.isWhole ? "all" : found.parts.map(({ part }) => part);
+    this.note(theirs, found.deletedKeys !== null);
+  }
+
+  #changeOf(
+    { records, partOf, deletedKeys }: KeptSource,
+    state: CollectionState,
+  ): CollectionChange {
+    const isWhole = this.#isAllDirty || this.#mark === null;
+    const parts = new Map<string, { readonly keys: string[]; readonly records: unknown[] }>();
+    if (!isWhole) {
+      for (const part of this.#dirtyParts) {
+        parts.set(part, { keys: [], records: [] });
+      }
+    }
+    const isAny = isWhole || parts.size > 0;
+    for (const [key, record] of isAny ? records : []) {
+      const part = partOf(record);
+      let kept = parts.get(part);
+      if (kept === undefined) {
+        if (!isWhole) continue;
+        kept = { keys: [], records: [] };
+        parts.set(part, kept);
+      }
+      kept.keys.push(key);
+      kept.records.push(record);
+    }
+    return {
+      mark: this.#mark,
+      state,
+      isWhole,
+      parts: Array.from(parts, ([part, kept]) => ({ part, ...kept })),
+      deletedKeys: isWhole || this.#areKeysDirty ? [...deletedKeys] : null,
+    };
+  }
+
+  #noteAgain({ isWhole, parts, deletedKeys }: CollectionChange): void {
+    this.#isAllDirty ||= isWhole;
+    for (const { part } of parts) this.#dirtyParts.add(part);
+    this.#areKeysDirty ||= deletedKeys !== null;
+    this.#isStateDirty = true;
+  }
+
+  #startAnew(): void {
+    this.#mark = null;
+    this.#isAllDirty = true;
+  }
+
+  #clean(): void {
+    this.#isAllDirty = false;
+    this.#dirtyParts.clear();
+    this.#areKeysDirty = false;
+    this.#isStateDirty = false;
+  }
+}

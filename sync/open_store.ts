@@ -1,0 +1,122 @@
+/**
+ * Opens the store that a server is to have, when it is first used: a start has no use
+ * for it. Where it can't be had, memory takes its place.
+ *
+ * @module
+ */
+
+import type { ChangeStore } from "./change_records.ts";
+import { createMemoryStore } from "./memory_store.ts";
+import type { SealerOptions } from "./sealer.ts";
+import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
+import type { SetAside, SqliteStoreOptions } from "./sqlite/sqlite_store.ts";
+import type { Store } from "./store.ts";
+
+/** What there is to say of a store, once. */
+export type StoreNote =
+  /** It can't be had: nothing outlives the process. */
+  | { readonly event: "store_in_memory"; readonly reason: string }
+  /** It is left alone: nothing outlives the process, and changes are refused. */
+  | { readonly event: "store_left_alone"; readonly reason: Blocked }
+  | ({ readonly event: "store_set_aside" } & SetAside);
+
+/** What a store is made of. */
+export interface OpenStoreOptions extends SealerOptions {
+  /** Folder of the files; `null` for memory. */
+  readonly folder: string | null;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears what there is to say. */
+  readonly onNote: (note: StoreNote) => void;
+}
+
+const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
+  locked: "another program holds the journal of changes, so changes are refused here: " +
+    "end that program and restart this server",
+  newer: "the journal of changes was written by a newer version of this server, so changes " +
+    "are refused here: update this one and restart it",
+};
+
+/**
+ * Gives the store that is asked for.
+ *
+ * @param options Where and whose it is.
+ * @returns A store that opens when it is first used.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = { token: "a-token", baseUrl: "https://api.example.com", now: Date.now };
+ * const store = openStore({ ...options, folder: null, onNote: () => {} });
+ * assertEquals(await store.loadPlans(), null);
+ * ```
+ */
+export function openStore({ folder, ...options }: OpenStoreOptions): Store {
+  return folder === null ? createMemoryStore() : deferred(() => open({ ...options, folder }));
+}
+
+async function open(
+  { onNote, ...options }: Omit<SqliteStoreOptions, "onSetAside"> & Pick<OpenStoreOptions, "onNote">,
+): Promise<Store> {
+  try {
+    const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
+    const onSetAside = (what: SetAside): void => onNote({ event: "store_set_aside", ...what });
+    return await openSqliteStore({ ...options, onSetAside });
+  } catch (error) {
+    const memory = createMemoryStore();
+    if (!(error instanceof BlockedFileError)) {
+      onNote({ event: "store_in_memory", reason: reasonOf(error) });
+      return memory;
+    }
+    onNote({ event: "store_left_alone", reason: error.reason });
+    return { ...memory, changes: refusing(memory.changes, LEFT_ALONE[error.reason]) };
+  }
+}
+
+function refusing(changes: ChangeStore, refusal: string): ChangeStore {
+  return { ...changes, refusal: () => Promise.resolve(refusal) };
+}
+
+/** What kind of failure it was; the message may name what is nobody's business. */
+function reasonOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return String(code ?? name ?? "unknown");
+}
+
+function deferred(open: () => Promise<Store>): Store {
+  let opening: Promise<Store> | null = null;
+  const opened = (): Promise<Store> => opening ??= open();
+  const ledger = async (): Promise<Store["ledger"]> => (await opened()).ledger;
+  const changes = async (): Promise<ChangeStore> => (await opened()).changes;
+  return {
+    ledger: {
+      tryTake: async (take) => await (await ledger()).tryTake(take),
+      close: async (until) => await (await ledger()).close(until),
+      use: async (window) => await (await ledger()).use(window),
+    },
+    changes: {
+      refusal: async () => await (await changes()).refusal(),
+      saveConfirmation: async (one) => await (await changes()).saveConfirmation(one),
+      findConfirmation: async (code) => await (await changes()).findConfirmation(code),
+      spendConfirmation: async (code, now) => await (await changes()).spendConfirmation(code, now),
+      begin: async (beginning) => await (await changes()).begin(beginning),
+      saveEntry: async (entry) => await (await changes()).saveEntry(entry),
+      entries: async (planId) => await (await changes()).entries(planId),
+      withPlanLock: async (planId, run) => await (await changes()).withPlanLock(planId, run),
+    },
+    loadPlans: async () => await (await opened()).loadPlans(),
+    savePlans: async (plans) => await (await opened()).savePlans(plans),
+    loadCollection: async (of, since) => await (await opened()).loadCollection(of, since),
+    applyChange: async (of, change) => await (await opened()).applyChange(of, change),
+    loadMonth: async (of, readAfter) => await (await opened()).loadMonth(of, readAfter),
+    saveMonth: async (planId, month) => await (await opened()).saveMonth(planId, month),
+    noteMonths: async (planId, news) => await (await opened()).noteMonths(planId, news),
+    forgetPlan: async (planId) => await (await opened()).forgetPlan(planId),
+    touch: async (planId, at) => await (await opened()).touch(planId, at),
+    touchedAt: async (planId) => await (await opened()).touchedAt(planId),
+    lockLoad: async (of, signal) => await (await opened()).lockLoad(of, signal),
+    whileWriting: async (planId, run) => await (await opened()).whileWriting(planId, run),
+    writingEnded: async (planId, signal) => await (await opened()).writingEnded(planId, signal),
+  };
+}

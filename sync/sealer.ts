@@ -1,0 +1,134 @@
+/**
+ * Seals what is kept of a plan: AES-256-GCM under a key derived from the access token
+ * by HKDF (RFC 5869), so that the files are of no use without the token.
+ *
+ * @module
+ */
+
+const NONCE_BYTES = 12;
+const NAME_BYTES = 16;
+/** Changes with the way things are sealed: what is sealed otherwise is not found. */
+const FORMAT = "budget-tool-server 1";
+
+/** Bytes that nobody else holds. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Seals and opens for one token at one base address. */
+export interface Sealer {
+  /** Names whose things these are without telling the token, as hexadecimal digits. */
+  readonly owner: string;
+  /** Gives a name that tells nothing of what it stands for, as hexadecimal digits. */
+  nameOf(what: string): Promise<string>;
+  /**
+   * Seals bytes, each time with a nonce of its own.
+   *
+   * @param about What they are; only who knows it can open them.
+   */
+  seal(bytes: Bytes, about: string): Promise<Bytes>;
+  /**
+   * Opens what was sealed.
+   *
+   * @throws {SealError} When it was sealed by others, is about something else, or was changed.
+   */
+  open(sealed: Bytes, about: string): Promise<Bytes>;
+}
+
+/**
+ * Something sealed that can't be opened.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new SealError().name, "SealError");
+ * ```
+ */
+export class SealError extends Error {
+  override readonly name = "SealError";
+
+  /** Makes the error; what it is about stays unsaid. */
+  constructor(options?: ErrorOptions) {
+    super("What was kept can't be opened", options);
+  }
+}
+
+/** What a sealer is made from. */
+export interface SealerOptions {
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * Makes a sealer.
+ *
+ * @param options The token, and the address that it belongs to.
+ * @returns The sealer.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sealer = await createSealer({ token: "a-token", baseUrl: "https://api.example.com" });
+ * const sealed = await sealer.seal(new TextEncoder().encode("rent"), "memo");
+ * assertEquals(new TextDecoder().decode(await sealer.open(sealed, "memo")), "rent");
+ * ```
+ */
+export async function createSealer({ token, baseUrl }: SealerOptions): Promise<Sealer> {
+  const { subtle } = globalThis.crypto;
+  const secret = await subtle.importKey("raw", utf8(token), "HKDF", false, ["deriveBits"]);
+  const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
+    await subtle.deriveBits(
+      { name: "HKDF", hash: "SHA-256", salt: utf8(baseUrl), info: utf8(`${FORMAT} ${purpose}`) },
+      secret,
+      bytes * 8,
+    );
+  const [owner, sealing, naming] = await Promise.all([
+    derived("owner", NAME_BYTES),
+    derived("seal", 32),
+    derived("name", 32),
+  ]);
+  const key = await subtle.importKey("raw", sealing, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
+  const names = new Map<string, Promise<string>>();
+  const additionalData = (about: string): Bytes => utf8(`${baseUrl}\n${about}`);
+  const named = async (what: string): Promise<string> =>
+    hexOf((await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
+  return {
+    owner: hexOf(owner),
+    nameOf(what): Promise<string> {
+      const known = names.get(what) ?? named(what);
+      names.set(what, known);
+      return known;
+    },
+    async seal(bytes, about): Promise<Bytes> {
+      const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const algorithm = { name: "AES-GCM", iv: nonce, additionalData: additionalData(about) };
+      const text = new Uint8Array(await subtle.encrypt(algorithm, key, bytes));
+      const sealed = new Uint8Array(NONCE_BYTES + text.length);
+      sealed.set(nonce);
+      sealed.set(text, NONCE_BYTES);
+      return sealed;
+    },
+    async open(sealed, about): Promise<Bytes> {
+      const iv = sealed.subarray(0, NONCE_BYTES);
+      const algorithm = { name: "AES-GCM", iv, additionalData: additionalData(about) };
+      try {
+        return new Uint8Array(
+          await subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES)),
+        );
+      } catch (cause) {
+        throw new SealError({ cause });
+      }
+    },
+  };
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+function hexOf(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

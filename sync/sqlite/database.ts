@@ -1,0 +1,184 @@
+/**
+ * Opens a file of the store: makes it, checks whose it is, brings it up to date, and
+ * sets aside what is damaged.
+ *
+ * @module
+ */
+
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import process from "node:process";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import { BlockedFileError, DamagedFileError, isBusy, isDamage } from "./errors.ts";
+
+/** How long a statement waits for another process, in milliseconds. */
+const BUSY_MS = 2_000;
+/** Files that SQLite keeps beside one. */
+const BESIDE: readonly string[] = ["-wal", "-shm"];
+
+/** What a file is to be. */
+export interface FileKind {
+  /** Tells our files from others, as SQLite keeps it in the file's head. */
+  readonly applicationId: number;
+  /** Statements that bring a file to each version from the one before, from 1 on. */
+  readonly versions: readonly string[];
+  /** Whether every page is looked at: for what can't be had again. */
+  readonly isChecked: boolean;
+}
+
+/** A row as SQLite gives it. */
+export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
+
+/** An open file. */
+export class Database {
+  readonly #database: DatabaseSync;
+
+  /** Takes an open file over. */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Runs a statement; gives how many rows it changed. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#database.prepare(sql).run(...values).changes);
+  }
+
+  /** Gives the first row. */
+  get(sql: string, ...values: readonly SQLInputValue[]): SqlRow | undefined {
+    return this.#database.prepare(sql).get(...values);
+  }
+
+  /** Gives all rows. */
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly SqlRow[] {
+    return this.#database.prepare(sql).all(...values);
+  }
+
+  /** Gives row after row. */
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<SqlRow> {
+    return this.#database.prepare(sql).iterate(...values);
+  }
+
+  /** Runs statements in one transaction, all or none; it may write. */
+  inTransaction<Result>(run: () => Result): Result {
+    return this.#within("BEGIN IMMEDIATE", run);
+  }
+
+  /** Reads several times in one and the same state. */
+  inSnapshot<Result>(run: () => Result): Result {
+    return this.#within("BEGIN", run);
+  }
+
+  /** Closes the file; calling it twice does no harm. */
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #within<Result>(begin: string, run: () => Result): Result {
+    this.run(begin);
+    try {
+      const result = run();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.run("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/**
+ * Makes an empty file that only its owner can read, unless there is one.
+ *
+ * @param path The file.
+ * @returns Whether it was made.
+ */
+export function createPrivateFile(path: string): boolean {
+  try {
+    // Opening an existing file and closing it again would end SQLite's locks on it.
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "EEXIST") throw error;
+    if (process.platform !== "win32") chmodSync(path, 0o600);
+    return false;
+  }
+}
+
+/**
+ * Opens a file.
+ *
+ * @param path Where it is, or is to be.
+ * @param kind What it is to be.
+ * @returns The open file, of the kind's last version.
+ * @throws {BlockedFileError} When it is held, or was written by a newer version.
+ * @throws {DamagedFileError} When it is damaged, or is not of this kind.
+ */
+export function openFile(path: string, kind: FileKind): Database {
+  // What is left of a file that was deleted must not get into the new one.
+  if (createPrivateFile(path)) {
+    for (const ending of BESIDE) {
+      rmSync(path + ending, { force: true });
+    }
+  }
+  const database = new Database(new DatabaseSync(path));
+  try {
+    database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    bringUpToDate(database, kind);
+    database.get("PRAGMA journal_mode = WAL");
+    // A change must be in the journal before it is sent, whatever happens to the machine.
+    database.run(`PRAGMA synchronous = ${kind.isChecked ? "FULL" : "NORMAL"}`);
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
+    if (isDamage(error)) throw new DamagedFileError({ cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Renames a damaged file, so that a new one can take its place.
+ *
+ * @param path Where it is.
+ * @param now Milliseconds since 1970.
+ * @returns Where it is now.
+ */
+export function setAside(path: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
+  let name = `${path}.damaged-${stamp}`;
+  for (let nth = 2; existsSync(name); nth++) name = `${path}.damaged-${stamp}-${nth}`;
+  for (const ending of ["", ...BESIDE]) {
+    if (existsSync(path + ending)) renameSync(path + ending, name + ending);
+  }
+  return name;
+}
+
+function bringUpToDate(database: Database, { applicationId, versions, isChecked }: FileKind): void {
+  const version = numberOf(database, "user_version");
+  const id = numberOf(database, "application_id");
+  const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
+  const isNew = tables === 0 && id === 0 && version === 0;
+  if (!isNew && id !== applicationId) throw new DamagedFileError();
+  if (version > versions.length) throw new BlockedFileError("newer");
+  if (isChecked && !isNew) check(database);
+  if (version === versions.length) return;
+  database.inTransaction(() => {
+    // Another process may have been first.
+    const from = numberOf(database, "user_version");
+    for (const statements of versions.slice(from)) {
+      for (const statement of statements.split(";")) {
+        if (statement.trim() !== "") database.run(statement);
+      }
+    }
+    database.run(`PRAGMA application_id = ${applicationId}`);
+    database.run(`PRAGMA user_version = ${versions.length}`);
+  });
+}
+
+function check(database: Database): void {
+  const [row] = database.all("PRAGMA quick_check(1)");
+  if (row?.["quick_check"] !== "ok") throw new DamagedFileError();
+}
+
+function numberOf(database: Database, pragma: string): number {
+  return Number(database.get(`PRAGMA ${pragma}`)?.[pragma]);
+}

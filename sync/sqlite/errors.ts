@@ -1,0 +1,98 @@
+/**
+ * What can be wrong with a file of the store.
+ *
+ * @module
+ */
+
+/** Why a file can't be used, though nothing is wrong with it. */
+export type Blocked = "locked" | "newer";
+
+/**
+ * A file that is left alone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new BlockedFileError("newer").reason, "newer");
+ * ```
+ */
+export class BlockedFileError extends Error {
+  override readonly name = "BlockedFileError";
+  /** Whether another program holds it, or a newer version has written it. */
+  readonly reason: Blocked;
+
+  /** Makes the error. */
+  constructor(reason: Blocked, options?: ErrorOptions) {
+    super(`The file is ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A file that is damaged, or not ours.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new DamagedFileError().name, "DamagedFileError");
+ * ```
+ */
+export class DamagedFileError extends Error {
+  override readonly name = "DamagedFileError";
+
+  /** Makes the error. */
+  constructor(options?: ErrorOptions) {
+    super("The file is damaged or not ours", options);
+  }
+}
+
+/** SQLite's result codes, https://www.sqlite.org/rescode.html, and their words. */
+const BUSY: Kind = { codes: [5, 6], words: /database (?:table )?is locked/u };
+const DAMAGED: Kind = { codes: [11, 26], words: /malformed|not a database/u };
+
+interface Kind {
+  readonly codes: readonly number[];
+  readonly words: RegExp;
+}
+
+/**
+ * Tells whether somebody else holds a file.
+ *
+ * @param error What an operation failed with.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isBusy(new Error("database is locked")), true);
+ * ```
+ */
+export function isBusy(error: unknown): boolean {
+  return isOf(error, BUSY);
+}
+
+/**
+ * Tells whether a file is damaged or no database.
+ *
+ * @param error What an operation failed with.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isDamage(new Error("file is not a database")), true);
+ * ```
+ */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DamagedFileError || isOf(error, DAMAGED);
+}
+
+/** Not every runtime gives the code: the words are SQLite's own in all of them. */
+function isOf(error: unknown, { codes, words }: Kind): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode } = error as { readonly errcode?: unknown };
+  // The low byte of an extended code is the primary one.
+  return typeof errcode === "number" ? codes.includes(errcode & 0xff) : words.test(error.message);
+}

@@ -1,0 +1,199 @@
+/**
+ * A store in a folder of the machine: two files, sealed, safe with several processes.
+ *
+ * @module
+ */
+
+import { mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
+import { ToolError } from "../../domain/tool_error.ts";
+import type { ChangeStore } from "../change_records.ts";
+import { createSealer, type SealerOptions } from "../sealer.ts";
+import type { Store } from "../store.ts";
+import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
+import { type Database, type FileKind, openFile, setAside } from "./database.ts";
+import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
+import { FileLocks } from "./file_locks.ts";
+import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
+import { createRequestLedger } from "./request_ledger.ts";
+import { createStoreLocks } from "./store_locks.ts";
+
+/** How long another process may take to open the files, in milliseconds. */
+const OPENING_MS = 10_000;
+
+/** A damaged file that was set aside. */
+export interface SetAside {
+  /** The file's name now. */
+  readonly file: string;
+  /** Changes that came over into the new file; `null` for the copy, which is read anew. */
+  readonly carriedOver: number | null;
+}
+
+/** What a store is made of. */
+export interface SqliteStoreOptions extends SealerOptions {
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears of a damaged file. */
+  readonly onSetAside: (what: SetAside) => void;
+}
+
+/** A store that can be closed. */
+export interface SqliteStore extends Store {
+  close(): void;
+}
+
+/** File names in the folder. */
+export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } as const;
+
+/**
+ * Opens the store of one token, and makes it where there is none.
+ *
+ * @param options Where, whose, and who hears of damage.
+ * @returns The store.
+ * @throws {BlockedFileError} When a file is held, or was written by a newer version.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { folder, now } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const locks = new FileLocks(join(folder, FILES.locks));
+  const sealer = await createSealer(options);
+  const opening = { options, locks };
+  const journal = await whileOpening(locks, () => openJournal(opening));
+  let copy = await whileOpening(locks, () => openCopy(opening, copyFile));
+  let copies = createCopyStore({ database: copy, sealer, now });
+  const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
+
+  /** Runs something on the copy; damage found then is set aside, and the caller told. */
+  const onCopy = async <Result>(run: (store: CopyStore) => Promise<Result>): Promise<Result> => {
+    try {
+      return await run(copies);
+    } catch (error) {
+      if (isDamage(error)) {
+        copy.close();
+        // Another process may have replaced it already: then the new one is whole.
+        copy = await whileOpening(locks, () => openCopy(opening, { ...copyFile, isChecked: true }));
+        copies = createCopyStore({ database: copy, sealer, now });
+      }
+      throw error;
+    }
+  };
+  return {
+    ledger: steadyLedger(createRequestLedger(journal, sealer.owner)),
+    changes: told(createJournalStore({ database: journal, sealer, withPlanLock })),
+    loadPlans: () => onCopy((store) => store.loadPlans()),
+    savePlans: (plans) => onCopy((store) => store.savePlans(plans)),
+    loadCollection: (of, since) => onCopy((store) => store.loadCollection(of, since)),
+    applyChange: (of, change) => onCopy((store) => store.applyChange(of, change)),
+    loadMonth: (of, readAfter) => onCopy((store) => store.loadMonth(of, readAfter)),
+    saveMonth: (planId, month) => onCopy((store) => store.saveMonth(planId, month)),
+    noteMonths: (planId, news) => onCopy((store) => store.noteMonths(planId, news)),
+    forgetPlan: (planId) => onCopy((store) => store.forgetPlan(planId)),
+    touch: (planId, at) => onCopy((store) => store.touch(planId, at)),
+    touchedAt: (planId) => onCopy((store) => store.touchedAt(planId)),
+    ...storeLocks,
+    close(): void {
+      copy.close();
+      journal.close();
+    },
+  };
+}
+
+interface Opening {
+  readonly options: SqliteStoreOptions;
+  readonly locks: FileLocks;
+}
+
+/** Of several processes one at a time looks at the files and replaces them. */
+async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
+  const giveBack = await locks.take("open", { mostMs: OPENING_MS });
+  if (giveBack === null) throw new BlockedFileError("locked");
+  try {
+    return run();
+  } finally {
+    giveBack();
+  }
+}
+
+function openCopy({ options }: Opening, kind: FileKind): Database {
+  return openOrReplace(join(options.folder, FILES.copy), kind, options, () => null);
+}
+
+function openJournal({ options }: Opening): Database {
+  return openOrReplace(join(options.folder, FILES.journal), journalFile, options, carriedOver);
+}
+
+function openOrReplace(
+  path: string,
+  kind: FileKind,
+  { now, onSetAside }: Pick<SqliteStoreOptions, "now" | "onSetAside">,
+  rescue: (damaged: string, fresh: Database) => number | null,
+): Database {
+  try {
+    return openFile(path, kind);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    const damaged = setAside(path, now());
+    const fresh = openFile(path, kind);
+    onSetAside({ file: basename(damaged), carriedOver: rescue(damaged, fresh) });
+    return fresh;
+  }
+}
+
+function carriedOver(damaged: string, fresh: Database): number {
+  let old: Database | null = null;
+  try {
+    old = openFile(damaged, { ...journalFile, isChecked: false });
+    return salvage(old, fresh);
+  } catch {
+    return 0;
+  } finally {
+    old?.close();
+  }
+}
+
+/** A file that can't be written stops no read: what is sent is counted here then. */
+function steadyLedger(ledger: RequestLedger): RequestLedger {
+  const own = memoryLedger();
+  const or = async <Result>(
+    run: () => Promise<Result>,
+    instead: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await run();
+    } catch {
+      return await instead();
+    }
+  };
+  return {
+    tryTake: (take) => or(() => ledger.tryTake(take), () => own.tryTake(take)),
+    close: (until) => or(() => ledger.close(until), () => own.close(until)),
+    use: (window) => or(() => ledger.use(window), () => own.use(window)),
+  };
+}
+
+/** Tells what can't be written in the words of a tool. */
+function told(store: ChangeStore): ChangeStore {
+  const or = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run();
+    } catch (cause) {
+      throw new ToolError(
+        "unavailable",
+        "the journal of changes can't be used now, so nothing more is written: see to the disk " +
+          "that holds it (the command store says where it is), then try again",
+        { cause },
+      );
+    }
+  };
+  return {
+    ...store,
+    saveConfirmation: (confirmation) => or(() => store.saveConfirmation(confirmation)),
+    findConfirmation: (code) => or(() => store.findConfirmation(code)),
+    spendConfirmation: (code, now) => or(() => store.spendConfirmation(code, now)),
+    begin: (beginning) => or(() => store.begin(beginning)),
+    saveEntry: (entry) => or(() => store.saveEntry(entry)),
+    entries: (planId) => or(() => store.entries(planId)),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The files of a store as they lie in their folder, for the command that shows and
+ * clears them. No token is needed.
+ *
+ * @module
+ */
+
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
+
+/** One file. */
+export interface StoreFile {
+  readonly name: "copy" | "journal";
+  /** Its name in the folder. */
+  readonly file: string;
+  /** With what SQLite keeps beside it; `null` if there is none. */
+  readonly bytes: number | null;
+  /** ISO 8601, UTC. */
+  readonly changed_at: string | null;
+}
+
+/** What is to be cleared. */
+export interface Clearing {
+  readonly isWithJournal: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The files of a folder. */
+export interface StoreFiles {
+  list(): readonly StoreFile[];
+  /** Empties the copy, and the journal too if asked to; the count of requests stays. */
+  clear(what: Clearing): Promise<"done" | Blocked>;
+}
+
+const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
+
+/**
+ * Looks at a folder.
+ *
+ * @param folder The folder; it need not be there.
+ * @returns Its files.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const files = storeFilesIn("/nowhere/at/all");
+ * assertEquals(files.list().map(({ bytes }) => bytes), [null, null]);
+ * ```
+ */
+export function storeFilesIn(folder: string): StoreFiles {
+  return {
+    list: () => [fileOf(folder, "copy"), fileOf(folder, "journal")],
+    async clear({ isWithJournal, now }): Promise<"done" | Blocked> {
+      const { clearCopy, clearJournal } = await import("./sqlite/clear.ts");
+      try {
+        if (existsSync(join(folder, NAMES.copy))) clearCopy(join(folder, NAMES.copy), now);
+        const journal = join(folder, NAMES.journal);
+        if (isWithJournal && existsSync(journal)) clearJournal(journal, now);
+        return "done";
+      } catch (error) {
+        if (error instanceof BlockedFileError) return error.reason;
+        throw error;
+      }
+    },
+  };
+}
+
+function fileOf(folder: string, name: StoreFile["name"]): StoreFile {
+  const file = NAMES[name];
+  const paths = ["", "-wal"].map((ending) => join(folder, file + ending)).filter(existsSync);
+  if (paths.length === 0) return { name, file, bytes: null, changed_at: null };
+  const stats = paths.map((path) => statSync(path));
+  return {
+    name,
+    file,
+    bytes: stats.reduce((sum, { size }) => sum + size, 0),
+    changed_at: new Date(Math.max(...stats.map(({ mtimeMs }) => mtimeMs))).toISOString(),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * An upstream that several processes of the server share, and how they are started.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+
+/** The day that every process takes for today. */
+export const TODAY = "2026-11-20";
+/** The upstream's token. */
+export const TOKEN = "demo-token";
+
+/** What a process has said. */
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** An upstream, a folder for the store, and processes of the server over both. */
+export interface SharedUpstream extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  readonly url: string;
+  readonly planId: string;
+  readonly folder: string;
+  /** Runs the command line in a process of its own. */
+  run(...args: readonly string[]): Promise<Said>;
+  /** Starts a script of the tests; what it prints can be read while it runs. */
+  start(script: string, ...args: readonly string[]): Deno.ChildProcess;
+}
+
+/** Opens one. */
+export async function aSharedUpstream(): Promise<SharedUpstream> {
+  const plan = householdPlan({ today: TODAY });
+  const upstream = new DemoUpstream({
+    plans: [plan],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+    rateLimit: Infinity,
+  });
+  const server = await serveDemo(upstream, { port: 0 });
+  const folder = await Deno.makeTempDir();
+  const command = (script: string, args: readonly string[]): Deno.Command =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "-A", "--no-check", pathOf(script), ...args],
+      env: {
+        BUDGET_ACCESS_TOKEN: TOKEN,
+        BUDGET_API_URL: server.url,
+        BUDGET_PLAN_ID: plan.id,
+        BUDGET_STORE: `sqlite:${folder}`,
+        BUDGET_TODAY: TODAY,
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+  return {
+    upstream,
+    url: server.url,
+    planId: plan.id,
+    folder,
+    async run(...args): Promise<Said> {
+      const { code, stdout, stderr } = await command("cli.ts", args).output();
+      const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+      return { code, out: text(stdout), err: text(stderr) };
+    },
+    start: (script, ...args) => command(script, args).spawn(),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+function pathOf(script: string): string {
+  return fileURLToPath(new URL(`../../${script}`, import.meta.url));
+}

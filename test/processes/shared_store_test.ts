@@ -1,0 +1,144 @@
+/**
+ * Several processes of the server, as hosts start them, over one store.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
+import { aSharedUpstream, type Said, type SharedUpstream, TOKEN } from "./_upstream_process.ts";
+
+const FOUR = [1, 2, 3, 4] as const;
+
+function sent({ upstream }: SharedUpstream): readonly string[] {
+  return upstream.requests.map(({ operationId, query }) =>
+    "last_knowledge_of_server" in query ? `${operationId} delta` : `${operationId}`
+  );
+}
+
+function fourAtOnce(run: () => Promise<Said>): Promise<readonly Said[]> {
+  return Promise.all(FOUR.map(run));
+}
+
+Deno.test("four processes started at once on an empty store load the transactions once", async () => {
+  await using shared = await aSharedUpstream();
+  // Long enough that all of them are there before the first one has read.
+  shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
+  const said = await fourAtOnce(() => shared.run("call", "find_transactions", '{"limit":5}'));
+  assertEquals(said.map(({ code, err }) => [code, err]), FOUR.map(() => [0, ""]));
+  assertEquals(new Set(said.map(({ out }) => out)).size, 1);
+  assertEquals(sent(shared).filter((operation) => operation === "getTransactions").length, 1);
+});
+
+Deno.test("a fresh process over a warm store answers with delta requests only", async () => {
+  await using shared = await aSharedUpstream();
+  const args = ["call", "find_transactions", '{"limit":5}', "--max-age", "0"];
+  const first = await shared.run(...args);
+  shared.upstream.clearRequests();
+  const second = await shared.run(...args);
+  assertEquals(second.out, first.out);
+  assert(sent(shared).length > 0);
+  assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
+});
+
+Deno.test("a fresh process reads of 24 months only those that have changed since", async () => {
+  await using shared = await aSharedUpstream();
+  const trends = (): Promise<Said> =>
+    shared.run("call", "get_spending_trends", '{"months":24}', "--max-age", "2");
+  const counts: number[] = [];
+  for (let nth = 0; nth < 3; nth++) {
+    // Longer than a read holds.
+    if (nth > 0) await new Promise((resolve) => setTimeout(resolve, 2_500));
+    shared.upstream.clearRequests();
+    assertEquals((await trends()).err, "");
+    counts.push(sent(shared).length);
+    if (nth !== 1) continue;
+    // The last month that is compared: nothing is carried from it into another one.
+    shared.upstream.edit(({ transactions }) => {
+      const row = transactions.find(({ date, category_id, transfer_account_id }) =>
+        date.startsWith("2026-10") && category_id !== null && transfer_account_id === null
+      );
+      if (row !== undefined) row.amount -= 1_000;
+    });
+  }
+  assertEquals(counts, [25, 1, 2]);
+});
+
+Deno.test("a fresh process asks nothing within the freshness window of another one", async () => {
+  await using shared = await aSharedUpstream();
+  const args = ["call", "list_accounts", "{}", "--max-age", "600"];
+  const first = await shared.run(...args);
+  shared.upstream.clearRequests();
+  const second = await shared.run(...args);
+  assertEquals([second.out, sent(shared)], [first.out, []]);
+});
+
+Deno.test("of four processes that spend one code at once, one wins", async () => {
+  await using shared = await aSharedUpstream();
+  const { out } = await shared.run("call", "find_transactions", '{"limit":1}', "--json");
+  const [row] = JSON.parse(out).transactions as readonly { readonly transaction_id: string }[];
+  const asked = { flags: [{ transaction_id: row?.transaction_id, color: "purple" }] };
+  const flag = (args: object): Promise<Said> =>
+    shared.run("call", "flag_transactions", JSON.stringify(args), "--write", "--json");
+  const preview = JSON.parse((await flag(asked)).out);
+  assertEquals(preview.status, "confirmation_required");
+  const confirmed = { ...asked, confirmation: preview.confirmation };
+  const said = await fourAtOnce(() => flag(confirmed));
+  assertEquals(said.map(({ code }) => code).toSorted(), [0, 1, 1, 1]);
+  for (const { err } of said.filter(({ code }) => code === 1)) {
+    assertMatch(
+      err,
+      /^invalid_input: this confirmation has been used already, nothing was written/,
+    );
+  }
+  assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);
+  // Any process can take it back: the journal is theirs in common.
+  const undo = await shared.run("call", "undo_operation", "{}", "--write", "--json");
+  assertMatch(undo.out, /Take back/);
+});
+
+Deno.test("the requests of all processes are counted as one", async () => {
+  await using shared = await aSharedUpstream();
+  await fourAtOnce(() => shared.run("call", "get_monthly_summary", "{}", "--max-age", "0"));
+  const store = await openSqliteStore({
+    folder: shared.folder,
+    token: TOKEN,
+    baseUrl: shared.url,
+    now: Date.now,
+    onSetAside: () => {},
+  });
+  const { used } = await store.ledger.use({ now: Date.now(), windowMs: 3_600_000 });
+  store.close();
+  assert(used > 0);
+  assertEquals(used, shared.upstream.requests.length);
+});
+
+Deno.test("no read of one process falls between the two writes of another one", async () => {
+  await using shared = await aSharedUpstream();
+  const move = {
+    month: "current",
+    from_category_id: "Groceries",
+    to_category_id: "Dining Out",
+    amount: 10,
+  };
+  const write = (args: object): Promise<Said> =>
+    shared.run("call", "move_money", JSON.stringify(args), "--write", "--json");
+  const { confirmation } = JSON.parse((await write(move)).out);
+  shared.upstream.clearRequests();
+  shared.upstream.setFaults([{
+    operation: "updateMonthCategory",
+    then: { delayMs: 1_500 },
+  }]);
+  const moving = write({ ...move, confirmation });
+  // The first write is under way when the reader starts.
+  while (!sent(shared).includes("updateMonthCategory")) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const read = await shared.run("call", "get_category_balances", "{}", "--max-age", "0");
+  assertEquals([(await moving).code, read.code], [0, 0]);
+  const writes = sent(shared).flatMap((operation, at) =>
+    operation === "updateMonthCategory" ? [at] : []
+  );
+  const between = sent(shared).slice((writes[0] ?? 0) + 1, writes[1]);
+  assertEquals([writes.length, between], [2, []]);
+});

@@ -1,0 +1,127 @@
+/**
+ * What every backend of the journal has to do, as tests that each of them runs.
+ *
+ * @module
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  type ChangeStore,
+  MOST_ENTRIES,
+  type StoredConfirmation,
+  type StoredEntry,
+} from "../../sync/change_records.ts";
+import { settle } from "./_copy.ts";
+
+/** A journal that a test may dispose of. */
+export interface OpenedChanges extends AsyncDisposable {
+  readonly changes: ChangeStore;
+}
+
+/** A confirmation that expires at 1000. */
+function aConfirmation(change: Partial<StoredConfirmation> = {}): StoredConfirmation {
+  return { code: "code", planId: "p", body: "body", expiresAt: 1_000, spentAt: null, ...change };
+}
+
+/** A journal entry of the plan "p". */
+function anEntry(operationId: string, change: Partial<StoredEntry> = {}): StoredEntry {
+  return { operationId, planId: "p", at: 1, body: "begun", ...change };
+}
+
+/** Runs the tests on one kind of journal. */
+export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>): void {
+  const check = (name: string, run: (store: ChangeStore) => Promise<void>): void => {
+    Deno.test(`${kind}: ${name}`, async () => {
+      await using opened = await open();
+      await run(opened.changes);
+    });
+  };
+
+  check("findConfirmation() gives what was saved under its code, else null", async (store) => {
+    await store.saveConfirmation(aConfirmation());
+    assertEquals(await store.findConfirmation("code"), aConfirmation());
+    assertEquals(await store.findConfirmation("other"), null);
+  });
+
+  check("spendConfirmation() spends a code once", async (store) => {
+    await store.saveConfirmation(aConfirmation());
+    assertEquals(await store.spendConfirmation("code", 500), true);
+    assertEquals(await store.spendConfirmation("code", 500), false);
+    assertEquals((await store.findConfirmation("code"))?.spentAt, 500);
+  });
+
+  check("spendConfirmation() refuses an unknown code and one that has expired", async (store) => {
+    await store.saveConfirmation(aConfirmation());
+    assertEquals(await store.spendConfirmation("other", 500), false);
+    assertEquals(await store.spendConfirmation("code", 1_000), false);
+    assertEquals((await store.findConfirmation("code"))?.spentAt, null);
+    assertEquals(await store.spendConfirmation("code", 999), true);
+  });
+
+  check("begin() spends the code and writes the entry together", async (store) => {
+    await store.saveConfirmation(aConfirmation());
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), true);
+    assertEquals((await store.findConfirmation("code"))?.spentAt, 500);
+    assertEquals(await store.entries("p"), [anEntry("one")]);
+  });
+
+  check("begin() writes nothing when somebody was first", async (store) => {
+    await store.saveConfirmation(aConfirmation({ spentAt: 400 }));
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), false);
+    assertEquals(await store.entries("p"), []);
+  });
+
+  check("begin() needs no code for changes without a confirmation", async (store) => {
+    assertEquals(await store.begin({ code: null, entry: anEntry("one"), now: 500 }), true);
+    assertEquals(await store.entries("p"), [anEntry("one")]);
+  });
+
+  check("entries() gives the newest first, of one plan only", async (store) => {
+    for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id), now: 1 });
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }), now: 1 });
+    assertEquals((await store.entries("p")).map(({ operationId }) => operationId), ["two", "one"]);
+    assertEquals(await store.entries("unknown"), []);
+  });
+
+  check("saveEntry() replaces an entry in its place", async (store) => {
+    for (const id of ["one", "two", "three"]) {
+      await store.begin({ code: null, entry: anEntry(id), now: 1 });
+    }
+    for (const id of ["three", "one"]) await store.saveEntry(anEntry(id, { body: "done" }));
+    assertEquals(
+      (await store.entries("p")).map(({ operationId, body }) => [operationId, body]),
+      [["three", "done"], ["two", "begun"], ["one", "done"]],
+    );
+  });
+
+  check("saveEntry() keeps the newest entries and forgets the oldest", async (store) => {
+    for (let at = 0; at <= MOST_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
+    const ids = (await store.entries("p")).map(({ operationId }) => operationId);
+    assertEquals([ids.length, ids[0], ids.at(-1)], [MOST_ENTRIES, `${MOST_ENTRIES}`, "1"]);
+  });
+
+  check("withPlanLock() runs one thing after another, whether they fail or not", async (store) => {
+    const gate = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const first = store.withPlanLock("p", async () => {
+      await gate.promise;
+      order.push("first");
+      throw new Error("failed");
+    });
+    const second = store.withPlanLock("p", () => Promise.resolve(order.push("second")));
+    await settle();
+    assertEquals(order, []);
+    gate.resolve();
+    await assertRejects(() => first, Error, "failed");
+    await second;
+    assertEquals(order, ["first", "second"]);
+  });
+
+  check("withPlanLock() holds up no other plan", async (store) => {
+    const gate = Promise.withResolvers<void>();
+    const held = store.withPlanLock("p", () => gate.promise);
+    assertEquals(await store.withPlanLock("q", () => Promise.resolve("free")), "free");
+    gate.resolve();
+    await held;
+  });
+}

@@ -1,0 +1,324 @@
+/**
+ * Local copies against the embedded upstream, through the real client: what happens to a
+ * plan, who reads it when, and whether a copy is then as a full read is.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { RequestLedger } from "../../client/request_budget.ts";
+import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
+import type { DemoUpstream } from "../../demo/upstream.ts";
+import { LocalCopy } from "../../sync/local_copy.ts";
+import { createMemoryStore } from "../../sync/memory_store.ts";
+import type { Store } from "../../sync/store.ts";
+import type { PlanCopy } from "../../sync/plan_copy.ts";
+import type { ReadOptions } from "../../sync/synced_collection.ts";
+import { type Api, openApi } from "../demo/_api.ts";
+import { type Step, steps, take } from "../demo/_random_life.ts";
+import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
+import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
+
+const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
+/** All that can be read. */
+export const READS = [
+  "transactions",
+  "accounts",
+  "categories",
+  "scheduled",
+  "months",
+  "month",
+] as const;
+const plan = { planId: ids.plan };
+
+type Read = (typeof READS)[number];
+
+/** A process of the server. */
+export interface Process {
+  readonly whole: LocalCopy;
+  readonly copy: PlanCopy;
+}
+
+/** The upstream, and processes that each have a copy of its plan over one store. */
+export interface World {
+  readonly api: Api;
+  readonly clock: TestClock;
+  readonly client: UpstreamClient;
+  /** The process whose turn it is. */
+  now: Process;
+  /** Gives the turn to another process; it is started when it comes first. */
+  readonly turnTo: (nth: number) => Promise<void>;
+  /** Starts the process anew, with all written or without what it has not written yet. */
+  readonly restart: (isClean: boolean) => Promise<void>;
+  /** Puts the plan back to where it was when this was last called with `null`. */
+  readonly restore: (backup: DemoUpstream | null) => void;
+}
+
+/** Requests are not what this is about. */
+const boundless: RequestLedger = {
+  tryTake: () => Promise.resolve({ ok: true }),
+  close: () => Promise.resolve(),
+  use: () => Promise.resolve({ used: 0, closedUntil: 0 }),
+};
+
+/**
+ * Makes a world with one process.
+ *
+ * @param openStore Opens the store for a process, and lets go of it.
+ */
+export async function aWorld(
+  openStore: () => Promise<Opened> = inMemory(),
+): Promise<World> {
+  const clock = aClock("2026-03-15T12:00:00Z");
+  const now = (): Date => new Date(clock.now());
+  const old = ["2023-05-01", "2024-02-29"].map((date, at) =>
+    aRow({ id: uuid(1_000 + at), date, amount: -5_000, payee_id: ids.shop })
+  );
+  const api = openApi({ transactions: old }, { now });
+  let current: DemoUpstream = api.upstream;
+  const client = createUpstreamClient({
+    baseUrl: "https://upstream.test/v1",
+    token: "demo-token",
+    fetch: (input, init) => current.fetch(input, init),
+    now: clock.now,
+    ledger: boundless,
+    delay: () => Promise.resolve(),
+    random: () => 0,
+  });
+  const start = async (): Promise<Process & Pick<Opened, "close">> => {
+    const { store, close } = await openStore();
+    const { now, utcDay } = clock;
+    const whole = new LocalCopy({ client, store, maxAgeMs: MAX_AGE_MS, now, utcDay });
+    return { whole, copy: whole.plan(ids.plan), close };
+  };
+  const processes = new Map([[0, await start()]]);
+  let turn = 0;
+  const world: World = {
+    api,
+    clock,
+    client,
+    now: processes.get(0) as Process,
+    turnTo: async (nth) => {
+      turn = nth;
+      const process = processes.get(nth) ?? await start();
+      processes.set(nth, process);
+      world.now = process;
+    },
+    restart: async (isClean) => {
+      const process = processes.get(turn);
+      if (isClean) await process?.whole.written();
+      process?.close();
+      processes.delete(turn);
+      await world.turnTo(turn);
+    },
+    restore: (backup) => {
+      current = backup ?? api.upstream;
+    },
+  };
+  return world;
+}
+
+/** A store as one process has it. */
+export interface Opened {
+  readonly store: Store;
+  readonly close: () => void;
+}
+
+function inMemory(): () => Promise<Opened> {
+  const store = createMemoryStore();
+  return () => Promise.resolve({ store, close: () => {} });
+}
+
+/** Reads one collection, or the months. */
+export function read(copy: PlanCopy, what: Read, options: ReadOptions = {}): Promise<unknown> {
+  switch (what) {
+    case "transactions":
+      return copy.transactions(options);
+    case "accounts":
+      return copy.accounts(options);
+    case "categories":
+      return copy.categories(options);
+    case "scheduled":
+      return copy.scheduledTransactions(options);
+    case "months":
+      return copy.monthSummaries(options);
+    case "month":
+      return Promise.all(MONTHS.map((month) => copy.month(month, options)));
+  }
+}
+
+/** Something that happens. */
+export type Event =
+  | { readonly kind: "life"; readonly step: Step }
+  | {
+    readonly kind: "read";
+    readonly what: readonly Read[];
+    readonly isFreshOnly: boolean;
+    readonly isFailing: boolean;
+  }
+  | { readonly kind: "wait"; readonly ms: number }
+  | { readonly kind: "write"; readonly nth: number }
+  | { readonly kind: "turn"; readonly nth: number }
+  | { readonly kind: "restart"; readonly isClean: boolean };
+
+const oneStep = steps(1).map(([step]) => step as Step);
+/** Gives what may happen one after another, to so many processes. */
+export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
+  fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant("life" as const), step: oneStep }) },
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          kind: fc.constant("read" as const),
+          what: fc.subarray([...READS], { minLength: 1 }),
+          isFreshOnly: fc.boolean(),
+          isFailing: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant("wait" as const),
+          ms: fc.constantFrom(
+            1,
+            MAX_AGE_MS - 1,
+            MAX_AGE_MS,
+            DAY_MS / 2,
+            DAY_MS,
+            8 * DAY_MS,
+            -5_000,
+          ),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant("restart" as const), isClean: fc.boolean() }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant("write" as const), nth: fc.nat(20) }),
+      },
+      {
+        weight: processes > 1 ? 4 : 0,
+        arbitrary: fc.record({ kind: fc.constant("turn" as const), nth: fc.nat(processes - 1) }),
+      },
+    ),
+    { minLength: 1, maxLength: 30, size: "max" },
+  );
+
+/** Lets something happen. */
+export async function happen(event: Event, world: World): Promise<void> {
+  switch (event.kind) {
+    case "life":
+      return await take(event.step, world.api);
+    case "wait":
+      return world.clock.advance(event.ms);
+    case "restart":
+      return await world.restart(event.isClean);
+    case "turn":
+      return await world.turnTo(event.nth);
+    case "write":
+      return await write(event.nth, world);
+    case "read": {
+      const { what, isFreshOnly, isFailing } = event;
+      if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
+      const reads = what.map((one) => read(world.now.copy, one, { isFreshOnly }));
+      const results = await Promise.allSettled(reads);
+      world.api.upstream.setFaults([]);
+      for (const result of results) {
+        if (result.status === "rejected" && !isFailing) throw result.reason;
+      }
+    }
+  }
+}
+
+/** Writes to one of the rows that the process knows, as a change does. */
+async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
+  const rows = (await copy.knownTransactions())?.live ?? [];
+  const row = rows[nth % Math.max(1, rows.length)];
+  if (row === undefined) return;
+  const answers = await copy.holdingReads(async () => {
+    const transactions = [{ id: row.id, memo: `written ${nth}` }];
+    // The row may be gone upstream: then nothing is written.
+    return await client.updateTransactions({ ...plan, transactions }).then(
+      (one) => [one],
+      () => [],
+    );
+  });
+  await copy.takeWritten(answers);
+}
+
+// deno-lint-ignore no-explicit-any -- records of every kind
+type Fields = Record<string, any>;
+
+const byId = (records: readonly unknown[]): readonly Fields[] =>
+  (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
+
+/**
+ * Names that a rename changes elsewhere do not show in the deltas of these rows; amounts
+ * in display form are kept for few of them.
+ */
+function withoutNames(record: Fields): Fields {
+  const {
+    payee_name: _,
+    category_name: __,
+    amount_formatted: ___,
+    amount_currency: ____,
+    subtransactions,
+    ...rest
+  } = record;
+  return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
+}
+
+/** What a category is called belongs to the category, not to its months. */
+function figuresOf({ categories, ...month }: Fields): Fields {
+  const figures = categories.map(
+    ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>
+      category,
+  );
+  return { ...month, categories: figures };
+}
+
+/** Compares what the copy whose turn it is gives with full reads, once nothing holds any more. */
+export async function assertCurrent(
+  { now: { copy }, client, clock }: Pick<World, "now" | "client" | "clock">,
+): Promise<void> {
+  // Longer than the window and all that the clock may have been set back.
+  clock.advance(20 * MAX_AGE_MS);
+  const transactions = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
+  const { live } = await copy.transactions();
+  assertEquals(byId(live).map(withoutNames), byId(transactions.transactions).map(withoutNames));
+  assertEquals(
+    byId((await copy.accounts()).live),
+    byId((await client.getAccounts(plan)).accounts),
+  );
+  const { groups } = await copy.categories();
+  const full = await client.getCategories(plan);
+  const sorted = (tree: readonly Fields[]): readonly Fields[] =>
+    byId(tree).map((group) => ({ ...group, categories: byId(group["categories"]) }));
+  assertEquals(sorted(groups), sorted(full.category_groups));
+  const { scheduled_transactions } = await client.getScheduledTransactions(plan);
+  assertEquals(
+    byId((await copy.scheduledTransactions()).live).map(withoutNames),
+    byId(scheduled_transactions).map(withoutNames),
+  );
+  const { months } = await client.getPlanMonths(plan);
+  const byMonth = (all: readonly Fields[]): readonly Fields[] =>
+    all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
+  assertEquals(byMonth(await copy.monthSummaries()), byMonth(months));
+  for (const month of MONTHS) {
+    const { month: detail } = await client.getPlanMonth({ ...plan, month });
+    assertEquals(figuresOf(await copy.month(month)), figuresOf(detail));
+  }
+}
+
+/** Ids of rows that upstream still has, and of those that it has deleted. */
+export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
+  const rows = api.upstream.snapshot().flatMap(({ transactions }) => transactions);
+  return {
+    live: new Set(rows.filter(({ deleted }) => !deleted).map(({ id }) => id)),
+    deleted: new Set(rows.filter(({ deleted }) => deleted).map(({ id }) => id)),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Stores in folders of their own that are gone afterwards.
+ *
+ * @module
+ */
+
+import {
+  openSqliteStore,
+  type SetAside,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from "../../sync/sqlite/sqlite_store.ts";
+
+/** A folder that a test works in. */
+export interface StoreFolder extends AsyncDisposable {
+  readonly path: string;
+  /** What was set aside. */
+  readonly setAside: readonly SetAside[];
+  /** Opens the folder's store as another process would. */
+  open(options?: Partial<SqliteStoreOptions>): Promise<SqliteStore>;
+}
+
+/** Makes an empty folder; disposing closes every store in it. */
+export async function aStoreFolder(): Promise<StoreFolder> {
+  const path = await Deno.makeTempDir();
+  const stores: SqliteStore[] = [];
+  const setAside: SetAside[] = [];
+  return {
+    path,
+    setAside,
+    async open(options = {}): Promise<SqliteStore> {
+      const store = await openSqliteStore({
+        folder: path,
+        token: "a-token",
+        baseUrl: "https://api.example.com/v1",
+        now: Date.now,
+        onSetAside: (what) => setAside.push(what),
+        ...options,
+      });
+      stores.push(store);
+      return store;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const store of stores) store.close();
+      await Deno.remove(path, { recursive: true });
+    },
+  };
+}

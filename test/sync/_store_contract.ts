@@ -1,0 +1,258 @@
+/**
+ * What every backend of the local copy has to do, as tests that each of them runs.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type {
+  CollectionChange,
+  CollectionMark,
+  CollectionOf,
+  CollectionState,
+  Store,
+  StoredMonth,
+  StoredPart,
+} from "../../sync/store.ts";
+import { aMonth, aPlan } from "../_builders.ts";
+
+/** A store that a test may dispose of. */
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: Store;
+}
+
+const state: CollectionState = {
+  knowledge: 5,
+  readAt: 1_000,
+  fullReadAt: 1_000,
+  utcDay: "2024-03-10",
+};
+const accounts: CollectionOf = { planId: "p", name: "accounts" };
+
+function aPart(part: string, ...keys: readonly string[]): StoredPart {
+  return { part, keys, records: keys.map((id) => ({ id, note: null })) };
+}
+
+function aChange(change: Partial<CollectionChange>): CollectionChange {
+  return { mark: null, state, isWhole: true, parts: [], deletedKeys: [], ...change };
+}
+
+function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredMonth {
+  const detail = aMonth({ month });
+  return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
+}
+
+/** Runs the tests on one kind of store. */
+export function testStore(kind: string, open: () => Promise<OpenedStore>): void {
+  const check = (name: string, run: (store: Store) => Promise<void>): void => {
+    Deno.test(`${kind}: ${name}`, async () => {
+      await using opened = await open();
+      await run(opened.store);
+    });
+  };
+
+  check("loadPlans() gives null before any were saved, then the last ones", async (store) => {
+    assertEquals(await store.loadPlans(), null);
+    await store.savePlans({ plans: [aPlan()], readAt: 1 });
+    const last = { plans: [aPlan()], readAt: 2 };
+    await store.savePlans(last);
+    assertEquals(await store.loadPlans(), last);
+  });
+
+  check("loadCollection() gives null for what was never kept", async (store) => {
+    await store.applyChange(accounts, aChange({}));
+    assertEquals(await store.loadCollection({ planId: "p", name: "transactions" }, null), null);
+    assertEquals(await store.loadCollection({ planId: "q", name: "accounts" }, null), null);
+  });
+
+  check(
+    "loadCollection() gives what was kept, parts in the order of their names",
+    async (store) => {
+      const parts = [aPart("2024-02", "b", "a"), aPart("2023-12", "c")];
+      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+      const kept = await store.loadCollection(accounts, null);
+      assertEquals(kept?.parts.toSorted((one, other) => one.part < other.part ? -1 : 1), [
+        aPart("2023-12", "c"),
+        aPart("2024-02", "b", "a"),
+      ]);
+      assertEquals([kept?.mark, kept?.state, kept?.isWhole], [mark, state, true]);
+      assertEquals(kept?.deletedKeys, ["z"]);
+    },
+  );
+
+  check("loadCollection() gives nothing new to who has seen the last", async (store) => {
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const kept = await store.loadCollection(accounts, mark);
+    assertEquals([kept?.isWhole, kept?.parts, kept?.deletedKeys], [false, [], null]);
+  });
+
+  check("applyChange() keeps what a change does not name", async (store) => {
+    const parts = [aPart("x", "a"), aPart("y", "b")];
+    const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+    const later = { ...state, knowledge: 6 };
+    await store.applyChange(accounts, {
+      mark,
+      state: later,
+      isWhole: false,
+      parts: [aPart("y"), aPart("w", "c")],
+      deletedKeys: null,
+    });
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals(kept?.state, later);
+    assertEquals(kept?.deletedKeys, ["z"]);
+    assertEquals(new Set(kept?.parts.map(({ part }) => part)), new Set(["x", "w"]));
+  });
+
+  check("applyChange() drops the parts that a whole one leaves out", async (store) => {
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await store.applyChange(accounts, aChange({ mark, parts: [aPart("y", "b")] }));
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals(kept?.parts, [aPart("y", "b")]);
+  });
+
+  check("applyChange() keeps nothing of who has not seen the last", async (store) => {
+    const first = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const second = await store.applyChange(accounts, aChange({ mark: first }));
+    const parts = [aPart("lost", "b")];
+    assertEquals(await store.applyChange(accounts, aChange({ mark: first, parts })), null);
+    assertEquals(await store.applyChange(accounts, aChange({ mark: null, parts })), null);
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals([kept?.mark, kept?.parts], [second, []]);
+  });
+
+  check("applyChange() keeps values of every sort", async (store) => {
+    const record = {
+      id: "a",
+      memo: null,
+      amount: -123_456_789_012,
+      fraction: 0.125,
+      approved: true,
+      payee_name: 'Caf\u00e9 "\u{1f355}"\n',
+      subtransactions: [{ id: "b", amount: 1 }, { id: "c", amount: 2 }],
+    };
+    const others = [
+      { ...record, id: "b", subtransactions: [], memo: "x" },
+      { ...record, id: "c", subtransactions: [], approved: false },
+      { id: "d" },
+    ];
+    for (const records of [[record], [record, ...others.slice(0, 2)], [record, ...others]]) {
+      const part = { part: "x", keys: records.map(({ id }) => id), records };
+      await store.forgetPlan("p");
+      await store.applyChange(accounts, aChange({ parts: [part] }));
+      assertEquals((await store.loadCollection(accounts, null))?.parts, [part]);
+    }
+  });
+
+  check("loadCollection() since any mark brings a reader to what is kept", async (store) => {
+    const aName = fc.constantFrom("x", "y", "z");
+    const somePart = fc.record({ part: aName, keys: fc.uniqueArray(fc.constantFrom("a", "b")) });
+    const someChange = fc.record({
+      isWhole: fc.boolean(),
+      hasKeys: fc.boolean(),
+      parts: fc.uniqueArray(somePart, { selector: ({ part }) => part }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(someChange, { maxLength: 6 }), fc.nat(6), async (changes, from) => {
+        await store.forgetPlan("p");
+        let mark: CollectionMark | null = null;
+        let seen: CollectionMark | null = null;
+        let reader = new Map<string, StoredPart>();
+        const whole = new Map<string, StoredPart>();
+        for (const [at, { isWhole, hasKeys, parts }] of changes.entries()) {
+          const named = parts.map(({ part, keys }) => aPart(part, ...keys));
+          const deletedKeys = hasKeys || mark === null ? [`k${at}`] : null;
+          if (isWhole) whole.clear();
+          for (const part of named) whole.set(part.part, part);
+          mark = await store.applyChange(
+            accounts,
+            aChange({ mark, isWhole: isWhole || mark === null, parts: named, deletedKeys }),
+          );
+          if (at === from) {
+            seen = mark;
+            reader = new Map(whole);
+          }
+        }
+        const found = await store.loadCollection(accounts, seen);
+        if (found === null) return assertEquals(changes, []);
+        if (found.isWhole) reader.clear();
+        for (const part of found.parts) reader.set(part.part, part);
+        const live = (parts: ReadonlyMap<string, StoredPart>): unknown =>
+          [...parts.values()].filter(({ records }) => records.length > 0)
+            .toSorted((one, other) => one.part < other.part ? -1 : 1);
+        assertEquals(live(reader), live(whole));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  check("loadMonth() gives a month that was read after the time", async (store) => {
+    const march = aStoredMonth("2024-03-01");
+    await store.saveMonth("p", march);
+    const of = { planId: "p", month: "2024-03-01" };
+    assertEquals(await store.loadMonth(of, 999), march);
+    assertEquals(await store.loadMonth(of, 1_000), null);
+    assertEquals(await store.loadMonth({ ...of, month: "2024-02-01" }, -1), null);
+    assertEquals(await store.loadMonth({ ...of, planId: "q" }, -1), null);
+  });
+
+  check("saveMonth() replaces the month that it names", async (store) => {
+    await store.saveMonth("p", aStoredMonth("2024-03-01"));
+    const later = aStoredMonth("2024-03-01", { knowledge: null, readAt: 2_000 });
+    await store.saveMonth("p", later);
+    assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), later);
+  });
+
+  check("noteMonths() drops what has changed and tags what stands", async (store) => {
+    const months = [
+      aStoredMonth("2024-01-01"),
+      aStoredMonth("2024-02-01"),
+      aStoredMonth("2024-03-01", { knowledge: 4 }),
+      aStoredMonth("2024-04-01", { readAt: 1_501 }),
+      aStoredMonth("2024-05-01", { knowledge: null }),
+    ];
+    for (const month of months) await store.saveMonth("p", month);
+    await store.saveMonth("q", aStoredMonth("2024-01-01"));
+    const changed = new Set(["2024-02-01", "2024-04-01"]);
+    await store.noteMonths("p", { changed, from: 5, to: 8, askedAt: 1_500 });
+    const tags: unknown[] = [];
+    for (const { detail: { month } } of months) {
+      tags.push((await store.loadMonth({ planId: "p", month }, -1))?.knowledge);
+    }
+    assertEquals(tags, [8, undefined, 4, 5, null]);
+    assertEquals((await store.loadMonth({ planId: "q", month: "2024-01-01" }, -1))?.knowledge, 5);
+  });
+
+  check("forgetPlan() forgets one plan, and what its writers had seen", async (store) => {
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await store.saveMonth("p", aStoredMonth("2024-03-01"));
+    await store.saveMonth("q", aStoredMonth("2024-03-01"));
+    await store.forgetPlan("p");
+    assertEquals(await store.loadCollection(accounts, null), null);
+    assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
+    assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
+    assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
+    const anew = await store.applyChange(accounts, aChange({}));
+    assert(anew !== null && anew.epoch !== mark?.epoch);
+  });
+
+  check("touchedAt() gives the last time per plan", async (store) => {
+    assertEquals(await store.touchedAt("p"), 0);
+    await store.touch("p", 5);
+    await store.touch("p", 7);
+    assertEquals([await store.touchedAt("p"), await store.touchedAt("q")], [7, 0]);
+  });
+
+  check("the ledger counts requests, and a closing holds", async ({ ledger }) => {
+    const take = { now: 5_000, windowMs: 1_000, limit: 2 };
+    assertEquals(await ledger.tryTake(take), { ok: true });
+    assertEquals(await ledger.tryTake({ ...take, now: 5_400 }), { ok: true });
+    assertEquals(await ledger.tryTake({ ...take, now: 5_900 }), { ok: false, freeAt: 6_000 });
+    assertEquals(await ledger.use({ now: 5_900, windowMs: 1_000 }), { used: 2, closedUntil: 0 });
+    assertEquals(await ledger.tryTake({ ...take, now: 6_000 }), { ok: true });
+    await ledger.close(9_000);
+    await ledger.close(8_000);
+    assertEquals(await ledger.tryTake({ ...take, now: 8_999 }), { ok: false, freeAt: 9_000 });
+    assertEquals(await ledger.tryTake({ ...take, now: 9_000 }), { ok: true });
+  });
+}

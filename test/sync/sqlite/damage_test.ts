@@ -1,0 +1,182 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StoreNote } from "../../../sync/open_store.ts";
+import { openStore } from "../../../sync/open_store.ts";
+import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
+import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
+import type { CollectionChange, CollectionOf } from "../../../sync/store.ts";
+import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
+
+const accounts: CollectionOf = { planId: "p", name: "accounts" };
+const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+const change: CollectionChange = {
+  mark: null,
+  state,
+  isWhole: true,
+  parts: [{ part: "all", keys: ["a"], records: [{ id: "a", note: "x".repeat(9_000) }] }],
+  deletedKeys: [],
+};
+const ENTRIES = 60;
+
+/** Fills both files and closes them. */
+async function fill(folder: StoreFolder): Promise<void> {
+  const store = await folder.open();
+  await store.applyChange(accounts, change);
+  for (let nth = 1; nth <= ENTRIES; nth++) {
+    const body = { nth, text: "x".repeat(500) };
+    await store.changes.saveEntry({ operationId: `o${nth}`, planId: "p", at: nth, body });
+  }
+  await store.ledger.tryTake({ now: 1, windowMs: 9, limit: 9 });
+  store.close();
+}
+
+async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
+  const store = await folder.open();
+  const entries = await store.changes.entries("p");
+  return entries.map(({ operationId }) => operationId);
+}
+
+const lastFirst = Array.from({ length: ENTRIES }, (_, at) => `o${ENTRIES - at}`);
+
+const damages: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  "no database at all": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
+  "another program's database": async (path) => {
+    await Deno.remove(path);
+    const other = new DatabaseSync(path);
+    other.exec("CREATE TABLE diary (page TEXT)");
+    other.close();
+  },
+  "a database cut off": async (path) => {
+    const { size } = await Deno.stat(path);
+    await Deno.truncate(path, Math.floor(size / 2));
+  },
+  "a database with a page overwritten": (path) => overwrite(path, 0.4),
+  "a database with its head overwritten": (path) => overwrite(path, 0),
+};
+
+async function overwrite(path: string, share: number): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const from = Math.floor(bytes.length * share / 4_096) * 4_096;
+  bytes.fill(0xaa, from, from + 4_096);
+  await Deno.writeFile(path, bytes);
+}
+
+for (const [what, damage] of Object.entries(damages)) {
+  Deno.test(`a copy that is ${what} is set aside, and a new one takes its place`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    await damage(join(folder.path, FILES.copy));
+    const store = await folder.open();
+    // Damage in the middle shows when it is met: what met it is told, the next one goes on.
+    const found = await store.loadCollection(accounts, null).catch(() => null);
+    assert(found === null || found.parts.length === 1);
+    await store.forgetPlan("p").catch(() => {});
+    await store.forgetPlan("p");
+    assert(await store.applyChange(accounts, change) !== null);
+    assertEquals((await store.loadCollection(accounts, null))?.parts, change.parts);
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+    for (const { file, carriedOver } of folder.setAside) {
+      assertMatch(file, /^copy\.db\.damaged-\d{8}T\d{6}Z$/u);
+      assertEquals(carriedOver, null);
+      assert((await Deno.stat(join(folder.path, file))).isFile);
+    }
+  });
+
+  Deno.test(`a journal that is ${what} is set aside with what can be read carried over`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    await damage(join(folder.path, FILES.journal));
+    const ids = await entryIds(folder);
+    const [aside] = folder.setAside;
+    assertMatch(aside?.file ?? "", /^journal\.db\.damaged-\d{8}T\d{6}Z$/u);
+    assertEquals(aside?.carriedOver, ids.length);
+    assertEquals(ids, lastFirst.filter((id) => ids.includes(id)));
+    if (what.includes("overwritten") && !what.includes("head")) {
+      assert(ids.length >= ENTRIES / 2, `only ${ids.length} came over`);
+    }
+    const store = await folder.open();
+    await store.changes.saveEntry({ operationId: "new", planId: "p", at: 99, body: null });
+    assertEquals((await entryIds(folder))[0], "new");
+  });
+}
+
+Deno.test("a copy that was deleted is made anew, whatever is left beside it", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.applyChange(accounts, change);
+  await Deno.remove(join(folder.path, FILES.copy));
+  const store = await folder.open();
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertEquals(folder.setAside, []);
+});
+
+for (const file of [FILES.copy, FILES.journal]) {
+  Deno.test(`${file} of a newer version is left alone`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    const path = join(folder.path, file);
+    const newer = new DatabaseSync(path);
+    newer.exec("PRAGMA user_version = 99");
+    newer.close();
+    const error = await assertRejects(() => folder.open(), BlockedFileError);
+    assertEquals(error.reason, "newer");
+    const after = new DatabaseSync(path);
+    assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
+    after.close();
+    assertEquals(folder.setAside, []);
+  });
+
+  Deno.test(`${file} that another program holds is left alone`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    const holder = new DatabaseSync(join(folder.path, file));
+    holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    try {
+      const error = await assertRejects(() => folder.open(), BlockedFileError);
+      assertEquals(error.reason, "locked");
+    } finally {
+      holder.close();
+    }
+    assertEquals((await entryIds(folder)).length, ENTRIES);
+  });
+}
+
+Deno.test("a server whose journal is left alone reads, and refuses changes with the reason", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const newer = new DatabaseSync(join(folder.path, FILES.journal));
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  const notes: StoreNote[] = [];
+  const store = openStore({
+    folder: folder.path,
+    token: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: Date.now,
+    onNote: (note) => notes.push(note),
+  });
+  assertEquals(await store.loadPlans(), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertMatch(await store.changes.refusal() ?? "", /written by a newer version/u);
+  assertEquals(notes, [{ event: "store_left_alone", reason: "newer" }]);
+});
+
+Deno.test("without a folder that can be written memory takes its place, said once", async () => {
+  await using folder = await aStoreFolder();
+  const file = join(folder.path, "a-file");
+  await Deno.writeTextFile(file, "");
+  const notes: StoreNote[] = [];
+  const store = openStore({
+    folder: join(file, "inside"),
+    token: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: Date.now,
+    onNote: (note) => notes.push(note),
+  });
+  assertEquals(await store.loadPlans(), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertEquals(await store.changes.refusal(), null);
+  assertEquals(notes, [{ event: "store_in_memory", reason: "ENOTDIR" }]);
+});
