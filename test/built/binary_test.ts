@@ -3,6 +3,7 @@ import { VERSION } from "../../tools/_version.ts";
 import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
 import { findNode } from "../_node.ts";
 import { withArtefact } from "./_artefact.ts";
+import { assertKeeps } from "./_keeping.ts";
 import { assertNoPath } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
@@ -25,6 +26,11 @@ Deno.test({
       await t.step(
         "answers as the source does on Deno",
         () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
+      );
+
+      await t.step(
+        "keeps the copy and the journal over a restart",
+        () => assertKeeps((args, env) => ({ command: path, args, env }), `${folder}/state`),
       );
 
       await t.step("says its version, and refuses what it does not know", async () => {

@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PACKAGE } from "../../scripts/_project.ts";
+import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
 import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
+import { RawServer } from "../protocol/_raw_server.ts";
+import { assertKeeps, serveUpstream } from "./_keeping.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
@@ -23,6 +25,31 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
         await assertSameAsSource({ command: Deno.execPath(), args, env: {} });
       });
     }
+
+    const [inMemory = [], keeping = []] = forms;
+    const entry = `${folder}/published/mod.ts`;
+
+    await t.step("keep the copy and the journal over a restart with the second form", async () => {
+      const home = `${folder}/home`;
+      const start = ["run", "--quiet", ...onLoopback(keeping, `${home}/${PROGRAM}`), entry];
+      const deno = { DENO_DIR: await denoFolder() };
+      await assertKeeps((args, env) => ({
+        command: Deno.execPath(),
+        args: [...start, ...args],
+        env: { ...env, ...deno },
+      }), home);
+    });
+
+    await t.step("say once that the copy is in memory with the first form", async () => {
+      await using served = await serveUpstream(`${folder}/unused`);
+      const args = ["run", "--quiet", ...onLoopback(inMemory, ""), entry, ...served.args];
+      const env = { ...Deno.env.toObject(), ...served.env, DENO_DIR: await denoFolder() };
+      await using server = new RawServer({ command: Deno.execPath(), args, env });
+      await server.initialize();
+      for (const name of ["list_plans", "list_accounts", "list_plans"]) await server.call(name);
+      const { stderr } = await server.end();
+      assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
+    });
 
     await t.step("are those that the program reaches, and the papers", async () => {
       const source = files.filter((file) => file.endsWith(".ts"));
@@ -52,6 +79,18 @@ Deno.test("every public symbol is documented", async () => {
     "public type 'ServerFactory' references private type 'McpServer'",
   ]);
 });
+
+/** The same permissions, for an upstream on this machine. */
+function onLoopback(permissions: readonly string[], stateFolder: string): readonly string[] {
+  return permissions.map((one) =>
+    one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDER, stateFolder)
+  );
+}
+
+/** Where Deno keeps packages, as a server that is given another home would not find it. */
+async function denoFolder(): Promise<string> {
+  return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
+}
 
 /** Lists the source that is reached from the entry, wherever it is imported. */
 async function reachedFiles(): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
+import { assertKeeps } from "./_keeping.ts";
 import { nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
@@ -41,6 +42,12 @@ Deno.test({
           await assertSameAsSource({ command: one, args, env: {} });
         });
       }
+
+      await t.step("keeps the copy and the journal over a restart", () =>
+        assertKeeps(
+          (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
+          `${folder}/state`,
+        ));
 
       await t.step("holds no test, script, benchmark or path of a machine", async () => {
         const top = new Set(files.map((file) => file.split("/")[0]));
