@@ -28,7 +28,9 @@ import { coverage } from "./tools/_coverage.ts";
 import { instructionsFor } from "./tools/_instructions.ts";
 import { toolsOf } from "./tools/_offered.ts";
 import { openSession, type ServerOptions } from "./tools/_open_session.ts";
+import { prompts } from "./tools/_prompts.ts";
 import { registerTool } from "./tools/_register.ts";
+import { registerPrompt } from "./tools/_register_prompt.ts";
 import type { LogEntry } from "./tools/_session.ts";
 import type { Profile } from "./tools/_tool.ts";
 import { VERSION } from "./tools/_version.ts";
@@ -77,17 +79,23 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const session = openSession(options);
   assertCoverage(session.profile);
   const offered = toolsOf(session.profile, session.isWriteAllowed);
+  const names = new Set(offered.map(({ name }) => name));
   const instructions = instructionsFor(session);
   return () => {
     const server = new McpServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
         instructions,
-        capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+        },
       },
     );
     for (const tool of offered) registerTool(server, tool, session);
     for (const resource of resources) registerResource(server, resource, session);
+    for (const prompt of prompts) registerPrompt(server, prompt, { session, offered: names });
     return server;
   };
 }

@@ -6,6 +6,7 @@
 
 import { nameWords } from "../domain/category_label.ts";
 import { findCategory } from "../domain/find_category.ts";
+import type { IdIndex } from "../domain/id_index.ts";
 import { fromMilliunits } from "../domain/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
 import type { MonthRecord } from "../domain/plan_records.ts";
@@ -24,6 +25,8 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
+  /** Every id that the plan has had. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
 /**
@@ -36,10 +39,11 @@ export interface MonthPlan {
  */
 export function budgetDraft(
   { category_id: reference, amount }: AskedBudget,
-  { planId, month, format }: MonthPlan,
+  { planId, month, format, knownIds }: MonthPlan,
 ): Proposal<"updateMonthCategory"> {
   const category = findCategory(reference, {
     categories: month.categories,
+    knownIds,
     insteadOfReadyToAssign: "assign an amount to a category, the rest stays there",
   });
   const words = `${writeMoney(fromMilliunits(amount), format)} in ${month.month.slice(0, 7)}`;

@@ -58,13 +58,14 @@ export function moveDraft(
 
 function sides(
   asked: AskedMove,
-  { month }: MonthPlan,
+  { month, knownIds }: MonthPlan,
 ): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
   const refusals = new Refusals("argument");
   const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>
     refusals.attempt(name, () =>
       findCategory(asked[name], {
         categories: month.categories,
+        knownIds,
         insteadOfReadyToAssign:
           "set_category_budget moves money between it and a category, by the whole amount " +
           "that the category is to have",

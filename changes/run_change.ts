@@ -162,7 +162,7 @@ async function preview(
     reply: replyFor({
       status: "confirmation_required",
       message: `${draft.summary}? Nothing is written yet. ${undoLine(draft)} ` +
-        "When the user agrees, call again with the same arguments and this confirmation",
+        "When the user agrees, repeat the same call with this confirmation",
       rows: draft.rows,
       warnings: draft.warnings,
       confirmation: code,

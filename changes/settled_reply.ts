@@ -62,9 +62,11 @@ function appliedReply(settled: Settled): ChangeReply {
   const told = draft.told?.(applied.answers);
   const what = `${draft.summary}${isPreviewed ? countWords(draft) : ""}.`;
   const sentence = told === undefined ? "" : ` ${told.message}.`;
+  // The preview has said what it costs; that it can be undone shows in the operation id.
+  const undo = isPreviewed && entry.isUndoable ? "" : ` ${undoLine(draft)}`;
   return replyFor({
     status: "applied",
-    message: `Done: ${what}${sentence}${now} ${undoLine(draft)}`,
+    message: `Done: ${what}${sentence}${now}${undo}`,
     rows: createdRows(draft, entry),
     warnings: warningsOf(settled),
     operationId: entry.isUndoable ? entry.operationId : null,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hasMoney, visibleCategories } from "./month_categories.ts";
+import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
 import { sumOf } from "./money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "./plan_records.ts";
 import { isCardPaymentCategory } from "./special_categories.ts";
@@ -37,8 +37,7 @@ export interface BudgetComparison {
 }
 
 /** Which categories to give. */
-export interface BudgetComparisonOptions {
-  readonly group?: string | undefined;
+export interface BudgetComparisonOptions extends GroupChoice {
   readonly onlyOver?: boolean;
 }
 
@@ -63,7 +62,7 @@ export function budgetVersusActual(
   month: MonthRecord,
   options: BudgetComparisonOptions = {},
 ): BudgetComparison {
-  const categories = visibleCategories(month, options.group)
+  const categories = visibleCategories(month, options)
     .filter((category) => !isCardPaymentCategory(category) && hasMoney(category))
     .map(compare)
     .filter((row) => options.onlyOver !== true || row.over_by > 0);

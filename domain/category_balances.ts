@@ -4,7 +4,12 @@
  * @module
  */
 
-import { hasMoney, underfundedOf, visibleCategories } from "./month_categories.ts";
+import {
+  type GroupChoice,
+  hasMoney,
+  underfundedOf,
+  visibleCategories,
+} from "./month_categories.ts";
 import type { MonthRecord } from "./plan_records.ts";
 
 /** One category in one month; amounts in milliunits. */
@@ -20,8 +25,7 @@ export interface CategoryBalance {
 }
 
 /** Which categories to give. */
-export interface CategoryBalanceOptions {
-  readonly group?: string | undefined;
+export interface CategoryBalanceOptions extends GroupChoice {
   readonly includeEmpty?: boolean;
 }
 
@@ -45,7 +49,7 @@ export function categoryBalances(
   month: MonthRecord,
   options: CategoryBalanceOptions = {},
 ): readonly CategoryBalance[] {
-  return visibleCategories(month, options.group)
+  return visibleCategories(month, options)
     .filter((category) =>
       options.includeEmpty === true || hasMoney(category) || underfundedOf(category) !== null
     )

@@ -6,6 +6,7 @@
 
 import { categoryLabel, nameWords } from "./category_label.ts";
 import { foldName } from "./fold_text.ts";
+import type { IdIndex } from "./id_index.ts";
 import type { CategoryRecord } from "./plan_records.ts";
 import { resolveReference } from "./resolve_reference.ts";
 import { isInflowCategory, isInternalCategory } from "./special_categories.ts";
@@ -22,6 +23,8 @@ const READY_TO_ASSIGN: readonly string[] = [
 export interface CategorySearch<Category extends CategoryRecord> {
   readonly categories: readonly Category[];
   readonly deletedIds?: ReadonlySet<string>;
+  /** Every id that the plan has had, where those of deleted categories are not told. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** What to do when Ready to Assign is meant. */
   readonly insteadOfReadyToAssign: string;
 }
@@ -54,6 +57,7 @@ export function findCategory<Category extends CategoryRecord>(
     noun: "category",
     records,
     ...(search.deletedIds === undefined ? {} : { deletedIds: search.deletedIds }),
+    knownIds: search.knownIds,
     describe: categoryLabel,
     hint: "list_category_groups shows them",
   });

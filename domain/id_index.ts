@@ -58,10 +58,21 @@ export class IdIndex {
     if (size > this.#places.length) this.#grow(size);
   }
 
-  /** Gives the shortest prefix that is this id's alone; the whole id if it is no plain UUID. */
+  /** Gives the ids that begin with a prefix, of whatever kind; it has at least eight characters. */
+  sharing(prefix: string): readonly string[] {
+    return this.#sharing(prefix).filter((id) => id.startsWith(prefix));
+  }
+
+  /**
+   * Gives the shortest prefix that is this id's alone; the whole id if it is no plain
+   * UUID, or if it was never added: nobody would remember it when another comes to
+   * share the prefix.
+   */
   shorten(id: string): string {
     if (!UUID.test(id)) return id;
-    const others = this.#sharing(id).filter((other) => other !== id);
+    const known = this.#sharing(id);
+    if (!known.includes(id)) return id;
+    const others = known.filter((other) => other !== id);
     let length = SHORTEST_PREFIX;
     // A row that a schedule entered has the schedule's id and a date: it begins with
     // the whole of another id.

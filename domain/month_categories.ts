@@ -4,9 +4,18 @@
  * @module
  */
 
+import type { IdIndex } from "./id_index.ts";
 import type { MonthCategoryRecord, MonthRecord } from "./plan_records.ts";
 import { type Referable, resolveReference } from "./resolve_reference.ts";
 import { isInternalCategory } from "./special_categories.ts";
+
+/** Which group of a month an answer is about. */
+export interface GroupChoice {
+  /** Name, id or unique id prefix. */
+  readonly group?: string | undefined;
+  /** Every id that the plan has had: a prefix that several share means none. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
 
 /** A group as the month's own categories name it. */
 interface NamedGroup extends Referable {
@@ -19,7 +28,7 @@ interface NamedGroup extends Referable {
  * or their group was asked for.
  *
  * @param month The month.
- * @param group Name, id or unique id prefix of a group.
+ * @param choice Which group, if one is asked for.
  * @returns The categories in upstream's order.
  * @throws {ToolError} `not_found` or `invalid_input` when the group is not one.
  *
@@ -33,7 +42,7 @@ interface NamedGroup extends Referable {
  */
 export function visibleCategories(
   month: MonthRecord,
-  group?: string,
+  { group, knownIds }: GroupChoice = {},
 ): readonly MonthCategoryRecord[] {
   const own = month.categories.filter((category) =>
     !category.deleted && !isInternalCategory(category)
@@ -42,6 +51,7 @@ export function visibleCategories(
   const { id } = resolveReference(group, {
     noun: "category group",
     records: groupsOf(own),
+    knownIds,
     hint: "list_category_groups shows them",
   });
   return own.filter((category) => category.category_group_id === id);

@@ -8,6 +8,10 @@
 import { fingerprint } from "./fingerprint.ts";
 import { ToolError } from "./tool_error.ts";
 
+/** Marks a part of a cursor as text; the others are numbers. */
+const TEXT = "_";
+const MARK_LENGTH = 6;
+
 /** Where a row stands in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
@@ -106,29 +110,34 @@ export function readCursor(cursor: string, query: unknown): SortKey {
  * ```
  */
 export function writeCursor(key: SortKey, query: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([markOf(query), ...key]));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-").replaceAll("/", "_").replace(/[=]+$/u, "");
+  const parts = key.map((part) =>
+    typeof part === "number" ? part : TEXT + encodeURIComponent(part)
+  );
+  return [markOf(query), ...parts].join(",");
 }
 
 function decode(cursor: string): SortKey | null {
+  const [mark, ...parts] = cursor.split(",");
+  if (mark === undefined || parts.length === 0) return null;
   try {
-    const text = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isSortKey(content) && content.length > 1 ? content : null;
+    const key = parts.map((part) =>
+      part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : numberIn(part)
+    );
+    return [mark, ...key];
   } catch {
     return null;
   }
 }
 
-function isSortKey(content: unknown): content is SortKey {
-  return Array.isArray(content) &&
-    content.every((part) => typeof part === "string" || typeof part === "number");
+function numberIn(part: string): number {
+  const value = Number(part);
+  if (part === "" || !Number.isFinite(value)) throw new RangeError("Not a number");
+  return value;
 }
 
+/** Enough of a fingerprint to tell a slip: a cursor is no secret. */
 function markOf(query: unknown): string {
-  return fingerprint(JSON.stringify(query));
+  return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
 
 /**

@@ -7,7 +7,7 @@
 
 import { cleanText } from "./clean_text.ts";
 import { foldName } from "./fold_text.ts";
-import { SHORTEST_PREFIX } from "./id_index.ts";
+import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
 import { ToolError } from "./tool_error.ts";
 
 /** A record that can be referred to. */
@@ -24,13 +24,16 @@ export interface ReferenceScope<Record extends Referable> {
   readonly records: readonly Record[];
   /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
+  /**
+   * Every id that the plan has had, where those of deleted records are not told
+   * otherwise: a prefix that one of them shares is ambiguous.
+   */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** How candidates are told apart in an error, such as by a group's name. */
   readonly describe?: (record: Record) => string;
   /** What shows the valid ones, such as `list_accounts shows them`. */
   readonly hint: string;
 }
-
-const MOST_CANDIDATES = 10;
 
 /**
  * Resolves one reference.
@@ -59,7 +62,7 @@ export function resolveReference<Record extends Referable>(
     scope.records.find((record) => record.id === wanted);
   if (whole !== undefined) return whole;
   const found = candidatesFor(wanted, scope);
-  const deleted = deletedSharing(wanted, scope.deletedIds);
+  const deleted = deletedSharing(wanted, scope);
   const [only] = found;
   if (only !== undefined && found.length === 1 && deleted.length === 0) return only;
   if (found.length > 0) throw ambiguous(wanted, scope, { found, deleted });
@@ -82,10 +85,16 @@ function namesOf(name: string): readonly string[] {
   return name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
 }
 
-function deletedSharing(wanted: string, ids: ReadonlySet<string> | undefined): readonly string[] {
-  if (ids === undefined || wanted.length < SHORTEST_PREFIX) return [];
+function deletedSharing<Record extends Referable>(
+  wanted: string,
+  { deletedIds = new Set(), knownIds, records }: ReferenceScope<Record>,
+): readonly string[] {
+  if (wanted.length < SHORTEST_PREFIX) return [];
   const prefix = wanted.toLowerCase();
-  return [...ids].filter((id) => id.toLowerCase().startsWith(prefix));
+  const known = (knownIds?.sharing(prefix) ?? [])
+    .filter((id) => records.every((record) => record.id !== id));
+  const deleted = [...deletedIds].filter((id) => id.toLowerCase().startsWith(prefix));
+  return [...new Set([...deleted, ...known])];
 }
 
 function ambiguous<Record extends Referable>(
@@ -103,7 +112,7 @@ function ambiguous<Record extends Referable>(
     `"${
       cleanText(wanted)
     }" means ${count} ${scope.noun} records: pass the whole id of one of these`,
-    { rows: rows.slice(0, MOST_CANDIDATES) },
+    { rows },
   );
 }
 

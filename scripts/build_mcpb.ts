@@ -80,6 +80,7 @@ function manifest(): unknown {
       description: summary.description,
     })),
     tools_generated: true,
+    prompts_generated: true,
     keywords: KEYWORDS,
     license: "MIT",
     compatibility: {

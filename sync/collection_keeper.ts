@@ -90,6 +90,11 @@ export class CollectionKeeper {
     }
   }
 
+  /** Forgets what was seen of the store: the plan was restored. */
+  forget(): void {
+    this.#mark = null;
+  }
+
   /** Takes note that parts have changed; `all` for everything. */
   note(parts: Iterable<string> | "all", areKeysChanged: boolean): void {
     if (parts === "all") this.#isAllDirty = true;
@@ -133,10 +138,10 @@ export class CollectionKeeper {
 
   #take(found: StoredCollection): void {
     const seen = this.#mark;
-    this.#mark = found.mark;
     const isOtherEpoch = seen !== null && seen.epoch !== found.mark.epoch;
     if (!isOtherEpoch && seen?.version === found.mark.version) return;
     const adoption = this.#options.onMoved({ ...found, isOtherEpoch });
+    this.#mark = found.mark;
     if (adoption === "taken") return this.#clean();
     if (adoption === "joined") return;
     const theirs = found.isWhole ? "all" : found.parts.map(({ part }) => part);

@@ -25,6 +25,7 @@ interface KeptCollection {
   readonly state: CollectionState;
   readonly parts: ReadonlyMap<string, StoredPart>;
   readonly deletedKeys: readonly string[];
+  readonly isForgotten: boolean;
 }
 
 /**
@@ -43,6 +44,7 @@ export function createMemoryStore(): Store {
   const collections = new Map<string, KeptCollection>();
   const months = new Map<string, StoredMonth>();
   const touched = new Map<string, number>();
+  const taken = new Map<string, Set<string>>();
   let plans: StoredPlans | null = null;
   let epoch = 1;
   return {
@@ -87,11 +89,19 @@ export function createMemoryStore(): Store {
     },
     forgetPlan(planId: string): Promise<void> {
       epoch += 1;
-      for (const map of [collections, months]) {
-        for (const key of map.keys()) if (key.startsWith(`${planId} `)) map.delete(key);
+      const isOfPlan = (key: string): boolean => key.startsWith(`${planId} `);
+      for (const key of [...months.keys()].filter(isOfPlan)) months.delete(key);
+      for (const [key, kept] of collections) {
+        if (isOfPlan(key)) collections.set(key, forgotten(kept, String(epoch)));
       }
       return Promise.resolve();
     },
+    takeIds(planId: string, ids: readonly string[]): Promise<void> {
+      taken.set(planId, new Set([...taken.get(planId) ?? [], ...ids]));
+      return Promise.resolve();
+    },
+    takenIds: (planId: string): Promise<readonly string[]> =>
+      Promise.resolve([...taken.get(planId) ?? []]),
     touch(planId: string, at: number): Promise<void> {
       touched.set(planId, at);
       return Promise.resolve();
@@ -117,7 +127,7 @@ function isSameMark(one: CollectionMark | null, other: CollectionMark | null): b
 }
 
 function changesOf(
-  { mark, state, parts, deletedKeys }: KeptCollection,
+  { mark, state, parts, deletedKeys, isForgotten }: KeptCollection,
   since: CollectionMark | null,
 ): StoredCollection {
   const isSame = isSameMark(mark, since);
@@ -127,6 +137,18 @@ function changesOf(
     isWhole: !isSame,
     parts: isSame ? [] : [...parts.values()],
     deletedKeys: isSame ? null : deletedKeys,
+    isForgotten,
+  };
+}
+
+function forgotten({ state, parts, deletedKeys }: KeptCollection, epoch: string): KeptCollection {
+  const keys = [...parts.values()].flatMap((part) => part.keys);
+  return {
+    mark: { epoch, version: 1 },
+    state,
+    parts: new Map(),
+    deletedKeys: [...deletedKeys, ...keys],
+    isForgotten: true,
   };
 }
 
@@ -145,5 +167,6 @@ function applied(
     state,
     parts: next,
     deletedKeys: deletedKeys ?? kept?.deletedKeys ?? [],
+    isForgotten: false,
   };
 }

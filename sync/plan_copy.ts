@@ -27,6 +27,7 @@ import {
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { payeeNamesOn, withPayeeNames } from "./payee_names.ts";
+import { runOnce } from "./run_once.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import {
@@ -79,6 +80,11 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
+  /** Categories and groups that a month has ever shown. */
+  readonly #taken = new Set<string>();
+  readonly #restoreTakenOnce: () => Promise<void>;
+  /** Resolves when the store has these, or has failed. */
+  #takenKept: Promise<unknown> = Promise.resolve();
   #moneyFormat: MoneyFormat | null = null;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -91,6 +97,7 @@ export class PlanCopy {
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
+    this.#restoreTakenOnce = runOnce(() => this.#restoreTaken());
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
       onRead: ({ month, categories }, began) => {
@@ -155,11 +162,16 @@ export class PlanCopy {
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
-    const { live, deletedKeys } = this.#categories.table;
-    if (this.#categorySet?.of !== live) {
-      this.#categorySet = { of: live, set: categorySet(live, deletedKeys) };
-    }
-    return this.#categorySet.set;
+    await this.#restoreTakenOnce();
+    const { table } = this.#categories;
+    // An id that only a month has shown is as taken as one that was deleted.
+    const gone = [...this.#taken].filter((id) => table.get(id) === undefined);
+    const { live, deletedKeys } = table;
+    const known = this.#categorySet;
+    if (known?.of === live && gone.every((id) => known.set.deletedIds.has(id))) return known.set;
+    const set = categorySet(live, new Set([...deletedKeys, ...gone]));
+    this.#categorySet = { of: live, set };
+    return set;
   }
 
   /** Gives the scheduled transactions. */
@@ -175,8 +187,10 @@ export class PlanCopy {
   }
 
   /** Gives one month, `YYYY-MM-01`, with its categories. */
-  month(month: string, options?: ReadOptions): Promise<MonthDetail> {
-    return this.#months.read(month, options);
+  async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
+    // A month names no deleted categories: those that were kept have to be known first.
+    await Promise.all([this.#categories.known(), this.#restoreTakenOnce()]);
+    return await this.#months.read(month, options);
   }
 
   /** Gives every row of every account. */
@@ -223,7 +237,7 @@ export class PlanCopy {
       this.#transactions,
       this.#months,
     ];
-    await Promise.all(all.map((kept) => kept.written()));
+    await Promise.all([this.#takenKept, ...all.map((kept) => kept.written())]);
   }
 
   /**
@@ -313,11 +327,33 @@ export class PlanCopy {
   }
 
   #noteMonth(month: MonthDetail): void {
-    for (const { id, category_group_id, balance_formatted, balance } of month.categories) {
-      this.ids.add(id);
-      this.ids.add(category_group_id);
+    for (const { balance_formatted, balance } of month.categories) {
       if (this.#moneyFormat === null) this.#noteAmount(balance_formatted, balance);
     }
+    const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
+    const unknown = [...new Set(all)].filter((id) => !this.#taken.has(id));
+    if (unknown.length === 0) return;
+    this.#takeIds(unknown);
+    const { store, planId, onStoreFailure } = this.#context;
+    const kept = store.takeIds(planId, unknown).catch(onStoreFailure);
+    this.#takenKept = Promise.all([this.#takenKept, kept]);
+  }
+
+  #takeIds(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.ids.add(id);
+      this.#taken.add(id);
+    }
+  }
+
+  async #restoreTaken(): Promise<void> {
+    const { store, planId, onStoreFailure } = this.#context;
+    this.#takeIds(
+      await store.takenIds(planId).catch((error: unknown) => {
+        onStoreFailure(error);
+        return [];
+      }),
+    );
   }
 
   #noteAmount(formatted: string | null | undefined, milliunits: number): void {

@@ -11,6 +11,12 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
+/** A key whose record is gone. */
+export interface GoneRow {
+  readonly key: string;
+  readonly isDeleted: true;
+}
+
 /** Records as they were kept, and the key of each. */
 export interface KeptRecords<Record> {
   readonly keys: readonly string[];
@@ -66,7 +72,7 @@ export class RecordTable<Record> {
   }
 
   /** Takes a whole read: what it does not name any more is gone. */
-  replaceAll(rows: readonly TableRow<Record>[]): void {
+  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
     this.#records.clear();
@@ -76,16 +82,16 @@ export class RecordTable<Record> {
   }
 
   /** Takes a delta: changed and new records, and tombstones. */
-  merge(rows: readonly TableRow<Record>[]): void {
+  merge(rows: readonly (TableRow<Record> | GoneRow)[]): void {
     if (rows.length === 0) return;
     this.#live = null;
-    for (const { key, record, isDeleted } of rows) {
-      if (isDeleted) {
-        this.#records.delete(key);
-        this.#deletedKeys.add(key);
+    for (const row of rows) {
+      if (!("record" in row) || row.isDeleted) {
+        this.#records.delete(row.key);
+        this.#deletedKeys.add(row.key);
       } else {
-        this.#records.set(key, record);
-        this.#deletedKeys.delete(key);
+        this.#records.set(row.key, row.record);
+        this.#deletedKeys.delete(row.key);
       }
     }
   }
@@ -114,10 +120,15 @@ export class RecordTable<Record> {
       if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
     }
     this.#put(kept);
-    this.#takeDeletedKeys((deletedKeys ?? []).filter((key) => !this.#records.has(key)));
+    this.takeKeys(deletedKeys ?? []);
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
+  }
+
+  /** Takes note that keys are taken; those of live records are so anyway. */
+  takeKeys(keys: readonly string[]): void {
+    this.#takeDeletedKeys(keys.filter((key) => !this.#records.has(key)));
   }
 
   get #records(): Map<string, Record> {

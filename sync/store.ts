@@ -61,6 +61,8 @@ export interface StoredCollection {
   readonly parts: readonly StoredPart[];
   /** Keys of records that were deleted: they stay taken. `null` if these have not changed. */
   readonly deletedKeys: readonly string[] | null;
+  /** Whether the plan was forgotten: no record is known, and every key is taken. */
+  readonly isForgotten: boolean;
 }
 
 /** What is to be kept. */
@@ -128,8 +130,15 @@ export interface Store {
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
   /** Drops the months that have changed, and gives those that stand as they did a new tag. */
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
-  /** Forgets all that is kept of a plan, such as after it was restored from a backup. */
+  /**
+   * Forgets all that is kept of a plan, such as after it was restored from a backup, but
+   * for the ids that it has had: they stay taken.
+   */
   forgetPlan(planId: string): Promise<void>;
+  /** Keeps ids that are taken though no collection names them. */
+  takeIds(planId: string, ids: readonly string[]): Promise<void>;
+  /** Gives the ids that {@linkcode Store.takeIds} has kept. */
+  takenIds(planId: string): Promise<readonly string[]>;
   /** Takes note that the plan was changed from here, in milliseconds since 1970. */
   touch(planId: string, at: number): Promise<void>;
   /** Tells when the plan was last changed from here, by any process; 0 if never. */

@@ -104,7 +104,10 @@ export class SyncedCollection<Record> {
       onFailure: onStoreFailure,
     });
     this.#restoreOnce = runOnce(() => this.#keeper.catchUp());
-    context.knowledge.onForget(() => this.#isDoubted = true);
+    context.knowledge.onForget(() => {
+      this.#isDoubted = true;
+      this.#keeper.forget();
+    });
   }
 
   /** The collection's name. */
@@ -137,8 +140,9 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    const all = this.#listener.onRows?.(rows) ?? rows;
-    if (this.#state !== null) this.#merge(all);
+    // What is not kept is not noted either: nobody would remember its id later.
+    if (this.#state === null) return;
+    this.#merge(this.#listener.onRows?.(rows) ?? rows);
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
@@ -302,18 +306,35 @@ export class SyncedCollection<Record> {
 
   /** Takes over what the store holds, unless ours knows more. */
   #adopt(found: FoundCollection): Adoption {
-    const mine = found.isOtherEpoch ? null : this.#state;
-    if (found.isOtherEpoch) {
-      this.#context.knowledge.forget();
-      this.#isDoubted = false;
+    if (found.isOtherEpoch) this.#context.knowledge.forget();
+    const mine = this.#isDoubted ? null : this.#state;
+    if (found.isForgotten) {
+      const keys = found.deletedKeys ?? [];
+      if (mine === null) return this.#forget(keys);
+      this.#listener.onDeletedKeys?.(keys);
+      this.table.takeKeys(keys);
+      return "older";
     }
-    if (mine !== null && found.state.knowledge < mine.knowledge) return "older";
+    if (mine === null) {
+      this.#state = null;
+      this.#isDoubted = false;
+    } else if (found.state.knowledge < mine.knowledge) {
+      return "older";
+    }
     const isSame = mine !== null && found.state.knowledge === mine.knowledge;
     if (isSame && mine.fullReadAt > found.state.fullReadAt) return "older";
     const ours = isSame ? this.#keeper.dirtyParts : new Set<string>();
     if (ours === "all") return "taken";
     this.#takeOver(found, ours);
     return ours.size > 0 ? "joined" : "taken";
+  }
+
+  /** Forgets all but that the keys are taken. */
+  #forget(keys: readonly string[]): Adoption {
+    this.#listener.onDeletedKeys?.(keys);
+    this.table.replaceAll(keys.map((key) => ({ key, isDeleted: true })));
+    this.#state = null;
+    return "taken";
   }
 
   #takeOver(

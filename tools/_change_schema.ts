@@ -8,8 +8,9 @@ import { z } from "zod";
 import { foreignText, foreignValue, listOf, shortId } from "./_schema.ts";
 
 /** The code of a preview that the user has agreed to. */
-export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1).max(40).optional()
-  .describe("From the preview, after the user agreed; same arguments");
+export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
+  .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
+  .describe("From the preview, after the user's yes");
 
 /** What every tool that changes the plan answers. */
 export const changeOutput = z.object({
@@ -23,15 +24,18 @@ export const changeOutput = z.object({
     "uncertain",
   ]),
   message: z.string(),
-  changes: listOf(z.object({
-    id: shortId(),
-    label: foreignText(),
-    field: z.string(),
-    before: foreignValue().optional(),
-    after: foreignValue().optional(),
-    outcome: z.enum(["done", "not_done", "unknown"]).optional(),
-  })),
-  warnings: listOf(z.string()),
+  changes: listOf(
+    z.object({
+      id: shortId(),
+      label: foreignText(),
+      field: z.string(),
+      before: foreignValue().optional(),
+      after: foreignValue().optional(),
+      outcome: z.enum(["done", "not_done", "unknown"]).optional(),
+    }),
+    { isQuiet: true },
+  ),
+  warnings: listOf(z.string(), { isQuiet: true }),
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
 });

@@ -52,17 +52,39 @@ export function advertised(json: () => Json): StandardSchemaWithJSON {
   };
 }
 
-function slim(schema: unknown, side: "input" | "output"): unknown {
+/** Where a part of a schema stands: a row is within a list of an answer. */
+type Side = "input" | "output" | "row";
+
+function slim(schema: unknown, side: Side): unknown {
   if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
   if (typeof schema !== "object" || schema === null) return schema;
   const fields = Object.entries(schema).filter(([name, value]) => !isWeight(name, value, side));
-  return Object.fromEntries(fields.map(([name, value]) => [name, slim(value, side)]));
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const isRow = side === "output" && name === "items";
+      // Names of arguments and fields are no keywords.
+      return [
+        name,
+        name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
+      ];
+    }),
+  );
 }
 
-function isWeight(name: string, value: unknown, side: "input" | "output"): boolean {
-  if (name === "$schema") return true;
+function slimEach(properties: unknown, side: Side): Json {
+  const entries = Object.entries(properties as Json);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, slim(schema, side)]));
+}
+
+function isWeight(name: string, value: unknown, side: Side): boolean {
+  // A pattern repeats what `format` or the description says, in more tokens; a given
+  // argument that is empty is refused in words.
+  if (name === "$schema" || name === "pattern") return true;
+  if (name === "minLength" && value === 1) return true;
   // A reader of answers tolerates new fields; a sender of arguments must not invent any.
-  if (name === "additionalProperties" && value === false) return side === "output";
+  if (name === "additionalProperties" && value === false) return side !== "input";
+  // Rows show their words and values themselves.
+  if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
   return (name === "maximum" || name === "minimum") && !Number.isNaN(value) &&
     Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }

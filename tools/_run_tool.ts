@@ -20,8 +20,10 @@ import { fitAnswer } from "./_fit.ts";
 import { type Asking, changeOf, QuestionNeeded } from "./_change.ts";
 import { NO_TOKEN_SENTENCE } from "./_no_token.ts";
 import { settledPlanId } from "./_plan_id.ts";
+import { KnownNames, notingNames } from "./_known_names.ts";
 import { lean, present } from "./_present.ts";
 import { renderText } from "./_render_text.ts";
+import type { IdUse } from "./_schema.ts";
 import type { Session } from "./_session.ts";
 import type { Tool } from "./_tool.ts";
 
@@ -99,18 +101,20 @@ async function answerOf(
   const { onProgress } = session;
   const progress = onProgress === undefined ? {} : { onProgress };
   const options = { ...signal, ...progress, onRequest: count };
+  const fresh = { ...options, isFreshOnly: true, reserve: isConfirmed(checked, session) };
+  const names = new KnownNames();
   const context = {
-    upstream: declaredOnly(readsOf(copy, options), tool.reads),
-    fresh: declaredOnly(
-      readsOf(copy, { ...options, isFreshOnly: true, reserve: isConfirmed(checked, session) }),
-      tool.reads,
-    ),
+    upstream: declaredOnly(notingNames(readsOf(copy, options), names), tool.reads),
+    fresh: declaredOnly(notingNames(readsOf(copy, fresh), names), tool.reads),
     // Without the caller's signal: a change that has begun runs to its end.
     direct: declaredOnly(
       directReads(copy.upstream, { onRequest: count, reserve: true }),
       tool.reads,
     ),
-    known: { transactions: (id: string) => copy.plan(id).knownTransactions() },
+    known: {
+      transactions: (id: string) => copy.plan(id).knownTransactions(),
+      ids: (id: string) => copy.plan(id).ids,
+    },
     change: changeOf(tool, {
       args: checked,
       planId: planId ?? "",
@@ -135,13 +139,24 @@ async function answerOf(
   const fitted = fitAnswer(presented);
   const structured = lean(fitted.answer) as Readonly<Record<string, unknown>>;
   tool.schema.output.parse(structured);
-  const text = renderText(
-    tool.schema.output,
-    fitted.answer,
-    plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT,
-  );
+  const text = renderText(tool.schema.output, fitted.answer, {
+    format: plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT,
+    isIdShown: (id, use, name) => session.isFullIds || isNeeded({ id, use, name }, names, session),
+  });
   if (fitted.note === null) return { text, structured };
   return { text: `${text}\n${fitted.note}`, structured: { ...structured, note: fitted.note } };
+}
+
+/** Tells whether a call needs an id: one that nothing takes, or whose name will do, it does not. */
+function isNeeded(
+  { id, use, name }: { readonly id: string; readonly use: IdUse; readonly name: unknown },
+  names: KnownNames,
+  { isWriteAllowed }: Session,
+): boolean {
+  if (use.isUnused === true || (use.isForChanges === true && !isWriteAllowed)) return false;
+  if (use.namedBy === undefined || typeof name !== "string") return true;
+  // Groups of rows also go by months, colours and payees, which are no ids.
+  return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.isEnough(id, name);
 }
 
 /** The re-check of a change that has its yes may use the requests kept for changes. */

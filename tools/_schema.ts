@@ -29,9 +29,28 @@ export function money(): z.ZodNumber {
   return kept("money", z.number());
 }
 
+/** What an id in an answer is good for; one of no use is left out of the text. */
+export interface IdUse {
+  /** The field beside it that holds the record's name, which calls take as well. */
+  readonly namedBy?: string;
+  /** Whether only tools that change the plan take it. */
+  readonly isForChanges?: boolean;
+  /** Whether no tool takes it. */
+  readonly isUnused?: boolean;
+}
+
+const idUses = new WeakMap<z.core.$ZodType, IdUse>();
+
+/** Tells what an id is good for. */
+export function idUseOf(schema: z.core.$ZodType): IdUse {
+  return idUses.get(schema) ?? {};
+}
+
 /** An id that the answer abbreviates; anything that is no UUID stays as it is. */
-export function shortId(): z.ZodString {
-  return kept("id", z.string());
+export function shortId(use: IdUse = {}): z.ZodString {
+  const schema = kept("id", z.string());
+  idUses.set(schema, use);
+  return schema;
 }
 
 /** Text from banks and strangers. */
@@ -44,14 +63,39 @@ export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z
   return kept("text", z.union([z.string(), z.number(), z.boolean()]));
 }
 
+/** How the text of a list differs from a row per item. */
+export interface ListForm {
+  /** Field with a day: rows that differ in nothing else share a line. */
+  readonly daysIn?: string;
+  /** Whether the text says nothing when the list is empty. */
+  readonly isQuiet?: boolean;
+}
+
+const listForms = new WeakMap<z.core.$ZodType, ListForm>();
+
+/** Tells how the text of a list differs from a row per item. */
+export function listFormOf(schema: z.core.$ZodType): ListForm {
+  return listForms.get(schema) ?? {};
+}
+
 /** A list, left out of the structured answer when it is empty. */
-export function listOf<Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> {
-  return z.array(item).optional();
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  form: ListForm = {},
+): z.ZodOptional<z.ZodArray<Item>> {
+  const list = z.array(item);
+  listForms.set(list, form);
+  return list.optional();
+}
+
+/** Text of ours that comes back: no caller has to know how long it may be. */
+function handedOut(most: number): z.ZodString {
+  return z.string().min(1)
+    .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
 /** Which plan; the server fills it in when there is only one it can mean. */
-export const planId: z.ZodOptional<z.ZodString> = z.string().min(1).max(100).optional()
-  .describe("From list_plans; optional when there is one plan");
+export const planId: z.ZodOptional<z.ZodString> = handedOut(100).optional();
 
 /** A month argument. */
 export const month: z.ZodString = z.string()
@@ -65,10 +109,11 @@ export const month: z.ZodString = z.string()
 /** A day argument. */
 export const day: z.ZodString = z.string()
   .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a day as YYYY-MM-DD", abort: true })
-  .refine(isDay, "must be a day that exists, as YYYY-MM-DD");
+  .refine(isDay, "must be a day that exists, as YYYY-MM-DD")
+  .meta({ format: "date" });
 
 /** An id, a unique prefix of at least eight characters, or a name. */
-export const reference: z.ZodString = z.string().min(1).max(200);
+export const reference: z.ZodString = handedOut(200);
 
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
@@ -90,5 +135,5 @@ function hasFewDecimals(value: number): boolean {
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
-export const cursor: z.ZodOptional<z.ZodString> = z.string().min(1).max(1000).optional()
+export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional()
   .describe("next_cursor of the page before");

@@ -10,6 +10,7 @@ import type { Proposal, WriteId } from "../changes/change.ts";
 import type { Journal } from "../changes/journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
+import type { IdIndex } from "../domain/id_index.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";
@@ -93,6 +94,8 @@ export interface ToolContext<
   readonly known: {
     /** The rows of a plan; `null` when they have not been read. */
     readonly transactions: (planId: string) => Promise<RecordSet<Transaction> | null>;
+    /** Every id that a plan is known to have had, of whatever kind. */
+    readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;

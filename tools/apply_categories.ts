@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Apply categories",
-  description: "Sets the category of transactions, each its own: after suggest_categories, or " +
-    "as the user says. Shows before and after, and asks. Not for splits (split_transaction " +
-    "makes one) or transfers between budget accounts.",
+  description: "Gives transactions their category, each its own: after suggest_categories, or as " +
+    "the user says. To divide one among several categories use split_transaction. Not " +
+    "for transfers between budget accounts, which have none.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

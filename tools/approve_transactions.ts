@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Marks transactions as approved, at once and without a question: it changes no " +
-    "amount and no category. Use it for rows that find_transactions with unapproved shows and " +
-    "the user has accepted. Lists only what failed.",
+  description: "Marks transactions as approved, at once and without a question: no amount and no " +
+    "category changes. For rows that find_transactions with unapproved shows and the " +
+    "user accepts; apply_categories sets categories. Lists only what failed.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -23,8 +23,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    transaction_ids: z.array(reference).min(1).max(500)
-      .describe("Whole ids, or as find_transactions gave them"),
+    transaction_ids: z.array(reference).min(1).max(500),
   }),
   output: changeOutput,
 };

@@ -12,7 +12,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Makes a category in a group. It can't be deleted through the API, so look at " +
+  description: "Makes a category in a group, for good: the API can't delete one, so look at " +
     "list_category_groups first. To rename or move one use update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
@@ -22,7 +22,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    group_id: reference,
+    group_id: reference.describe("Id or name"),
     name: z.string().min(1).max(255),
     confirmation,
   }),

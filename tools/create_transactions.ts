@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create transactions",
-  description: "Enters transactions that have happened into one account. Shows them, and asks. " +
-    "Not for transfers or coming payments; rows that the bank sends need no entry " +
-    "(find_transactions shows whether one is there already).",
+  description: "Enters transactions that have happened into one account. Not for transfers, " +
+    "coming payments, or what the bank sends by itself: find_transactions shows " +
+    "whether it is there already.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
 };
@@ -24,7 +24,7 @@ export const schema = {
     plan_id: planId,
     account_id: reference.describe("Id or name"),
     transactions: z.array(z.strictObject({
-      date: day.describe("YYYY-MM-DD, not in the future"),
+      date: day.describe("Not in the future"),
       amount: amount.describe("Negative is money out"),
       payee_name: storedText(200).optional(),
       category_id: reference.optional()

@@ -33,8 +33,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Find transactions",
   description: "Finds transactions of any age by date, amount, account, category, payee, text " +
-    "(payee, memo, bank label), flag or state; count and sums cover all matches, not only the " +
-    "page. With group_by it returns totals instead of rows: use that for where money went.",
+    "(payee, memo, bank label), flag or state; count and sums cover all matches, not " +
+    "only the page. With group_by it returns totals instead of rows: use that for " +
+    "where money went.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -42,7 +43,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day, YYYY-MM-DD"),
+    since: day.optional().describe("First day"),
     until: day.optional().describe("Last day"),
     amount: amount.optional().describe("Exact; negative is money out"),
     min_amount: amount.optional().describe("Signed"),
@@ -67,7 +68,7 @@ export const schema = {
     sum_in: money(),
     sum_out: money(),
     transactions: listOf(z.object({
-      transaction_id: shortId(),
+      transaction_id: shortId({ isForChanges: true }),
       date: z.string(),
       amount: money(),
       payee: foreignText().optional(),
@@ -85,7 +86,7 @@ export const schema = {
       })),
     })),
     groups: listOf(z.object({
-      key: shortId(),
+      key: shortId({ namedBy: "name" }),
       name: foreignText(),
       count: z.number(),
       sum_in: money(),

@@ -49,7 +49,7 @@ export const schema = {
     first_shortfall: z.object({ date: z.string(), balance: money() }).optional(),
     chance_below_zero: z.number(),
     accounts: listOf(z.object({
-      account_id: shortId(),
+      account_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       balance: money(),
     })),
@@ -73,16 +73,14 @@ export const schema = {
         amount: money(),
         next_date: z.string(),
       })),
-      scheduled: listOf(z.object({
-        payee: foreignText(),
-        date: z.string(),
-        amount: money(),
-      })),
-      one_offs: listOf(z.object({
-        date: z.string(),
-        amount: money(),
-        label: foreignText(),
-      })),
+      scheduled: listOf(
+        z.object({ payee: foreignText(), date: z.string(), amount: money() }),
+        { daysIn: "date" },
+      ),
+      one_offs: listOf(
+        z.object({ date: z.string(), amount: money(), label: foreignText() }),
+        { isQuiet: true },
+      ),
     }),
   }),
 };

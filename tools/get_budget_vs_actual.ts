@@ -12,9 +12,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Budget against actual",
-  description: "Compares assigned with spent per category in one month, with totals over the " +
-    "categories listed; a refund lowers spent, over_by is how far available is below zero. " +
-    "Leaves out card payments.",
+  description: "Compares assigned with spent per category in one month, with totals over those " +
+    "listed; a refund lowers spent, over_by is how far available is below zero. " +
+    "Leaves out card payments. For what is left use get_category_balances, for " +
+    "several months get_spending_trends.",
   profiles: ["fuller", "reduced"],
 };
 
@@ -22,13 +23,14 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month: month.default("current"),
-    group: reference.optional().describe("Name or id of one group"),
+    group: reference.optional().describe("Id or name"),
     only_over: z.boolean().default(false),
   }),
   output: z.object({
     month: z.string(),
+    totals: z.object({ assigned: money(), spent: money(), available: money() }),
     categories: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       assigned: money(),
@@ -37,7 +39,6 @@ export const schema = {
       used_percent: z.number().optional(),
       over_by: money(),
     })),
-    totals: z.object({ assigned: money(), spent: money(), available: money() }),
   }),
 };
 
@@ -46,9 +47,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
-  return budgetVersusActual(planMonth, { group: input.group, onlyOver: input.only_over });
+  const { group, only_over: onlyOver } = input;
+  return budgetVersusActual(planMonth, { group, onlyOver, knownIds: known.ids(input.plan_id) });
 }

@@ -13,7 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Category balances",
   description: "Gives assigned, activity and available per category in one month, and what its " +
-    "target still asks for (underfunded). Answers how much is left for something.",
+    "target still asks for (underfunded). Answers how much is left for something; " +
+    "get_budget_vs_actual answers what was overspent.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -23,12 +24,12 @@ export const schema = {
     plan_id: planId,
     month: month.default("current"),
     include_empty: z.boolean().default(false),
-    group: reference.optional().describe("Name or id of one group"),
+    group: reference.optional().describe("Id or name"),
   }),
   output: z.object({
     month: z.string(),
     categories: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       assigned: money(),
@@ -44,13 +45,17 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
   const { group, include_empty: includeEmpty } = input;
   return {
     month: first.slice(0, 7),
-    categories: categoryBalances(planMonth, { group, includeEmpty }),
+    categories: categoryBalances(planMonth, {
+      group,
+      includeEmpty,
+      knownIds: known.ids(input.plan_id),
+    }),
   };
 }

@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Monthly summary",
   description: "Sums up one month: income, assigned, activity (spending is negative), Ready to " +
-    "Assign, age of money in days, overspent categories and what targets still ask for. " +
-    "The first answer to how a month is going.",
+    "Assign, age of money in days, overspent categories and what targets still ask " +
+    "for. The first answer to how a month is going; get_category_balances has every " +
+    "category.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -31,13 +32,13 @@ export const schema = {
     activity: money(),
     ready_to_assign: money(),
     age_of_money: z.number().optional(),
+    underfunded: z.object({ count: z.number(), total: money() }),
     overspent: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
       available: money(),
     })),
-    underfunded: z.object({ count: z.number(), total: money() }),
   }),
 };
 

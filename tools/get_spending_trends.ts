@@ -33,15 +33,15 @@ export const schema = {
   }),
   output: z.object({
     months: listOf(z.string()),
+    totals: listOf(money()),
     series: listOf(z.object({
-      id: shortId(),
+      id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText().optional(),
       spending: z.array(money()),
       mean: money(),
       change: z.number().optional(),
     })),
-    totals: listOf(money()),
   }),
 };
 

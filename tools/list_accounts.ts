@@ -12,7 +12,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List accounts",
   description: "Lists accounts with type, balances, bank link (healthy, broken, none) and when " +
-    "they were last reconciled, and the totals on and off budget of those listed.",
+    "they were last reconciled, with totals on and off budget. Answers how much there " +
+    "is now; forecast_balance says where it is going.",
   profiles: ["fuller", "reduced"],
 };
 
@@ -22,8 +23,10 @@ export const schema = {
     include_closed: z.boolean().default(false),
   }),
   output: z.object({
+    on_budget_total: money(),
+    off_budget_total: money(),
     accounts: listOf(z.object({
-      account_id: shortId(),
+      account_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       type: z.string(),
       on_budget: z.boolean().optional(),
@@ -34,8 +37,6 @@ export const schema = {
       bank_link: z.enum(["healthy", "broken", "none"]),
       last_reconciled: z.string().optional(),
     })),
-    on_budget_total: money(),
-    off_budget_total: money(),
   }),
 };
 

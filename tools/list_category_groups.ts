@@ -23,10 +23,10 @@ export const schema = {
   }),
   output: z.object({
     groups: listOf(z.object({
-      group_id: shortId(),
+      group_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       categories: listOf(z.object({
-        category_id: shortId(),
+        category_id: shortId({ namedBy: "name" }),
         name: foreignText(),
         target: z.string().optional(),
       })),

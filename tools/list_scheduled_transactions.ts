@@ -28,24 +28,27 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day, YYYY-MM-DD; today"),
-    until: day.optional().describe("Last day, at most 5 years after since; since + 30 days"),
+    since: day.optional().describe("First day; today if absent"),
+    until: day.optional().describe("Last day, at most 5 years on; 30 days after since if absent"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
   }),
   output: z.object({
     total_in: money(),
     total_out: money(),
-    occurrences: listOf(z.object({
-      scheduled_id: shortId(),
-      date: z.string(),
-      amount: money(),
-      payee: foreignText().optional(),
-      memo: foreignText().optional(),
-      account: foreignText(),
-      category: foreignText().optional(),
-      frequency: z.string(),
-      transfer: z.boolean().optional(),
-    })),
+    occurrences: listOf(
+      z.object({
+        scheduled_id: shortId({ isUnused: true }),
+        date: z.string(),
+        amount: money(),
+        payee: foreignText().optional(),
+        memo: foreignText().optional(),
+        account: foreignText(),
+        category: foreignText().optional(),
+        frequency: z.string(),
+        transfer: z.boolean().optional(),
+      }),
+      { daysIn: "date" },
+    ),
   }),
 };
 

@@ -24,8 +24,8 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month,
-    from_category_id: reference,
-    to_category_id: reference,
+    from_category_id: reference.describe("Id or name"),
+    to_category_id: reference.describe("Id or name"),
     amount: positiveAmount,
     confirmation,
   }),
@@ -37,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/assigned_step.ts");
@@ -46,7 +46,12 @@ export async function handler(
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
     const month = await fresh.getPlanMonth(of);
-    const draft = moveDraft(input, { planId, month, format: moneyFormat(planId) });
+    const draft = moveDraft(input, {
+      planId,
+      month,
+      format: moneyFormat(planId),
+      knownIds: known.ids(planId),
+    });
     const look = async (): Promise<ReturnType<typeof assignedNow>> =>
       assignedNow(await direct.getPlanMonth(of));
     return { draft: { ...draft, look } };

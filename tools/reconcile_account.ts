@@ -16,8 +16,9 @@ import { accountIdsOf } from "./_transaction_query.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description: "Compares the bank's balance with an account's cleared rows. Where they agree it " +
-    "marks those rows reconciled, after asking; else it gives the difference and rows that " +
-    "would explain it, and adds a correction only with adjust.",
+    "marks those rows reconciled; else it gives the difference and rows that would " +
+    "explain it, and adds a correction only with adjust. For balances alone use " +
+    "list_accounts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -34,12 +35,15 @@ export const schema = {
   output: changeOutput.extend({
     difference: money().optional(),
     cleared_balance: money().optional(),
-    explanations: listOf(z.object({
-      kind: z.enum(EXPLANATION_KINDS),
-      transaction_ids: z.array(shortId()),
-      amount: money(),
-      labels: z.array(foreignText()),
-    })),
+    explanations: listOf(
+      z.object({
+        kind: z.enum(EXPLANATION_KINDS),
+        transaction_ids: z.array(shortId()),
+        amount: money(),
+        labels: z.array(foreignText()),
+      }),
+      { isQuiet: true },
+    ),
   }),
 };
 

@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's budget",
-  description: "Sets what is assigned to a category in one month, to the whole amount given " +
-    "(not by how much it changes). Shows before, after and Ready to Assign, and asks.",
+  description: "Sets what is assigned to a category in one month, to the whole amount given (not " +
+    "by how much it changes), from or to Ready to Assign, which it tells before and " +
+    "after. Its target stays as it is.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -24,7 +25,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month,
-    category_id: reference,
+    category_id: reference.describe("Id or name"),
     amount: amount.describe("Whole amount to be assigned"),
     confirmation,
   }),
@@ -36,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/assigned_step.ts");
@@ -45,7 +46,9 @@ export async function handler(
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
     const month = await fresh.getPlanMonth(of);
-    const { draft, stop } = budgetDraft(input, { planId, month, format: moneyFormat(planId) });
+    const knownIds = known.ids(planId);
+    const format = moneyFormat(planId);
+    const { draft, stop } = budgetDraft(input, { planId, month, format, knownIds });
     if (stop !== undefined) return { stop };
     return {
       draft: {

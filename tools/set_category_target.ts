@@ -15,8 +15,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Set a category's target",
   description: "Sets what a category asks for: an amount, due by a date or coming round by a " +
-    "frequency; amount null removes the target. Shows before and after in words, and asks. It " +
-    "assigns no money: for that use set_category_budget.",
+    "frequency; amount null removes the target. It assigns no money: for that use " +
+    "set_category_budget.",
   profiles: ["fuller"],
   isDestructive: true,
   isIdempotent: true,
@@ -25,9 +25,9 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    category_id: reference,
+    category_id: reference.describe("Id or name"),
     amount: positiveAmount.nullable(),
-    by_date: day.optional().describe("YYYY-MM-DD; not with frequency"),
+    by_date: day.optional().describe("Not with frequency"),
     frequency: z.enum(TARGET_FREQUENCIES).optional(),
     confirmation,
   }),

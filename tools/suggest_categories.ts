@@ -39,7 +39,7 @@ export const schema = {
       memo: foreignText().optional(),
       account: foreignText(),
       suggestion: z.object({
-        category_id: shortId(),
+        category_id: shortId({ namedBy: "category" }),
         category: foreignText(),
         confidence: z.number(),
         uses: z.number(),
@@ -48,7 +48,7 @@ export const schema = {
       transfer_with: shortId().optional(),
     })),
     categories: listOf(z.object({
-      category_id: shortId(),
+      category_id: shortId({ namedBy: "name" }),
       name: foreignText(),
       group: foreignText(),
     })),

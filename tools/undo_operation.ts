@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Undo a change",
   description: "Takes back a change made here, the latest one unless operation_id names another. " +
-    "Reverts only what is still as the change left it and lists the rest in left_alone. " +
-    "Shows before and after, and asks.",
+    "Reverts only what is still as the change left it and lists the rest in " +
+    "left_alone. Not for what the user did elsewhere.",
   profiles: ["fuller", "reduced"],
 };
 
@@ -30,7 +30,10 @@ export const schema = {
     confirmation,
   }),
   output: changeOutput.extend({
-    left_alone: listOf(z.object({ id: shortId(), label: foreignText(), reason: z.string() })),
+    left_alone: listOf(
+      z.object({ id: shortId(), label: foreignText(), reason: z.string() }),
+      { isQuiet: true },
+    ),
   }),
 };
 

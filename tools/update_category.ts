@@ -14,8 +14,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Update a category",
   description: "Renames a category, moves it to another group or changes its note (null removes " +
-    "it); what is left out stays. Shows before and after, and asks. For its amount use " +
-    "set_category_budget.",
+    "it); what is left out stays. For its amount use set_category_budget.",
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,
@@ -24,9 +23,9 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    category_id: reference,
+    category_id: reference.describe("Id or name"),
     name: z.string().min(1).max(255).optional(),
-    group_id: reference.optional(),
+    group_id: reference.optional().describe("Id or name"),
     note: z.string().max(5000).nullable().optional(),
     confirmation,
   }),

@@ -10,7 +10,7 @@ import { type FileKind, openFile, setAside } from "./database.ts";
 import { DamagedFileError } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 
-const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months"];
+const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
 /** Without the requests: upstream still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries"];
 

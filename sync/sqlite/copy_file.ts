@@ -47,6 +47,7 @@ export const copyFile: FileKind = {
     CREATE TABLE collections (
       owner TEXT NOT NULL, name TEXT NOT NULL, epoch TEXT NOT NULL, version INTEGER NOT NULL,
       state BLOB NOT NULL, deleted BLOB NOT NULL, deleted_version INTEGER NOT NULL,
+      is_forgotten INTEGER NOT NULL,
       PRIMARY KEY (owner, name)
     ) STRICT;
     CREATE TABLE parts (
@@ -59,6 +60,7 @@ export const copyFile: FileKind = {
       read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (owner, plan, name)
     ) STRICT;
+    CREATE TABLE taken_ids (owner TEXT NOT NULL, plan TEXT NOT NULL, body BLOB NOT NULL) STRICT;
     CREATE TABLE touched (
       owner TEXT NOT NULL, plan TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (owner, plan)
@@ -175,8 +177,33 @@ export function createCopyStore({ database, sealer, now }: CopyStoreOptions): Co
       );
       database.inTransaction(() => {
         database.run("DELETE FROM months WHERE owner = ? AND plan = ?", owner, plan);
-        for (const name of names) forgetCollection(database, owner, name);
+        for (const name of names) {
+          database.run(
+            "UPDATE collections SET epoch = ?, is_forgotten = 1 WHERE owner = ? AND name = ?",
+            randomEpoch(),
+            owner,
+            name,
+          );
+        }
       });
+    },
+    async takeIds(planId, ids): Promise<void> {
+      const plan = await planName(sealer, planId);
+      const body = await sealJson(sealer, ids, aboutTaken(planId));
+      database.run("INSERT INTO taken_ids VALUES (?, ?, ?)", owner, plan, body);
+    },
+    async takenIds(planId): Promise<readonly string[]> {
+      const plan = await planName(sealer, planId);
+      const rows = database.all(
+        "SELECT body FROM taken_ids WHERE owner = ? AND plan = ?",
+        owner,
+        plan,
+      );
+      const about = aboutTaken(planId);
+      const lists = await Promise.all(
+        rows.map(({ body }) => openJson<readonly string[]>(sealer, body, about)),
+      );
+      return [...new Set(lists.flat())];
     },
     async touch(planId, at): Promise<void> {
       const plan = await planName(sealer, planId);
@@ -211,7 +238,11 @@ async function loadCollection(
     ]);
     const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
     const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
-    return { mark, state, isWhole, parts: kept, deletedKeys };
+    const isForgotten = row["is_forgotten"] === 1;
+    const whole = { mark, state, isWhole, isForgotten };
+    if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
+    const taken = kept.flatMap(({ keys }) => keys);
+    return { ...whole, parts: [], deletedKeys: [...deletedKeys ?? [], ...taken] };
   } catch (error) {
     // Nothing that can be read again is worth more than this.
     database.inTransaction(() => forgetCollection(database, sealer.owner, name));
@@ -300,8 +331,8 @@ function write(
   const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
   const { epoch, version } = mark;
   database.run(
-    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
-      "version = excluded.version, state = excluded.state",
+    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
+      "version = excluded.version, state = excluded.state, is_forgotten = 0",
     ...key,
     epoch,
     version,
@@ -337,6 +368,10 @@ function write(
   return mark;
 }
 
+function aboutTaken(planId: string): string {
+  return `${planId}\ntaken`;
+}
+
 async function sealedPart(
   sealer: Sealer,
   part: StoredPart,
@@ -359,7 +394,9 @@ function forgetUnused(
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
     for (const { owner: unused } of old) {
-      for (const table of ["plans", "collections", "parts", "months", "touched", "owners"]) {
+      for (
+        const table of ["plans", "collections", "parts", "months", "taken_ids", "touched", "owners"]
+      ) {
         database.run(`DELETE FROM ${table} WHERE owner = ?`, unused ?? null);
       }
     }

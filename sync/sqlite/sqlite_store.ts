@@ -90,6 +90,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     saveMonth: (planId, month) => onCopy((store) => store.saveMonth(planId, month)),
     noteMonths: (planId, news) => onCopy((store) => store.noteMonths(planId, news)),
     forgetPlan: (planId) => onCopy((store) => store.forgetPlan(planId)),
+    takeIds: (planId, ids) => onCopy((store) => store.takeIds(planId, ids)),
+    takenIds: (planId) => onCopy((store) => store.takenIds(planId)),
     touch: (planId, at) => onCopy((store) => store.touch(planId, at)),
     touchedAt: (planId) => onCopy((store) => store.touchedAt(planId)),
     ...storeLocks,

@@ -57,9 +57,17 @@ Deno.test("shorten() gives every id that is no plain UUID whole", () => {
   }
 });
 
-Deno.test("shorten() shortens an id that it has never heard of no less carefully", () => {
-  assertEquals(indexOf("0a1b2c3d-f000-4000-8000-000000000001").shorten(ONE), "0a1b2c3d-0");
-  assertEquals(indexOf().shorten(ONE), "0a1b2c3d");
+Deno.test("shorten() gives an id whole that was never added: nobody would remember it", () => {
+  assertEquals(indexOf("0a1b2c3d-f000-4000-8000-000000000001").shorten(ONE), ONE);
+  assertEquals(indexOf().shorten(ONE), ONE);
+});
+
+Deno.test("sharing() gives every id that begins with a prefix", () => {
+  const other = "0a1b2c3d-f000-4000-8000-000000000001";
+  const index = indexOf(ONE, other, "ffffffff-0000-4000-8000-000000000001");
+  assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
+  assertEquals(index.sharing("0a1b2c3d-f"), [other]);
+  assertEquals(index.sharing("0a1b2c3e"), []);
 });
 
 // Few different digits, so that many ids share long beginnings.

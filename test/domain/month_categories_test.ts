@@ -45,7 +45,7 @@ Deno.test("visibleCategories() gives hidden ones only where money is on them", (
 for (const group of ["Fun", "fUN", "fun", " Fun "]) {
   Deno.test(`visibleCategories() gives the categories of the group "${group}"`, () => {
     const month = aMonth({ categories: [food, films] });
-    assertEquals(names(visibleCategories(month, group)), ["Films"]);
+    assertEquals(names(visibleCategories(month, { group })), ["Films"]);
   });
 }
 
@@ -53,17 +53,19 @@ Deno.test("visibleCategories() takes a unique beginning of a group's id", () => 
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   const category = aCategory({ name: "Pets", category_group_id: id });
   const month = aMonth({ categories: [food, category] });
-  assertEquals(names(visibleCategories(month, "0a1b2c3d")), ["Pets"]);
+  assertEquals(names(visibleCategories(month, { group: "0a1b2c3d" })), ["Pets"]);
 });
 
 Deno.test("visibleCategories() gives hidden ones of the group that was asked for", () => {
   const hidden = aCategory({ name: "Old", hidden: true });
-  assertEquals(names(visibleCategories(aMonth({ categories: [hidden] }), "Living")), ["Old"]);
+  assertEquals(names(visibleCategories(aMonth({ categories: [hidden] }), { group: "Living" })), [
+    "Old",
+  ]);
 });
 
 Deno.test("visibleCategories() refuses an unknown group", () => {
   const error = assertThrows(
-    () => visibleCategories(aMonth({ categories: [food] }), "Travel"),
+    () => visibleCategories(aMonth({ categories: [food] }), { group: "Travel" }),
     ToolError,
   );
   assertEquals(error.code, "not_found");
@@ -81,7 +83,7 @@ Deno.test("visibleCategories() does not know the internal group", () => {
     category_group_name: "Internal Master Category",
   });
   const month = aMonth({ categories: [food, none] });
-  assertThrows(() => visibleCategories(month, "Internal Master Category"), ToolError);
+  assertThrows(() => visibleCategories(month, { group: "Internal Master Category" }), ToolError);
 });
 
 Deno.test("visibleCategories() refuses a name that two groups have", () => {
@@ -89,7 +91,7 @@ Deno.test("visibleCategories() refuses a name that two groups have", () => {
     aCategory({ category_group_id: `group-${at}`, category_group_name: name })
   );
   const error = assertThrows(
-    () => visibleCategories(aMonth({ categories: twins }), "pets"),
+    () => visibleCategories(aMonth({ categories: twins }), { group: "pets" }),
     ToolError,
   );
   assertEquals([error.code, error.rows], ["invalid_input", ["group-0 Pets", "group-1 PETS"]]);

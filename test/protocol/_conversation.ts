@@ -24,6 +24,9 @@ export interface Conversation {
   readonly tools: readonly ListedTool[];
   readonly resources: readonly ListedResource[];
   readonly templates: readonly ListedResource[];
+  readonly prompts: readonly unknown[];
+  /** Messages of a prompt with arguments. */
+  readonly prompt: unknown;
   /** Resources by address, parsed. */
   readonly contents: Readonly<Record<string, unknown>>;
   /** Answers to {@linkcode sampleCalls}, by tool. */
@@ -66,6 +69,8 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
     tools,
     resources: await host.listResources(),
     templates: await host.listTemplates(),
+    prompts: await host.listPrompts(),
+    prompt: await host.prompt("reconcile", { account: "Checking", bank_balance: "1.50" }),
     contents,
     answers,
     unknownTool: await refusalOf(host.call("no_such_tool", {})),

@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { resources } from "../../resources/_manifest.ts";
+import { instructionsFor } from "../../tools/_instructions.ts";
 import { toolsOf } from "../../tools/_offered.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
@@ -47,9 +48,14 @@ export function testConversation(label: string, talk: Conversation): void {
     for (const list of lists) assert(list.length > 0);
   });
 
+  Deno.test(`${label} lists the prompts and gets one`, () => {
+    assertEquals(talk.prompts.length, 4);
+    assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
+  });
+
   Deno.test(`${label} introduces the server`, () => {
     assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
-    assertMatch(talk.instructions ?? "", /not financial advice/u);
+    assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false }));
     assertEquals("completions" in (talk.capabilities as object), false);
   });
 

@@ -56,6 +56,9 @@ export interface Host extends AsyncDisposable {
   readonly listTools: () => Promise<readonly ListedTool[]>;
   readonly listResources: () => Promise<readonly ListedResource[]>;
   readonly listTemplates: () => Promise<readonly ListedResource[]>;
+  readonly listPrompts: () => Promise<readonly unknown[]>;
+  /** Gives the messages of a prompt. */
+  readonly prompt: (name: string, args: Record<string, string>) => Promise<unknown>;
   /** Gives the text of a resource. */
   readonly read: (uri: string) => Promise<string>;
   readonly call: (

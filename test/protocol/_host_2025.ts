@@ -46,6 +46,8 @@ export async function openHost2025(
     listTemplates: async () =>
       (await client.listResourceTemplates()).resourceTemplates
         .map(({ uriTemplate, ...template }) => ({ ...template, uri: uriTemplate })),
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args })).messages,
     read: async (uri) => {
       const { contents: [content] } = await client.readResource({ uri });
       return content !== undefined && "text" in content ? content.text : "";

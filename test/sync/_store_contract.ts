@@ -138,9 +138,9 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     ];
     for (const records of [[record], [record, ...others.slice(0, 2)], [record, ...others]]) {
       const part = { part: "x", keys: records.map(({ id }) => id), records };
-      await store.forgetPlan("p");
-      await store.applyChange(accounts, aChange({ parts: [part] }));
-      assertEquals((await store.loadCollection(accounts, null))?.parts, [part]);
+      const of = { ...accounts, planId: `plan of ${records.length}` };
+      await store.applyChange(of, aChange({ parts: [part] }));
+      assertEquals((await store.loadCollection(of, null))?.parts, [part]);
     }
   });
 
@@ -154,7 +154,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     });
     await fc.assert(
       fc.asyncProperty(fc.array(someChange, { maxLength: 6 }), fc.nat(6), async (changes, from) => {
-        await store.forgetPlan("p");
+        const of = { ...accounts, planId: crypto.randomUUID() };
         let mark: CollectionMark | null = null;
         let seen: CollectionMark | null = null;
         let reader = new Map<string, StoredPart>();
@@ -165,7 +165,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
           if (isWhole) whole.clear();
           for (const part of named) whole.set(part.part, part);
           mark = await store.applyChange(
-            accounts,
+            of,
             aChange({ mark, isWhole: isWhole || mark === null, parts: named, deletedKeys }),
           );
           if (at === from) {
@@ -173,7 +173,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
             reader = new Map(whole);
           }
         }
-        const found = await store.loadCollection(accounts, seen);
+        const found = await store.loadCollection(of, seen);
         if (found === null) return assertEquals(changes, []);
         if (found.isWhole) reader.clear();
         for (const part of found.parts) reader.set(part.part, part);
@@ -223,17 +223,38 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     assertEquals((await store.loadMonth({ planId: "q", month: "2024-01-01" }, -1))?.knowledge, 5);
   });
 
-  check("forgetPlan() forgets one plan, and what its writers had seen", async (store) => {
-    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
-    await store.saveMonth("p", aStoredMonth("2024-03-01"));
-    await store.saveMonth("q", aStoredMonth("2024-03-01"));
-    await store.forgetPlan("p");
-    assertEquals(await store.loadCollection(accounts, null), null);
-    assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
-    assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
-    assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
-    const anew = await store.applyChange(accounts, aChange({}));
-    assert(anew !== null && anew.epoch !== mark?.epoch);
+  check(
+    "forgetPlan() forgets one plan but for its ids, and what its writers had seen",
+    async (store) => {
+      const parts = [aPart("x", "a"), aPart("y", "b")];
+      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+      await store.saveMonth("p", aStoredMonth("2024-03-01"));
+      await store.saveMonth("q", aStoredMonth("2024-03-01"));
+      await store.takeIds("p", ["c"]);
+      await store.forgetPlan("p");
+      const forgotten = await store.loadCollection(accounts, mark);
+      assertEquals([forgotten?.isForgotten, forgotten?.isWhole, forgotten?.parts], [
+        true,
+        true,
+        [],
+      ]);
+      assertEquals(forgotten?.deletedKeys?.toSorted(), ["a", "b", "z"]);
+      assertEquals(await store.takenIds("p"), ["c"]);
+      assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
+      assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
+      assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
+      const anew = await store.applyChange(accounts, aChange({ mark: forgotten?.mark ?? null }));
+      assert(anew !== null && anew.epoch !== mark?.epoch);
+      assertEquals((await store.loadCollection(accounts, null))?.isForgotten, false);
+    },
+  );
+
+  check("takenIds() gives the ids of one plan that were ever taken", async (store) => {
+    assertEquals(await store.takenIds("p"), []);
+    await store.takeIds("p", ["a", "b"]);
+    await store.takeIds("p", ["b", "c"]);
+    await store.takeIds("q", ["d"]);
+    assertEquals((await store.takenIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
   check("touchedAt() gives the last time per plan", async (store) => {

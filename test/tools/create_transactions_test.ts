@@ -72,12 +72,12 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
 Deno.test("create_transactions stores exactly the rows that were previewed and gives their ids", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
+  await world.call("find_transactions", { plan_id: ids.plan });
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
     applied.structured?.["message"],
-    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed). " +
-      "It can be undone, at the cost of 3 requests.",
+    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed).",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const rows = newRows(world);
@@ -121,6 +121,13 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   for (const row of before[0]?.transactions ?? []) assertEquals(rowOf(world, row.id), row);
 });
 
+Deno.test("create_transactions gives whole ids while no rows are kept that would remember them", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied } = await confirm(world, "create_transactions", args);
+  const created = applied.structured?.["changes"] as readonly Created[];
+  assertEquals([...new Set(created.map(({ id }) => id))], newRows(world).map(({ id }) => id));
+});
+
 Deno.test("create_transactions can be undone, one request per row", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
@@ -153,8 +160,8 @@ Deno.test("create_transactions knows its rows when upstream answers in another o
   const { applied } = await confirm(world, "create_transactions", rows);
   const created = applied.structured?.["changes"] as readonly Created[];
   assertEquals(created.map(({ id, label }) => [id, label.includes("-$1.00")]), [
-    ["000000e1", true],
-    ["000000e2", false],
+    [idOf("e1"), true],
+    [idOf("e2"), false],
   ]);
   assertEquals(applied.structured?.["warnings"], undefined);
 });

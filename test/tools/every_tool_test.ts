@@ -48,6 +48,7 @@ Deno.test("instructionsFor() stays within 2,048 characters and names no tool tha
   for (const isWriteAllowed of [false, true]) {
     const text = instructionsFor({ isWriteAllowed });
     assert(text.length <= 2048, `${text.length} characters`);
+    assert(/without warranty; not financial advice/.test(text), text);
     for (const { name, writes } of tools) {
       assert(isWriteAllowed || writes.fuller.length === 0 || !text.includes(name), name);
     }

@@ -110,7 +110,7 @@ Deno.test("get_spending_trends says so when the plan has no finished month", asy
   await using world = await aWorld({ plans: [plan] });
   const { structured, text } = await world.call("get_spending_trends", { plan_id: ids.plan });
   assertEquals(structured, {});
-  assertMatch(text, /^months: none\nseries: none\ntotals: none$/);
+  assertMatch(text, /^months: none\ntotals: none\nseries: none$/);
 });
 
 Deno.test("get_spending_trends re-reads only the months that changed", async () => {

@@ -93,7 +93,7 @@ Deno.test("reconcile_account marks exactly the rows that were previewed", async 
   assertEquals(rest, {
     status: "applied",
     message: "Done: Mark 8 transactions reconciled (8 as previewed). The cleared balance is " +
-      "$1657.50, as the bank says. It can be undone, at the cost of 1 request.",
+      "$1657.50, as the bank says.",
     difference: 0,
     cleared_balance: 1657.5,
   });
@@ -141,7 +141,7 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
       labels: ["2026-03-10 Amazon -$20.00 Checking", "2026-03-07 Amazon $10.00 Checking"],
     }],
   }, false]);
-  assertStringIncludes(text, "uncleared | 0000007b | 10.00 | 2026-03-12 no payee $10.00 Checking");
+  assertStringIncludes(text, "uncleared|0000007b|10.00|2026-03-12 no payee $10.00 Checking");
   assertEquals(stateOf(world), before);
 });
 

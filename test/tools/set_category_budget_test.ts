@@ -42,7 +42,7 @@ Deno.test("set_category_budget assigns exactly that amount and says what is left
   assertMatch(String(operation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Done: .* Ready to Assign in 2026-03 is \$1842\.75 now\. It can be/,
+    /^Done: .* Ready to Assign in 2026-03 is \$1842\.75 now\.$/,
   );
   assertEquals(rest, { status: "applied" });
   const [after] = world.upstream.snapshot();

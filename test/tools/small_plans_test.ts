@@ -54,7 +54,7 @@ Deno.test("amounts of a currency without decimals are written without them", asy
 Deno.test("amounts of a currency with three decimals are written with all of them", async () => {
   const plan = smallPlans.dinar({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
-  assertMatch(await accountsText(world, plan.id), /\| -?\d+\.\d{3} \|/);
+  assertMatch(await accountsText(world, plan.id), /\|-?\d+\.\d{3}\|/);
 });
 
 Deno.test("a plan without categories of its own answers", async () => {
@@ -70,7 +70,7 @@ Deno.test("a plan without categories of its own answers", async () => {
     }],
   });
   const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
-  assertMatch(text, /^groups: group_id \| name\n000000b3 \| Credit Card Payments$/);
+  assertMatch(text, /^groups: name\nCredit Card Payments$/);
   const balances = await world.call("get_category_balances", { plan_id: ids.plan });
   assertEquals(balances.text, "month: 2026-03\ncategories: none");
 });

@@ -92,11 +92,8 @@ Deno.test("suggest_categories lists the categories on the first page only", asyn
 Deno.test("suggest_categories writes the suggestion beside its row", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const { text } = await world.call("suggest_categories", { plan_id: ids.plan });
-  assertMatch(text, /^pending_count: 2 \| suggested_count: 1\npending \(\$\): transaction_id \| /);
-  assertMatch(
-    text,
-    /\n00000041 \| 2026-03-10 \| -20\.50 \| .* \| 000000c4 \| Dining \| 0\.9\d* \| 10 \|/,
-  );
+  assertMatch(text, /^pending_count: 2 \| suggested_count: 1\npending \(\$\): transaction_id\|/);
+  assertMatch(text, /\n00000041\|2026-03-10\|-20\.50\|.*\|Dining\|0\.9\d*\|10\|/);
 });
 
 Deno.test("suggest_categories keeps back what is less sure than asked", async () => {

@@ -73,8 +73,9 @@ for (const [what, damage] of Object.entries(damages)) {
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
     await store.forgetPlan("p");
-    assert(await store.applyChange(accounts, change) !== null);
-    assertEquals((await store.loadCollection(accounts, null))?.parts, change.parts);
+    const of = { ...accounts, planId: "q" };
+    assert(await store.applyChange(of, change) !== null);
+    assertEquals((await store.loadCollection(of, null))?.parts, change.parts);
     assertEquals((await store.changes.entries("p")).length, ENTRIES);
     for (const { file, carriedOver } of folder.setAside) {
       assertMatch(file, /^copy\.db\.damaged-\d{8}T\d{6}Z$/u);

@@ -1,0 +1,132 @@
+/**
+ * Measures written conversations: calls, requests and tokens, as they are and as a
+ * server that answers in plain JSON would have them.
+ *
+ * @module
+ */
+
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { changes } from "./_economy_changes.ts";
+import type { WrittenConversation } from "./_economy_conversation.ts";
+import { replayPlain } from "./_economy_plain.ts";
+import { questions } from "./_economy_questions.ts";
+import { type Exchange, replay } from "./_economy_replay.ts";
+import { type EconomyWorld, economyWorld } from "./_economy_world.ts";
+
+/** All of them. */
+export const conversations: readonly WrittenConversation[] = [...questions, ...changes];
+
+/** What one conversation costs. */
+export interface Cost {
+  readonly title: string;
+  readonly calls: number;
+  readonly requests: number;
+  /** Requests that read, on a copy that has read nothing, not even which plans there are. */
+  readonly emptyReads: number;
+  /** The same an hour after everything was read. */
+  readonly warmReads: number;
+  /** Tokens of tool names and arguments. */
+  readonly args: number;
+  readonly text: number;
+  readonly structured: number;
+}
+
+/** What one conversation costs with plain JSON. */
+export interface PlainCost {
+  readonly title: string;
+  readonly calls: number;
+  readonly requests: number;
+  readonly args: number;
+  /** Tokens of the answers with upstream's records as rows. */
+  readonly records: number;
+  /** Tokens of our own answers with every field and whole ids. */
+  readonly fields: number;
+  /** The two again, without the lists that only the plain server's assistant needs. */
+  readonly sameRecords: number;
+  readonly sameFields: number;
+}
+
+/** Tokens of what a client is told before any call. */
+export interface Definitions {
+  readonly withOutput: number;
+  readonly withoutOutput: number;
+  readonly instructions: number;
+}
+
+/**
+ * Counts tokens as the encoding o200k_base does.
+ *
+ * @param value Text, or what is sent as minified JSON.
+ */
+export function tokensOf(value: unknown): number {
+  return countTokens(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Measures what the list of all tools costs. */
+export async function measureDefinitions(): Promise<Definitions> {
+  await using world = await economyWorld();
+  const { tools } = await world.client.listTools();
+  return {
+    withOutput: tokensOf(tools),
+    withoutOutput: tokensOf(tools.map(({ outputSchema: _, ...tool }) => tool)),
+    instructions: tokensOf(world.client.getInstructions() ?? ""),
+  };
+}
+
+/** Measures a conversation. */
+export async function measure(conversation: WrittenConversation): Promise<Cost> {
+  await using empty = await economyWorld();
+  const exchanges = await replay(empty, conversation);
+  await using warm = await economyWorld();
+  await readEverything(warm);
+  const again = await replay(warm, conversation, { isPlanKnown: true });
+  return {
+    title: conversation.title,
+    calls: exchanges.length,
+    requests: sum(exchanges, ({ answer }) => answer.upstreamRequests),
+    emptyReads: sum(exchanges, ({ answer }) => answer.upstreamReads),
+    warmReads: sum(again, ({ answer }) => answer.upstreamReads),
+    args: sum(exchanges, argumentTokens),
+    text: sum(exchanges, ({ answer }) => tokensOf(answer.text)),
+    structured: sum(exchanges, ({ answer }) => tokensOf(answer.structured)),
+  };
+}
+
+/** Measures a conversation with a server that answers in plain JSON. */
+export async function measurePlain(conversation: WrittenConversation): Promise<PlainCost> {
+  await using world = await economyWorld({ fullIds: true });
+  const exchanges = await replayPlain(world, conversation);
+  const same = exchanges.filter(({ isExtra }) => !isExtra);
+  return {
+    title: conversation.title,
+    calls: exchanges.length,
+    requests: sum(exchanges, ({ upstreamRequests }) => upstreamRequests),
+    args: sum(exchanges, argumentTokens),
+    records: sum(exchanges, ({ records }) => tokensOf(records)),
+    fields: sum(exchanges, ({ fields }) => tokensOf(fields)),
+    sameRecords: sum(same, ({ records }) => tokensOf(records)),
+    sameFields: sum(same, ({ fields }) => tokensOf(fields)),
+  };
+}
+
+function argumentTokens({ tool, args }: Pick<Exchange, "tool" | "args">): number {
+  return tokensOf(tool) + tokensOf(args);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Has the local copy read all that conversations need, an hour before they begin. */
+async function readEverything(world: EconomyWorld): Promise<void> {
+  await world.call("list_plans", {});
+  await world.call("find_transactions", {});
+  await world.call("list_scheduled_transactions", {});
+  for (const month of ["2026-10", "2026-11", "2026-12"]) {
+    await world.call("get_monthly_summary", { month });
+  }
+  world.pass(HOUR_MS);
+}
+
+/** Adds up. */
+export function sum<Item>(items: readonly Item[], numberIn: (item: Item) => number): number {
+  return items.reduce((total, item) => total + numberIn(item), 0);
+}

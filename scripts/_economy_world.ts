@@ -1,0 +1,96 @@
+/**
+ * A server over the invented household, asked through the official client: day, clock
+ * and chance are fixed, so that every run gives the same figures.
+ *
+ * @module
+ */
+
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { householdPlan } from "../demo/household.ts";
+import { DemoUpstream } from "../demo/upstream.ts";
+import { seededRandom } from "../domain/seeded_random.ts";
+import { createServerFactory, type ServerOptions } from "../mod.ts";
+
+/** The day of the conversations. */
+export const ECONOMY_DAY = "2026-11-20";
+
+const plan = householdPlan({ today: ECONOMY_DAY });
+
+/** Time between two calls: an assistant thinks, a person reads. */
+const PACE_MS = 10_000;
+
+/** What a call was answered with, and what it asked of upstream. */
+export interface EconomyAnswer {
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>> | null;
+  readonly isError: boolean;
+  /** As the answer itself tells. */
+  readonly upstreamRequests: number;
+  /** Those of them that read, as upstream saw them. */
+  readonly upstreamReads: number;
+}
+
+/** A server, its client and its upstream. */
+export interface EconomyWorld extends AsyncDisposable {
+  readonly client: Client;
+  readonly upstream: DemoUpstream;
+  readonly planId: string;
+  call(name: string, args: Readonly<Record<string, unknown>>): Promise<EconomyAnswer>;
+  /** Lets time pass. */
+  pass(milliseconds: number): void;
+}
+
+/** Opens a world; every tool is offered unless the options say less. */
+export async function economyWorld(options: Partial<ServerOptions> = {}): Promise<EconomyWorld> {
+  fixChance();
+  let time = Date.parse(`${ECONOMY_DAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
+  const server = createServerFactory({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: ECONOMY_DAY,
+    now: () => time,
+    write: true,
+    ...options,
+  })();
+  const client = new Client({ name: "economy", version: "1.0.0" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return {
+    client,
+    upstream,
+    planId: plan.id,
+    async call(name, args): Promise<EconomyAnswer> {
+      time += PACE_MS;
+      upstream.clearRequests();
+      const result = await client.callTool({ name, arguments: { ...args } });
+      const [block] = result.content;
+      return {
+        text: block?.type === "text" ? block.text : "",
+        structured: (result.structuredContent ?? null) as EconomyAnswer["structured"],
+        isError: result.isError === true,
+        upstreamRequests: Number(result._meta?.["budget-tool-server/upstream-requests"]),
+        upstreamReads: upstream.requests.filter(({ method }) => method === "GET").length,
+      };
+    },
+    pass(milliseconds): void {
+      time += milliseconds;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+/** Has codes and new ids come out the same in every run: their tokens are counted too. */
+function fixChance(): void {
+  const draw = seededRandom(1);
+  const byte = (): number => Math.floor(draw() * 256);
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => Math.floor(draw() * 16).toString(16)).join("");
+  Object.assign(crypto, {
+    getRandomValues: (bytes: Uint8Array): Uint8Array => bytes.map(byte),
+    randomUUID: (): string => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`,
+  });
+}

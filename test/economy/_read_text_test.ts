@@ -1,0 +1,96 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { lean, present } from "../../tools/_present.ts";
+import { renderText } from "../../tools/_render_text.ts";
+import { schema as transactions } from "../../tools/find_transactions.ts";
+import { schema as forecast } from "../../tools/forecast_balance.ts";
+import { schema as trends } from "../../tools/get_spending_trends.ts";
+import { anyWellFormedText } from "../_any_text.ts";
+import { readText } from "./_read_text.ts";
+
+const options = {
+  format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+  isIdShown: (): boolean => true,
+};
+
+/** Few different values, so that columns are shared, and any text at all. */
+const text = fc.oneof(
+  anyWellFormedText,
+  fc.constantFrom("", "all.payee: x", "rows ($): a|b", "a | b\\", "x; y", "next_cursor: z", "none"),
+);
+const money = fc.oneof(fc.constant(0), fc.integer({ min: -9_999_999, max: 9_999_999 }));
+const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value);
+const day = fc.constantFrom("2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02", "2026-03-09");
+
+const line = fc.record({ amount: money, category: maybe(text), memo: maybe(text) });
+const row = fc.record({
+  transaction_id: fc.constantFrom("11111111", "22222222-0"),
+  date: day,
+  amount: money,
+  payee: maybe(text),
+  memo: maybe(text),
+  account: fc.constantFrom("Checking", "Visa; new"),
+  category: maybe(text),
+  cleared: fc.constantFrom("cleared", "uncleared"),
+  approved: fc.boolean(),
+  lines: fc.array(line, { maxLength: 2 }),
+});
+
+Deno.test("what renderText() writes of transactions can be read back, whatever their texts are", () => {
+  fc.assert(fc.property(
+    fc.record({
+      count: fc.nat(),
+      sum_in: money,
+      sum_out: money,
+      transactions: fc.array(row, { maxLength: 6 }),
+      next_cursor: maybe(fc.constant("abc,-1,_d")),
+    }),
+    (answer) => {
+      const presented = present(transactions.output, answer, { shorten: (id) => id });
+      const read = readText(
+        transactions.output,
+        renderText(transactions.output, presented, options),
+      );
+      assertEquals(read, lean(presented));
+    },
+  ));
+});
+
+Deno.test("what renderText() writes of lists of numbers can be read back", () => {
+  const series = fc.record({
+    id: fc.constantFrom("11111111", "22222222"),
+    name: text,
+    spending: fc.array(money, { minLength: 3, maxLength: 3 }),
+    mean: money,
+    change: maybe(fc.constantFrom(0.25, -0.5)),
+  });
+  fc.assert(fc.property(fc.array(series, { maxLength: 4 }), fc.array(money), (rows, totals) => {
+    const answer = { months: ["2026-01", "2026-02", "2026-03"], series: rows, totals };
+    const presented = present(trends.output, answer, { shorten: (id) => id });
+    const read = readText(trends.output, renderText(trends.output, presented, options));
+    assertEquals(read, lean(presented));
+  }));
+});
+
+Deno.test("rows that share a line with others can be read back, day by day", () => {
+  const scheduled = fc.record({
+    payee: fc.constantFrom("Bus", "Rent"),
+    date: day,
+    amount: fc.constantFrom(-3500, -900_000),
+  });
+  fc.assert(fc.property(fc.array(scheduled, { minLength: 1, maxLength: 12 }), (rows) => {
+    const sorted = rows.toSorted((one, other) => one.date < other.date ? -1 : 1);
+    const answer = { assumptions: { scheduled: sorted } };
+    const presented = present(forecast.output, answer, { shorten: (id) => id });
+    const read = readText(forecast.output, renderText(forecast.output, presented, options));
+    assertEquals(asSet(read), asSet(lean(presented)));
+  }));
+});
+
+function asSet(answer: unknown): readonly string[] {
+  const { assumptions } = answer as {
+    readonly assumptions: { readonly scheduled: readonly Readonly<Record<string, unknown>>[] };
+  };
+  return assumptions.scheduled.map(({ date, payee, amount }) => `${date} ${payee} ${amount}`)
+    .toSorted();
+}

@@ -1,0 +1,127 @@
+/**
+ * Hosts show the model only the text of an error: it has to say by itself what went
+ * wrong and what to do next.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { EconomyAnswer, EconomyWorld } from "../../scripts/_economy_world.ts";
+import { economyWorld } from "../../scripts/_economy_world.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** First line: `code: what could not be done: what to do next`. */
+const STANDS_ALONE =
+  /^(?:invalid_input|not_found|unauthorized|forbidden|rate_limited|conflict|rejected|unavailable): .{10,}/u;
+
+const mistakes: readonly (readonly [what: string, tool: string, args: Args, text: RegExp])[] = [
+  ["an unknown argument", "list_accounts", { acount: 1 }, /unknown argument acount/],
+  ["a month that is none", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
+  ["a month outside the plan", "get_monthly_summary", { month: "2001-01" }, /list_plans shows/],
+  ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /list_accounts shows/],
+  [
+    "an unknown category",
+    "find_transactions",
+    { category_ids: ["Grocery"] },
+    /list_category_groups shows/,
+  ],
+  ["an unknown group", "get_category_balances", { group: "Nothing" }, /list_category_groups shows/],
+  [
+    "a name that two categories have",
+    "set_category_budget",
+    { month: "current", category_id: "Gifts", amount: 1 },
+    /means 2 category records: pass the whole id of one of these\n.*Giving\n.*Holidays$/,
+  ],
+  [
+    "a row that is none",
+    "flag_transactions",
+    { flags: [{ transaction_id: "00000000", color: "red" }] },
+    /find_transactions shows/,
+  ],
+  [
+    "a range the wrong way round",
+    "find_transactions",
+    { since: "2026-02-01", until: "2026-01-01" },
+    /swap them/,
+  ],
+  [
+    "a forecast into the past",
+    "forecast_balance",
+    { until: "2020-01" },
+    /give this month or a later/,
+  ],
+  ["a cursor of another query", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
+  [
+    "a code that nobody gave",
+    "move_money",
+    {
+      month: "current",
+      from_category_id: "Hobbies",
+      to_category_id: "Coffee",
+      amount: 1,
+      confirmation: "000000000000",
+    },
+    /confirmation/,
+  ],
+  ["nothing to undo", "undo_operation", {}, /undo/],
+];
+
+for (const [what, tool, args, text] of mistakes) {
+  Deno.test(`the error about ${what} stands alone`, async () => {
+    await using world = await economyWorld();
+    await world.call("list_plans", {});
+    assertStandsAlone(await world.call(tool, args), text);
+  });
+}
+
+Deno.test("the error about a missing plan stands alone", async () => {
+  await using world = await economyWorld();
+  assertStandsAlone(await world.call("list_accounts", {}), /call list_plans and pass the id/);
+});
+
+for (const profile of ["fuller", "reduced"] as const) {
+  for (const write of [false, true]) {
+    const mode = `${profile} ${write ? "writing" : "read-only"}`;
+    Deno.test(`nothing that the ${mode} server says names a tool that is not offered`, async () => {
+      await using world = await economyWorld({ write, profile });
+      await world.call("list_plans", {});
+      const { tools: offered } = await world.client.listTools();
+      const missing = tools.map(({ name }) => name)
+        .filter((name) => offered.every((tool) => tool.name !== name));
+      for (const [, tool, args] of mistakes) {
+        if (missing.includes(tool)) continue;
+        const { text } = await world.call(tool, args);
+        assertEquals(missing.filter((name) => text.includes(name)), [], text);
+      }
+      await assertNamesOnlyOffered(world, missing);
+    });
+  }
+}
+
+/** Definitions, instructions and answers too. */
+async function assertNamesOnlyOffered(
+  world: EconomyWorld,
+  missing: readonly string[],
+): Promise<void> {
+  const { client } = world;
+  const said = [client.getInstructions() ?? "", JSON.stringify(await client.listTools())];
+  const { tools: offered } = await client.listTools();
+  for (const { name } of offered) {
+    const { text, structured } = await world.call(name, { ...furtherArguments[name] });
+    said.push(text, JSON.stringify(structured));
+  }
+  for (const text of said) {
+    assert(text !== "");
+    assertEquals(missing.filter((name) => new RegExp(`\\b${name}\\b`, "u").test(text)), [], text);
+  }
+}
+
+const furtherArguments: Readonly<Record<string, Args>> = { forecast_balance: { until: "2026-12" } };
+
+function assertStandsAlone({ text, structured, isError }: EconomyAnswer, words: RegExp): void {
+  assertEquals([isError, structured], [true, null], text);
+  assertMatch(text, STANDS_ALONE);
+  assertMatch(text, words);
+}
