@@ -14,6 +14,7 @@ import type {
   CollectionState,
   Store,
   StoredCollection,
+  StoredPart,
 } from "./store.ts";
 
 /** More records than this wait until the answer that they were read for has been given. */
@@ -26,6 +27,7 @@ export interface KeptSource {
   /** Live records in order under their keys. */
   readonly records: Iterable<readonly [key: string, record: unknown]>;
   readonly partOf: (record: unknown) => string;
+  readonly isInPart: (record: unknown, part: string) => boolean;
   readonly deletedKeys: ReadonlySet<string>;
 }
 
@@ -148,35 +150,16 @@ export class CollectionKeeper {
     this.note(theirs, found.deletedKeys !== null);
   }
 
-  #changeOf(
-    { records, partOf, deletedKeys }: KeptSource,
-    state: CollectionState,
-  ): CollectionChange {
+  #changeOf(source: KeptSource, state: CollectionState): CollectionChange {
     const isWhole = this.#isAllDirty || this.#mark === null;
-    const parts = new Map<string, { readonly keys: string[]; readonly records: unknown[] }>();
-    if (!isWhole) {
-      for (const part of this.#dirtyParts) {
-        parts.set(part, { keys: [], records: [] });
-      }
-    }
-    const isAny = isWhole || parts.size > 0;
-    for (const [key, record] of isAny ? records : []) {
-      const part = partOf(record);
-      let kept = parts.get(part);
-      if (kept === undefined) {
-        if (!isWhole) continue;
-        kept = { keys: [], records: [] };
-        parts.set(part, kept);
-      }
-      kept.keys.push(key);
-      kept.records.push(record);
-    }
     return {
       mark: this.#mark,
       state,
       isWhole,
-      parts: Array.from(parts, ([part, kept]) => ({ part, ...kept })),
-      deletedKeys: isWhole || this.#areKeysDirty ? [...deletedKeys] : null,
+      parts: isWhole
+        ? allParts(source)
+        : [...this.#dirtyParts].map((part) => onePart(source, part)),
+      deletedKeys: isWhole || this.#areKeysDirty ? [...source.deletedKeys] : null,
     };
   }
 
@@ -198,4 +181,30 @@ export class CollectionKeeper {
     this.#areKeysDirty = false;
     this.#isStateDirty = false;
   }
+}
+
+function allParts({ records, partOf }: KeptSource): readonly StoredPart[] {
+  const parts = new Map<string, { readonly keys: string[]; readonly records: unknown[] }>();
+  for (const [key, record] of records) {
+    const part = partOf(record);
+    let kept = parts.get(part);
+    if (kept === undefined) {
+      kept = { keys: [], records: [] };
+      parts.set(part, kept);
+    }
+    kept.keys.push(key);
+    kept.records.push(record);
+  }
+  return Array.from(parts, ([part, kept]) => ({ part, ...kept }));
+}
+
+function onePart({ records, isInPart }: KeptSource, part: string): StoredPart {
+  const keys: string[] = [];
+  const found: unknown[] = [];
+  for (const [key, record] of records) {
+    if (!isInPart(record, part)) continue;
+    keys.push(key);
+    found.push(record);
+  }
+  return { part, keys, records: found };
 }

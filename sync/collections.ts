@@ -43,6 +43,8 @@ export interface Collection<Record> {
   readonly isReadAnewWeekly: boolean;
   /** Names the part of the collection that a record is kept with. */
   partOf(record: Record): string;
+  /** Tells, without naming its part, whether a record is kept with a part. */
+  isInPart(record: Record, part: string): boolean;
   read(
     client: UpstreamClient,
     args: ListArgs,
@@ -61,6 +63,7 @@ export const transactionCollection: Collection<Transaction> = {
   isDayBound: false,
   isReadAnewWeekly: true,
   partOf: ({ date }) => date.slice(0, 7),
+  isInPart: ({ date }, month) => date.startsWith(month),
   async read(client, args, options): Promise<CollectionRead<Transaction>> {
     const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
@@ -73,6 +76,7 @@ export const accountCollection: Collection<Account> = {
   isDayBound: false,
   isReadAnewWeekly: false,
   partOf: () => WHOLE,
+  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<Account>> {
     const answer = await client.getAccounts(args, options);
     return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
@@ -85,6 +89,7 @@ export const categoryCollection: Collection<CategoryEntry> = {
   isDayBound: true,
   isReadAnewWeekly: false,
   partOf: () => WHOLE,
+  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
     const answer = await client.getCategories(args, options);
     return {
@@ -100,6 +105,7 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
   isDayBound: false,
   isReadAnewWeekly: false,
   partOf: () => WHOLE,
+  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
@@ -112,6 +118,7 @@ export const monthCollection: Collection<MonthSummary> = {
   isDayBound: true,
   isReadAnewWeekly: false,
   partOf: () => WHOLE,
+  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
     const answer = await client.getPlanMonths(args, options);
     return {

@@ -26,7 +26,7 @@ import {
 } from "./collections.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { payeeNamesOn, withPayeeNames } from "./payee_names.ts";
+import { type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
 import { runOnce } from "./run_once.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
@@ -80,6 +80,8 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
+  /** Names of the rows' payees; `null` until a delta has to be compared with them. */
+  #payeeNames: Map<string, string> | null = null;
   /** Categories and groups that a month has ever shown. */
   readonly #taken = new Set<string>();
   readonly #restoreTakenOnce: () => Promise<void>;
@@ -138,6 +140,14 @@ export class PlanCopy {
     const noted = this.#listener<Transaction>(noteRow);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       ...noted,
+      onWhole: (rows) => {
+        noted.onWhole(rows);
+        this.#payeeNames = null;
+      },
+      onKept: (kept) => {
+        noted.onKept(kept);
+        this.#payeeNames = null;
+      },
       onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     });
@@ -282,15 +292,26 @@ export class PlanCopy {
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
     const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
-    const names = payeeNamesOn(live);
+    const names = this.#renamed(payeeNamesOn(live));
     if (names.size === 0) return rows;
     const named = new Set(rows.map(({ key }) => key));
-    const older = table.live.flatMap((row) => {
-      const current = withPayeeNames(row, names);
-      const isOlder = current !== row && !named.has(row.id);
-      return isOlder ? [{ key: row.id, record: current, isDeleted: false }] : [];
-    });
+    const older: TableRow<Transaction>[] = [];
+    for (const [key, row] of table.entries) {
+      const record = withPayeeNames(row, names);
+      if (record !== row && !named.has(key)) older.push({ key, record, isDeleted: false });
+    }
     return [...rows, ...older];
+  }
+
+  /** Of names that a delta brings, gives those of payees that had another one. */
+  #renamed(names: PayeeNames): PayeeNames {
+    const known = this.#payeeNames ??= new Map(payeeNamesOn(this.#transactions.table.live));
+    const renamed = new Map<string, string>();
+    for (const [id, name] of names) {
+      if (known.has(id) && known.get(id) !== name) renamed.set(id, name);
+      known.set(id, name);
+    }
+    return renamed;
   }
 
   /** Takes note of every id, and of how the plan writes money. */

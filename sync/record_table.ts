@@ -67,8 +67,8 @@ export class RecordTable<Record> {
   }
 
   /** Live records under their keys, in the order of {@linkcode RecordTable.live}. */
-  entries(): Iterable<readonly [key: string, record: Record]> {
-    return this.#records.entries();
+  get entries(): Iterable<readonly [key: string, record: Record]> {
+    return this.#records;
   }
 
   /** Takes a whole read: what it does not name any more is gone. */

@@ -298,8 +298,9 @@ export class SyncedCollection<Record> {
   #source(): KeptSource {
     return {
       state: this.#state,
-      records: this.table.entries(),
+      records: this.table.entries,
       partOf: (record) => this.#collection.partOf(record as Record),
+      isInPart: (record, part) => this.#collection.isInPart(record as Record, part),
       deletedKeys: this.table.deletedKeys,
     };
   }
