@@ -20,6 +20,7 @@
  */
 
 import { McpServer } from "@modelcontextprotocol/server";
+import type { ConfirmMode } from "./changes/run_change.ts";
 import { resources } from "./resources/_manifest.ts";
 import { registerResource } from "./resources/_register.ts";
 import { coverageMismatch, type Declaration } from "./tools/_assert_coverage.ts";
@@ -34,7 +35,7 @@ import type { LogEntry } from "./tools/_session.ts";
 import type { Profile } from "./tools/_tool.ts";
 import { VERSION } from "./tools/_version.ts";
 
-export { type LogEntry, type Profile, type ServerOptions, VERSION };
+export { type ConfirmMode, type LogEntry, type Profile, type ServerOptions, VERSION };
 
 /** Makes one server per connection or request; all of them share one local copy. */
 export type ServerFactory = () => McpServer;
@@ -51,6 +52,7 @@ export type ServerFactory = () => McpServer;
  * ```
  */
 export class CoverageError extends Error {
+  /** Tells the class where it can't be imported. */
   override readonly name = "CoverageError";
 }
 

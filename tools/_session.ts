@@ -34,7 +34,10 @@ export interface Session {
 
 /** One line of the log. */
 export interface LogEntry {
+  /** How much it matters. */
   readonly level: "debug" | "info" | "warn" | "error";
+  /** What happened, in snake_case. */
   readonly event: string;
+  /** What else is known of it. */
   readonly [field: string]: string | number | boolean | null;
 }

@@ -40,7 +40,11 @@ export function fromSource(
   } = {},
 ): ServerCommand {
   const entry = new URL("mod.ts", root).href;
-  const permissions = ["--no-prompt", "--allow-env=BUDGET_*", "--allow-net=127.0.0.1"];
+  const permissions = [
+    "--no-prompt",
+    "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
+    "--allow-net=127.0.0.1",
+  ];
   return {
     command: Deno.execPath(),
     args: ["run", "--quiet", ...permissions, entry, ...args],

@@ -1,0 +1,9 @@
+/**
+ * What the binary starts: a program of its own has no main module to be found out.
+ *
+ * @module
+ */
+
+import { main } from "../cli.ts";
+
+main();

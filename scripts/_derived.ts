@@ -1,0 +1,75 @@
+/**
+ * Files that scripts write: brought up to date, or only compared.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { ROOT } from "./_run.ts";
+
+/** A file as it should be. */
+export interface Derived {
+  /** Path below the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Writes the files that are not as they should be, or only names them.
+ *
+ * @param derived The files.
+ * @param options Whether nothing is to be written, and which task writes them.
+ * @returns Whether one was stale and is so still.
+ */
+export function settle(
+  derived: readonly Derived[],
+  { isCheck, task }: { readonly isCheck: boolean; readonly task: string },
+): boolean {
+  const stale = derived.filter((file) => !isCurrent(file));
+  for (const { path, text } of stale) {
+    if (isCheck) console.error(`${path} is stale: run deno task ${task}`);
+    else {
+      Deno.mkdirSync(new URL("./", new URL(path, ROOT)), { recursive: true });
+      Deno.writeTextFileSync(new URL(path, ROOT), text);
+      console.error(`wrote ${path}`);
+    }
+  }
+  return isCheck && stale.length > 0;
+}
+
+/**
+ * Replaces what stands between two marks of a text.
+ *
+ * @param text The text, with `<!-- NAME: ... -->` on a line of its own before the
+ * part and `<!-- NAME: end -->` behind it.
+ * @param name The name in the marks.
+ * @param part What is to stand there; it is left as it is by the formatter.
+ * @returns The whole text.
+ * @throws {Error} When a mark is missing.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = "a\n<!-- x: written by y -->\nold\n<!-- x: end -->\nb\n";
+ * const [first, , , , , part] = withPart(text, "x", "new").split("\n");
+ * assertEquals([first, part], ["a", "new"]);
+ * ```
+ */
+export function withPart(text: string, name: string, part: string): string {
+  const begin = new RegExp(`^<!-- ${name}: (?!end).*-->\\n`, "mu").exec(text);
+  const end = text.indexOf(`<!-- ${name}: end -->`);
+  if (begin === null || end < begin.index) throw new Error(`The marks of ${name} are missing`);
+  const before = text.slice(0, begin.index + begin[0].length);
+  const kept = `<!-- deno-fmt-ignore-start -->\n\n${part}\n\n<!-- deno-fmt-ignore-end -->`;
+  return `${before}\n${kept}\n\n${text.slice(end)}`;
+}
+
+function isCurrent({ path, text }: Derived): boolean {
+  try {
+    return Deno.readTextFileSync(new URL(path, ROOT)) === text;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

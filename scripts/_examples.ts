@@ -1,0 +1,121 @@
+/**
+ * Has the demo plan answer the examples of the documents.
+ *
+ * @module
+ */
+
+import { DEMO_TOKEN, demoFetch } from "../commands/_demo.ts";
+import { tools } from "../tools/_manifest.ts";
+import { openSession } from "../tools/_open_session.ts";
+import { runTool, type ToolReply } from "../tools/_run_tool.ts";
+import type { Session } from "../tools/_session.ts";
+import { isChanging, type Tool } from "../tools/_tool.ts";
+import { type Ask, exampleArguments, preparationOf } from "./_example_calls.ts";
+
+/** The day of every example. */
+export const EXAMPLE_DAY = "2026-11-20";
+
+/** Stand in for what is random. */
+const CONFIRMATION = "7k2mx0q9tb4d";
+const OPERATION_ID = "w3n8c5f1hr6p";
+const NEW_ID = "5d1c90ae";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call and its answer. */
+export interface Exchange {
+  readonly args: Arguments;
+  readonly reply: ToolReply;
+}
+
+/** What a tool's page shows. */
+export interface Example {
+  /** The call; for a change, then the one that brings the confirmation back. */
+  readonly calls: readonly Exchange[];
+  /** The call with a plan that is not there, or with an argument that does not exist. */
+  readonly refused: Exchange;
+  /** Requests of the same call made again at once; `null` for a change. */
+  readonly repeated: number | null;
+}
+
+/**
+ * Makes a tool's example.
+ *
+ * @param tool The tool.
+ * @returns Calls and answers; the same ones at each run.
+ */
+export async function exampleOf(tool: Tool): Promise<Example> {
+  const fetch = demoFetch({ today: EXAMPLE_DAY });
+  const scout = sessionOver(fetch);
+  const planId = await onlyPlan(scout);
+  const inPlan = ({ schema }: Tool, args: Arguments): Arguments =>
+    "plan_id" in schema.input.shape ? { plan_id: planId, ...args } : args;
+  const ask: Ask = async (name, args) =>
+    (await replyOf(named(name), inPlan(named(name), args), scout)).structured ?? {};
+  const session = sessionOver(fetch);
+  const earlier = preparationOf(tool.name);
+  if (earlier !== null) {
+    const args = inPlan(named(earlier), await exampleArguments(earlier, ask));
+    await callsOf(named(earlier), args, session);
+  }
+  const args = inPlan(tool, await exampleArguments(tool.name, ask));
+  const calls = await callsOf(tool, args, session);
+  const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
+  return {
+    calls: withStandIns(calls),
+    refused: { args: wrong, reply: await runTool(tool, wrong, sessionOver(fetch)) },
+    repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
+  };
+}
+
+/** A change is previewed, and made with the confirmation that came back. */
+async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<Exchange[]> {
+  const reply = await replyOf(tool, args, session);
+  const confirmation = reply.structured?.["confirmation"];
+  if (confirmation === undefined) return [{ args, reply }];
+  const confirmed = { ...args, confirmation };
+  return [{ args, reply }, { args: confirmed, reply: await replyOf(tool, confirmed, session) }];
+}
+
+async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<ToolReply> {
+  const reply = await runTool(tool, args, session);
+  if (reply.isError) throw new Error(`The example of ${tool.name} failed: ${reply.text}`);
+  return reply;
+}
+
+function sessionOver(fetch: typeof globalThis.fetch): Session {
+  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, write: true });
+}
+
+async function onlyPlan(session: Session): Promise<string> {
+  const { structured } = await replyOf(named("list_plans"), {}, session);
+  const [plan] = structured?.["plans"] as readonly Arguments[];
+  return String(plan?.["plan_id"]);
+}
+
+function named(name: string): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (found === undefined) throw new Error(`There is no tool ${name}`);
+  return found;
+}
+
+/** Replaces what is random: confirmations, ids of operations and of new records. */
+function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
+  const [preview, applied] = calls.map(({ reply }) => reply.structured ?? {});
+  const isKnown = new Set(idsIn(preview));
+  const random: readonly (readonly [found: unknown, word: string])[] = [
+    [preview?.["confirmation"], CONFIRMATION],
+    [(applied ?? preview)?.["operation_id"], OPERATION_ID],
+    ...idsIn(applied).filter((id) => !isKnown.has(id)).map((id) => [id, NEW_ID] as const),
+  ];
+  const text = random.reduce<string>(
+    (rest, [found, word]) => found === undefined ? rest : rest.replaceAll(String(found), word),
+    JSON.stringify(calls),
+  );
+  return JSON.parse(text);
+}
+
+function idsIn(answer: Arguments | undefined): readonly unknown[] {
+  const changes = (answer?.["changes"] ?? []) as readonly Arguments[];
+  return changes.map(({ id }) => id);
+}

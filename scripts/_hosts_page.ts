@@ -1,0 +1,70 @@
+/**
+ * Writes the page about hosts, and README's part of it.
+ *
+ * @module
+ */
+
+import type { Derived } from "./_derived.ts";
+import { installLinks, lineOf, SERVER_NAME, type Setup, setups } from "./_hosts.ts";
+import { block, WRITTEN } from "./_markdown.ts";
+import { PACKAGE, PROGRAM } from "./_project.ts";
+import { onDeno } from "./_start_commands.ts";
+
+/**
+ * Writes what README says of hosts.
+ *
+ * @returns Markdown.
+ */
+export function hostsPart(): string {
+  const { usual, deno, denoKeeping, vsCode, claudeCode } = setups;
+  return [
+    linksText(),
+    ...[usual, deno, denoKeeping, vsCode, claudeCode].flatMap(setupText),
+  ].join("\n\n");
+}
+
+/**
+ * Writes the page with every host.
+ *
+ * @returns The page.
+ */
+export function hostsPage(): Derived {
+  const compile = ["deno", "compile", ...onDeno.args.slice(1, -1), "--output", PROGRAM];
+  const parts = [
+    "# Hosts",
+    WRITTEN,
+    "What to paste where. Each of these starts a server that only reads; add `--write` to its " +
+    'arguments, or `"BUDGET_WRITE": "1"` to its environment, to offer the tools that change the ' +
+    "plan. To look around first, add `--demo` to the arguments and leave the token out. " +
+    "`BUDGET_ACCESS_TOKEN_FILE`, with the path of a file that only you can read, takes the place " +
+    "of the token itself.",
+    linksText(),
+    "Claude Desktop also takes the `.mcpb` file of a release: open it, and it asks for the token " +
+    "(kept as a secret) and whether changes are allowed.",
+    ...Object.values(setups).flatMap(setupText),
+    "## ChatGPT",
+    "ChatGPT starts no program on your machine: it reaches servers by a public https address " +
+    "only, and this one has none yet. OpenAI's Codex does start it (above), as does every other " +
+    "host that takes `mcpServers`.",
+    "## A binary made by Deno",
+    "On a machine that can download Deno's runtime, this makes an executable that holds the " +
+    "same permissions:",
+    block(
+      "sh",
+      lineOf({ command: compile[0] ?? "", args: [...compile.slice(1), `jsr:${PACKAGE}`] }),
+    ),
+    "## Names",
+    `The server calls itself \`${PROGRAM}\`; the entry above is called \`${SERVER_NAME}\`, and may ` +
+    "be called anything.",
+  ];
+  return { path: "docs/hosts.md", text: `${parts.join("\n\n")}\n` };
+}
+
+function linksText(): string {
+  const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
+  return `Add it by a link: ${links.join(", ")}. Or paste:`;
+}
+
+function setupText({ title, where, language, text }: Setup): readonly string[] {
+  return [`**${title}.** ${where}:`, block(language, text)];
+}

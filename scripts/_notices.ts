@@ -1,0 +1,57 @@
+/**
+ * Collects the licences of the packages that are bundled.
+ *
+ * @module
+ */
+
+import { run } from "./_run.ts";
+
+interface NpmPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: readonly string[];
+  readonly localPath: string;
+}
+
+interface Graph {
+  readonly modules: readonly { readonly npmPackage?: string }[];
+  readonly npmPackages: Readonly<Record<string, NpmPackage>>;
+}
+
+/**
+ * Writes what the licences of bundled packages ask to be passed on.
+ *
+ * @param entry Path of the bundle's entry below the repository.
+ * @returns The name, version and licence of each package.
+ * @throws {Error} When a package tells no licence.
+ */
+export async function noticesOf(entry: string): Promise<string> {
+  const graph: Graph = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
+  const notices = await Promise.all(packagesOf(graph).map(noticeOf));
+  return `This program contains the following packages.\n\n${notices.join("\n\n")}\n`;
+}
+
+/** Every package that is imported, and those that it depends on, in the order of names. */
+function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
+  const waiting = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
+  const found = new Map<string, NpmPackage>();
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const one = npmPackages[id];
+    if (one === undefined) throw new Error(`${id} is in no list of packages`);
+    if (!found.has(id)) waiting.push(...one.dependencies);
+    found.set(id, one);
+  }
+  return [...found.values()].toSorted((one, other) => one.name < other.name ? -1 : 1);
+}
+
+async function noticeOf({ name, version, localPath }: NpmPackage): Promise<string> {
+  for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt"]) {
+    try {
+      const text = await Deno.readTextFile(`${localPath}/${file}`);
+      return `${name} ${version}\n\n${text.trim()}`;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  throw new Error(`${name} ${version} has no file with its licence`);
+}

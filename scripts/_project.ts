@@ -1,0 +1,40 @@
+/**
+ * What the project says of itself wherever it is published.
+ *
+ * @module
+ */
+
+/** The package, on npm and on JSR. */
+export const PACKAGE = "@budget-tools/server";
+
+/** The program that the package and the binary hold. */
+export const PROGRAM = "budget-tool-server";
+
+/** What people read. Upstream asks that its brand stands only after "for". */
+export const TITLE = "Budget Tool Server for YNAB";
+
+/** At most 100 characters: the MCP registry takes no more. */
+export const SUMMARY = "Ask an AI assistant about your YNAB budget: exact, sparing, unofficial.";
+
+/** Where the source lives. */
+export const REPOSITORY = "https://github.com/budget-tools/server";
+
+/** The name in the MCP registry: its part before the slash goes with the repository. */
+export const REGISTRY_NAME = "io.github.budget-tools/server";
+
+/** Who makes it, as LICENSE says. */
+export const AUTHOR = "The Budget Tool Server authors";
+
+/** What people may search for. */
+export const KEYWORDS: readonly string[] = [
+  "mcp",
+  "model-context-protocol",
+  "mcp-server",
+  "budget",
+  "ynab",
+  "personal-finance",
+  "assistant",
+];
+
+/** Oldest Node that has all that shipped code uses, as `major.minor`. */
+export const LEAST_NODE = "22.13";

@@ -1,0 +1,65 @@
+/**
+ * Writes the entry for the MCP registry, after its schema of 2025-12-11
+ * (https://github.com/modelcontextprotocol/registry, docs/reference/server-json).
+ *
+ * @module
+ */
+
+import { VERSION } from "../tools/_version.ts";
+import { choices } from "./_choices.ts";
+import { PACKAGE, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+
+/** Where the schema is published. */
+export const SERVER_SCHEMA =
+  "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/** A bundle as the registry wants it named. */
+export interface PublishedBundle {
+  /** Where it can be downloaded. */
+  readonly url: string;
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Gives the entry.
+ *
+ * @param bundle The bundle of this release, once it is made.
+ * @returns The content of `server.json`.
+ */
+export function serverEntry(bundle?: PublishedBundle): unknown {
+  const transport = { type: "stdio" } as const;
+  const environmentVariables = choices.map((choice) => ({
+    name: choice.variable,
+    description: choice.description,
+    format: choice.type,
+    isRequired: choice.isRequired,
+    isSecret: choice.isSecret,
+    ...(choice.type === "boolean" ? { default: String(choice.fallback) } : {}),
+  }));
+  const fromNpm = {
+    registryType: "npm",
+    identifier: PACKAGE,
+    version: VERSION,
+    runtimeHint: "npx",
+    transport,
+    environmentVariables,
+  };
+  const fromFile = bundle === undefined ? [] : [{
+    registryType: "mcpb",
+    identifier: bundle.url,
+    version: VERSION,
+    fileSha256: bundle.sha256,
+    transport,
+  }];
+  return {
+    $schema: SERVER_SCHEMA,
+    name: REGISTRY_NAME,
+    title: TITLE,
+    description: SUMMARY,
+    version: VERSION,
+    repository: { url: REPOSITORY, source: "github" },
+    websiteUrl: `${REPOSITORY}#readme`,
+    packages: [fromNpm, ...fromFile],
+  };
+}

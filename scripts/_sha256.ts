@@ -1,0 +1,16 @@
+/**
+ * Tells files by their contents.
+ *
+ * @module
+ */
+
+/**
+ * Gives the SHA-256 of a file.
+ *
+ * @param path The file.
+ * @returns 64 hexadecimal digits.
+ */
+export async function sha256Of(path: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,48 @@
+/**
+ * The ways in which a host can start the server: what every configuration that we
+ * write down is made from.
+ *
+ * @module
+ */
+
+import { PACKAGE, PROGRAM } from "./_project.ts";
+
+/** A program to start, as the settings of a host name it. */
+export interface StartCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Where the copy and the journal are kept when nothing else is said, on Linux. */
+export const EXAMPLE_STATE_FOLDER = `/home/you/.local/state/${PROGRAM}`;
+
+const REACHES = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"] as const;
+
+/** With Node, from npm. */
+export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
+
+/** With Deno, from JSR; the copy is in memory, as no folder may be touched. */
+export const onDeno: StartCommand = denoCommand([]);
+
+/** The same, without the network: for the demo. */
+export const demoOnDeno: StartCommand = {
+  command: "deno",
+  args: [...onDeno.args.filter((arg) => !arg.startsWith("--allow-net")), "--demo"],
+};
+
+/** The binary, at an absolute path. */
+export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args: [] };
+
+/**
+ * With Deno, from JSR; the copy and the journal outlive the process.
+ *
+ * @param stateFolder Absolute path of the folder: hosts expand neither `~` nor `$HOME`.
+ */
+export function onDenoKeeping(stateFolder: string): StartCommand {
+  return denoCommand([`--allow-read=${stateFolder}`, `--allow-write=${stateFolder}`]);
+}
+
+function denoCommand(further: readonly string[]): StartCommand {
+  const permissions = [...REACHES, ...further];
+  return { command: "deno", args: ["run", "--no-prompt", ...permissions, `jsr:${PACKAGE}`] };
+}

@@ -1,0 +1,122 @@
+/**
+ * Writes the page of a tool.
+ *
+ * @module
+ */
+
+import { describeTool } from "../tools/_describe_tool.ts";
+import { jsonSchemasOf } from "../tools/_json_schema.ts";
+import { isChanging, type Tool } from "../tools/_tool.ts";
+import type { Derived } from "./_derived.ts";
+import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
+import { jsonText } from "./_json_text.ts";
+import { block, tableText, WRITTEN } from "./_markdown.ts";
+import { type JsonSchema, schemaRows } from "./_schema_rows.ts";
+
+const MOST_LINES = 30;
+
+const READING_ERRORS = [
+  "invalid_input",
+  "not_found",
+  "unauthorized",
+  "forbidden",
+  "rate_limited",
+  "unavailable",
+  "internal",
+] as const;
+const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] as const;
+
+/**
+ * Writes a tool's page.
+ *
+ * @param tool The tool.
+ * @returns The page below `docs/tools/`.
+ */
+export async function toolPage(tool: Tool): Promise<Derived> {
+  const { input, output } = jsonSchemasOf(tool);
+  const example = await exampleOf(tool);
+  const parts = [
+    `# ${tool.name}`,
+    WRITTEN,
+    `**${tool.summary.title}.** ${tool.summary.description}`,
+    whoHasIt(tool),
+    "## Arguments",
+    fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"]),
+    "## Answer",
+    "As data (`structuredContent`), and as text with the same facts. Fields that would be empty, " +
+    "false or unknown are left out.",
+    fieldsText(output, ["Field", "Holds", "Always there", "Meaning"]),
+    "## Requests",
+    requestsText(tool, example),
+    "## Example",
+    `Asked of the invented household, as of ${EXAMPLE_DAY}:`,
+    ...example.calls.flatMap(exchangeText),
+    "## Errors",
+    errorsText(tool),
+    `${describeWrong(example.refused)} is answered:`,
+    block("text", example.refused.reply.text),
+  ];
+  return { path: `docs/tools/${tool.name}.md`, text: `${parts.join("\n\n")}\n` };
+}
+
+function whoHasIt(tool: Tool): string {
+  const profiles = tool.summary.profiles.includes("reduced")
+    ? "In both profiles"
+    : "In the fuller profile only";
+  if (!isChanging(tool)) return `${profiles}. It only reads.`;
+  return `${profiles}. It changes the plan: offered with \`--write\` only.`;
+}
+
+function fieldsText(schema: unknown, heading: readonly string[]): string {
+  const rows = schemaRows(schema as JsonSchema);
+  if (rows.length === 0) return "None.";
+  return tableText(heading, rows.map(([path, ...rest]) => [`\`${path}\``, ...rest]));
+}
+
+function requestsText(tool: Tool, { calls, repeated }: Example): string {
+  const { reads, writes } = describeTool(tool);
+  const reduced = describeTool(tool, "reduced").writes;
+  const missing = tool.summary.profiles.includes("reduced")
+    ? writes.filter((line) => !reduced.includes(line))
+    : [];
+  const counts = calls.map(({ reply }) => reply.upstreamRequests);
+  const lines = [
+    `- May read: ${codes(reads)}`,
+    `- May write: ${codes(writes)}`,
+    ...(missing.length > 0 ? [`- Not in the reduced profile: ${codes(missing)}`] : []),
+    `- The example took ${counts.map(requestWords).join(", then ")}` +
+    (repeated === null ? "" : `; repeated at once it took ${requestWords(repeated)}`),
+  ];
+  return lines.join("\n");
+}
+
+function codes(lines: readonly string[]): string {
+  return lines.length === 0 ? "nothing" : lines.map((line) => `\`${line}\``).join(", ");
+}
+
+function requestWords(count: number): string {
+  return count === 1 ? "1 request" : `${count} requests`;
+}
+
+function exchangeText({ args, reply }: Exchange): readonly string[] {
+  const lines = reply.text.split("\n");
+  const more = lines.length - MOST_LINES;
+  const shown = more > 1 ? [...lines.slice(0, MOST_LINES), `... and ${more} more lines`] : lines;
+  return [block("json", jsonText(args)), block("text", shown.join("\n"))];
+}
+
+function errorsText(tool: Tool): string {
+  const names = isChanging(tool)
+    ? [...CHANGING_ERRORS, ...READING_ERRORS.slice(4)]
+    : READING_ERRORS;
+  const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
+  const unclean = isChanging(tool)
+    ? " A change that did not end cleanly is answered with the status" +
+      " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
+    : "";
+  return `${links}.${unclean}`;
+}
+
+function describeWrong({ args }: Exchange): string {
+  return "plan_id" in args ? "A plan that is not there" : "An argument that does not exist";
+}

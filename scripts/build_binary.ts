@@ -1,0 +1,129 @@
+/**
+ * Makes the standalone executable for this machine's system: a Node from npm that
+ * carries the program in itself (https://nodejs.org/api/single-executable-applications.html).
+ *
+ * Usage: deno task build:binary [--out FOLDER] [--node FILE]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { bundleWhole } from "./_bundle.ts";
+import { noticesOf } from "./_notices.ts";
+import { installNpmPackage } from "./_npm_package.ts";
+import { PROGRAM } from "./_project.ts";
+import { run } from "./_run.ts";
+
+const ENTRY = "scripts/_binary_entry.ts";
+const NODE_VERSION = "24.21.0";
+const POSTJECT_VERSION = "1.0.0-alpha.6";
+/** Marks the place in Node that says whether it carries a program. */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+const isWindows = process.platform === "win32";
+const isMac = process.platform === "darwin";
+const SYSTEM = `${isWindows ? "win" : process.platform}-${process.arch}`;
+
+/** What the executable is called on this system. */
+export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : ""}`;
+
+/** What an executable is made of, where it is not the usual. */
+export interface BinaryParts {
+  /** Path of the program's entry below the repository. */
+  readonly entry?: string | undefined;
+  /** An official Node 24 or later; the one that npm has for this system when absent. */
+  readonly node?: string | undefined;
+}
+
+/**
+ * Builds the executable, and beside it a text with the licences of what it contains.
+ *
+ * @param folder Where it goes; made when it is not there.
+ * @param parts What differs from the usual.
+ * @returns Path of the executable.
+ * @throws {Error} Where npm is not there, or has no Node for this system.
+ */
+export async function buildBinary(folder: string, parts: BinaryParts = {}): Promise<string> {
+  const { entry = ENTRY, node = await usualNode() } = parts;
+  await Deno.mkdir(folder, { recursive: true });
+  const binary = `${folder}/${BINARY_FILE}`;
+  const draft = await Deno.makeTempDir();
+  try {
+    const blob = await preparedProgram(node, entry, draft);
+    await Deno.copyFile(node, binary);
+    await Deno.chmod(binary, 0o755);
+    await inject(blob, { node, binary });
+    const licenses = `${await noticesOf(entry)}\n${await licenseOf(node)}`;
+    await Deno.writeTextFile(`${folder}/${PROGRAM}-${SYSTEM}.LICENSES.txt`, licenses);
+  } finally {
+    await Deno.remove(draft, { recursive: true });
+  }
+  return binary;
+}
+
+/** Bundles the program and has Node compile it ahead. */
+async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
+  await bundleWhole(entry, `${draft}/program.cjs`);
+  // Short names, as they stay in the executable.
+  const config = {
+    main: "program.cjs",
+    output: "program.blob",
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+  };
+  await Deno.writeTextFile(`${draft}/config.json`, JSON.stringify(config));
+  await run(node, ["--experimental-sea-config", "config.json"], { cwd: draft });
+  return `${draft}/program.blob`;
+}
+
+/** Puts the program into the copy of Node. macOS refuses what was changed after it was signed. */
+async function inject(
+  blob: string,
+  { node, binary }: { readonly node: string; readonly binary: string },
+): Promise<void> {
+  if (isMac) await run("codesign", ["--remove-signature", binary]);
+  const postject = new URL("dist/cli.js", await installed("postject", POSTJECT_VERSION));
+  await run(node, [
+    fileURLToPath(postject),
+    binary,
+    "NODE_SEA_BLOB",
+    blob,
+    "--sentinel-fuse",
+    FUSE,
+    ...(isMac ? ["--macho-segment-name", "NODE_SEA"] : []),
+  ]);
+  if (isMac) await run("codesign", ["--sign", "-", binary]);
+}
+
+async function usualNode(): Promise<string> {
+  const folder = await installed(`node-${SYSTEM}`, NODE_VERSION);
+  return fileURLToPath(new URL(`bin/node${isWindows ? ".exe" : ""}`, folder));
+}
+
+/** Node's licence lies beside it or, where it is in `bin`, one folder up. */
+async function licenseOf(node: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(new URL("../LICENSE", pathToFileURL(node)));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return await Deno.readTextFile(new URL("LICENSE", pathToFileURL(node)));
+  }
+}
+
+async function installed(name: string, version: string): Promise<URL> {
+  const folder = await installNpmPackage(name, version);
+  if (folder === null) throw new Error(`npm could not install ${name} ${version}`);
+  return folder;
+}
+
+if (import.meta.main) {
+  const { values: { out, node } } = parseArgs({
+    options: { out: { type: "string", default: "dist" }, node: { type: "string" } },
+  });
+  const path = await buildBinary(out, { node });
+  const { size } = await Deno.stat(path);
+  console.log(`${path}: ${(size / 1024 ** 2).toFixed(0)} MiB`);
+}

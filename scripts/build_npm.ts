@@ -1,0 +1,95 @@
+/**
+ * Makes the npm package: the library as `deno pack` writes it, with types, and the
+ * program as a bundle, which starts in a fraction of the time.
+ *
+ * Usage: deno task build:npm [--out FOLDER]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { parseArgs } from "node:util";
+import { VERSION } from "../tools/_version.ts";
+import { addProgram, LAUNCHER } from "./_npm_program.ts";
+import {
+  AUTHOR,
+  KEYWORDS,
+  LEAST_NODE,
+  PACKAGE,
+  PROGRAM,
+  REGISTRY_NAME,
+  REPOSITORY,
+  SUMMARY,
+} from "./_project.ts";
+import { run } from "./_run.ts";
+
+/** What the tarball is called. */
+export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
+
+/**
+ * Builds the package.
+ *
+ * @param folder Where the tarball goes; made when it is not there.
+ * @returns Path of the tarball.
+ */
+export async function buildNpm(folder: string): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  const draft = await Deno.makeTempDir();
+  try {
+    const contents = await unpacked(draft);
+    await addProgram(contents);
+    await completeManifest(contents);
+    const destination = await Deno.realPath(folder);
+    const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
+    await run("npm", [...args, "--loglevel=error"], { cwd: draft });
+  } finally {
+    await Deno.remove(draft, { recursive: true });
+  }
+  return `${folder}/${NPM_FILE}`;
+}
+
+/** Has the library packed, and unpacks it again to be added to. */
+async function unpacked(draft: string): Promise<string> {
+  const options = ["--allow-dirty", "--no-source-maps", "--output", `${draft}/library.tgz`];
+  await run(Deno.execPath(), ["pack", ...options]);
+  await run("tar", ["-xzf", "library.tgz"], { cwd: draft });
+  return `${draft}/package`;
+}
+
+async function completeManifest(contents: string): Promise<void> {
+  const path = `${contents}/package.json`;
+  const { name, version, ...rest } = JSON.parse(await Deno.readTextFile(path));
+  if (name !== PACKAGE || version !== VERSION) {
+    throw new Error(`deno.json names ${name} ${version}`);
+  }
+  const manifest = {
+    name,
+    version,
+    description: SUMMARY,
+    keywords: KEYWORDS,
+    homepage: `${REPOSITORY}#readme`,
+    bugs: `${REPOSITORY}/issues`,
+    repository: { type: "git", url: `git+${REPOSITORY}.git` },
+    author: AUTHOR,
+    // The MCP registry looks here whether the package belongs to the entry.
+    mcpName: REGISTRY_NAME,
+    ...rest,
+    bin: { [PROGRAM]: LAUNCHER },
+    engines: { node: `>=${LEAST_NODE}` },
+    files: packedNames(contents),
+    publishConfig: { access: "public", provenance: true },
+  };
+  await Deno.writeTextFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function packedNames(contents: string): readonly string[] {
+  return [...Deno.readDirSync(contents)].map(({ name }) => name)
+    .filter((name) => name !== "package.json").sort();
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
+  const path = await buildNpm(values.out);
+  const { size } = await Deno.stat(path);
+  console.log(`${path}: ${(size / 1024).toFixed(0)} KiB`);
+}

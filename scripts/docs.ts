@@ -1,0 +1,37 @@
+/**
+ * Writes what the documents derive from the source: a page per tool with an example
+ * that the demo plan answers, the coverage, the hosts, README's tables, and the entry
+ * for the MCP registry.
+ *
+ * Usage: deno task docs [--check]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { tools } from "../tools/_manifest.ts";
+import { coveragePage } from "./_coverage_page.ts";
+import { settle } from "./_derived.ts";
+import { hostsPage } from "./_hosts_page.ts";
+import { jsonText } from "./_json_text.ts";
+import { readme } from "./_readme.ts";
+import { ROOT } from "./_run.ts";
+import { serverEntry } from "./_server_json.ts";
+import { toolPage } from "./_tool_page.ts";
+
+/** Pages of tools that are no more. */
+function leftOver(): readonly string[] {
+  const folder = new URL("docs/tools/", ROOT);
+  const known = new Set(tools.map(({ name }) => `${name}.md`));
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+if (import.meta.main) {
+  const isCheck = Deno.args.includes("--check");
+  const pages = await Promise.all(tools.map(toolPage));
+  const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
+  const derived = [...pages, coveragePage(), hostsPage(), await readme(), entry];
+  const isStale = settle(derived, { isCheck, task: "docs" });
+  for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
+  if (isStale || leftOver().length > 0) Deno.exit(1);
+}

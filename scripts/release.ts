@@ -1,0 +1,114 @@
+/**
+ * Makes a release: looks whether it may be made, runs the gate, builds each artefact,
+ * proves each as built, and only then publishes. Without `--publish` nothing leaves
+ * the machine.
+ *
+ * Usage: deno task release --tag v1.2.3 [--publish]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { parseArgs } from "node:util";
+import { VERSION } from "../tools/_version.ts";
+import { jsonText } from "./_json_text.ts";
+import { REPOSITORY } from "./_project.ts";
+import { releaseRefusals } from "./_release_refusals.ts";
+import { ROOT, run } from "./_run.ts";
+import { serverEntry } from "./_server_json.ts";
+import { sha256Of } from "./_sha256.ts";
+import { buildBinary } from "./build_binary.ts";
+import { buildBundle, BUNDLE_FILE } from "./build_mcpb.ts";
+import { buildNpm, NPM_FILE } from "./build_npm.ts";
+
+const DIST = "dist";
+
+interface Step {
+  readonly title: string;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Everything before anything is published, in order. */
+const proof: readonly Step[] = [
+  { title: "the gate", run: () => deno(["task", "ok"]) },
+  { title: "an empty dist/", run: emptyDist },
+  { title: "the npm package", run: () => buildNpm(DIST) },
+  { title: "the bundle", run: () => buildBundle(DIST) },
+  { title: "the binary", run: () => buildBinary(DIST) },
+  { title: "the registry's entry, with the bundle's hash", run: writeServerEntry },
+  { title: "each artefact as built, on every Node", run: proveArtefacts },
+  { title: "what npm would publish", run: () => npmPublish(["--dry-run"]) },
+  { title: "the sums of all files", run: writeSums },
+];
+
+/** JSR first, as it checks the most; both take a version once and for all. */
+const publication: readonly Step[] = [
+  { title: "to JSR", run: () => deno(["publish"]) },
+  { title: "to npm", run: () => npmPublish([]) },
+];
+
+async function refusals(tag: string): Promise<readonly string[]> {
+  const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
+  const versions = {
+    "deno.json": JSON.parse(await read("deno.json")).version,
+    "tools/_version.ts": VERSION,
+    "server.json": JSON.parse(await read("server.json")).version,
+  };
+  const changes = await run("git", ["status", "--porcelain"]);
+  return releaseRefusals({ changes, tag, versions, changelog: await read("CHANGELOG.md") });
+}
+
+async function deno(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await run(Deno.execPath(), args, { env });
+}
+
+async function npmPublish(further: readonly string[]): Promise<void> {
+  await run("npm", ["publish", `./${DIST}/${NPM_FILE}`, "--ignore-scripts", ...further]);
+}
+
+async function emptyDist(): Promise<void> {
+  await Deno.mkdir(DIST, { recursive: true });
+  for (const { name } of [...Deno.readDirSync(DIST)]) {
+    await Deno.remove(`${DIST}/${name}`, { recursive: true });
+  }
+}
+
+async function writeServerEntry(): Promise<void> {
+  const url = `${REPOSITORY}/releases/download/v${VERSION}/${BUNDLE_FILE}`;
+  const entry = serverEntry({ url, sha256: await sha256Of(`${DIST}/${BUNDLE_FILE}`) });
+  await Deno.writeTextFile(`${DIST}/server.json`, `${jsonText(entry)}\n`);
+}
+
+async function proveArtefacts(): Promise<void> {
+  await deno(["test", "-A", "test/built"], { BUILT_FOLDER: DIST, BUILT_ALL: "1" });
+}
+
+async function writeSums(): Promise<void> {
+  const names = [...Deno.readDirSync(DIST)].map(({ name }) => name).sort();
+  const sums = await Promise.all(names.map((name) => sha256Of(`${DIST}/${name}`)));
+  const lines = names.map((name, at) => `${sums[at]}  ${name}\n`);
+  await Deno.writeTextFile(`${DIST}/SHA256SUMS`, lines.join(""));
+}
+
+async function take(steps: readonly Step[]): Promise<void> {
+  for (const { title, run } of steps) {
+    console.log(`- ${title}`);
+    await run();
+  }
+}
+
+if (import.meta.main) {
+  const { values: { tag, publish } } = parseArgs({
+    options: { tag: { type: "string", default: "" }, publish: { type: "boolean", default: false } },
+  });
+  Deno.chdir(ROOT);
+  const reasons = await refusals(tag);
+  for (const reason of reasons) console.error(`No release: ${reason}`);
+  if (reasons.length > 0) Deno.exit(1);
+  await take(proof);
+  if (publish) await take(publication);
+  else console.log(`Ready in ${DIST}/. Nothing was published: that takes --publish`);
+}

@@ -1,0 +1,93 @@
+/**
+ * Restarts an artefact, to see that the copy and the journal outlive the process.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { PROGRAM } from "../../scripts/_project.ts";
+import { demoPlanId } from "../protocol/_demo_plan_id.ts";
+import type { Host } from "../protocol/_host.ts";
+import { openHost2026 } from "../protocol/_host_2026.ts";
+import { type ServerCommand, TODAY } from "../protocol/_server_command.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Gives the command of an artefact. */
+export type CommandFor = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => ServerCommand;
+
+/** An upstream on loopback, and what an artefact needs to know of it. */
+export interface ServedUpstream extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Serves the invented household on loopback.
+ *
+ * @param stateHome Folder in which the artefact's own state folder lies.
+ */
+export async function serveUpstream(stateHome: string): Promise<ServedUpstream> {
+  const upstream = new DemoUpstream({
+    plans: [householdPlan({ today: TODAY })],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const { url, close } = await serveDemo(upstream, { port: 0 });
+  return {
+    upstream,
+    args: ["serve", "--write", "--api-url", url, "--today", TODAY],
+    env: { BUDGET_ACCESS_TOKEN: "demo-token", XDG_STATE_HOME: stateHome, HOME: stateHome },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Changes the plan, ends the artefact, starts it anew and takes the change back there.
+ *
+ * @param commandFor Gives the artefact's command.
+ * @param stateHome Folder in which the artefact's own state folder lies.
+ */
+export async function assertKeeps(commandFor: CommandFor, stateHome: string): Promise<void> {
+  await using served = await serveUpstream(stateHome);
+  const command = commandFor(served.args, served.env);
+  {
+    await using host = await openHost2026(command);
+    const row = await newestRow(host);
+    await change(host, "flag_transactions", {
+      flags: [{ transaction_id: row["transaction_id"], color: "red" }],
+    });
+  }
+  const files = [...Deno.readDirSync(`${stateHome}/${PROGRAM}`)].map(({ name }) => name);
+  assertEquals(files.filter((name) => name.endsWith(".db")).sort(), ["copy.db", "journal.db"]);
+  served.upstream.clearRequests();
+  {
+    await using host = await openHost2026(command);
+    assertEquals((await newestRow(host))["flag"], "red");
+    await change(host, "undo_operation", {});
+    assertEquals((await newestRow(host))["flag"], undefined);
+  }
+  const reads = served.upstream.requests.filter(({ operationId }) =>
+    operationId === "getTransactions"
+  );
+  const deltas = reads.filter(({ query }) => "last_knowledge_of_server" in query);
+  assertEquals([deltas.length, deltas.length > 0], [reads.length, true], "it was all read anew");
+}
+
+async function newestRow(host: Host): Promise<Arguments> {
+  const { structured } = await host.call("find_transactions", { plan_id: demoPlanId, limit: 1 });
+  return (structured?.["transactions"] as readonly Arguments[])[0] ?? {};
+}
+
+async function change(host: Host, name: string, args: Arguments): Promise<void> {
+  const call = { plan_id: demoPlanId, ...args };
+  const { structured } = await host.call(name, call);
+  const confirmed = await host.call(name, { ...call, confirmation: structured?.["confirmation"] });
+  assertEquals(confirmed.structured?.["status"], "applied", confirmed.text);
+}

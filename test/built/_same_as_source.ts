@@ -1,0 +1,65 @@
+/**
+ * Compares an artefact with the source, run by Deno.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { FormAnswer } from "../protocol/_host.ts";
+import { openHost2025 } from "../protocol/_host_2025.ts";
+import { openHost2026 } from "../protocol/_host_2026.ts";
+import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
+import { toolsOf } from "../../tools/_offered.ts";
+import { type Talk, talkWith } from "./_talk.ts";
+
+/** Command line under which every artefact is asked. */
+export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
+
+/** What a host of either era is answered; the one of 2025 has a user who ticks the box. */
+interface Talks {
+  readonly by2026: Talk;
+  readonly by2025: Talk;
+}
+
+const yes = (): Promise<FormAnswer> =>
+  Promise.resolve({ action: "accept", content: { confirm: true } });
+
+let source: Promise<Talks> | null = null;
+
+/**
+ * Asks an artefact everything, with both client libraries, and compares each answer.
+ *
+ * @param command Starts the artefact, with {@linkcode SERVE}.
+ */
+export async function assertSameAsSource(command: ServerCommand): Promise<void> {
+  source ??= talksWith(fromSource(SERVE));
+  const expected = await source;
+  assertIsWhole(expected);
+  assertEquals(await talksWith(command), expected);
+}
+
+async function talksWith(command: ServerCommand): Promise<Talks> {
+  return {
+    by2026: await talkWith(openHost2026(command)),
+    by2025: await talkWith(openHost2025(command, yes)),
+  };
+}
+
+/** Two empty conversations would agree as well. */
+function assertIsWhole({ by2026, by2025 }: Talks): void {
+  const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
+  assertEquals(statuses(by2026), [
+    "confirmation_required",
+    "applied",
+    "confirmation_required",
+    "applied",
+  ]);
+  assertEquals(statuses(by2025), ["applied", "applied"]);
+  for (const { answers, tools, row, contents, resources, templates } of [by2026, by2025]) {
+    assertEquals(tools.length, toolsOf("fuller", true).length);
+    assertEquals(answers.map(({ isError }) => isError), Array(6).fill(false));
+    const flags = row.map((one) => (one as Readonly<Record<string, unknown>>)["flag"]);
+    assertEquals(flags, [undefined, "red", undefined]);
+    assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);
+  }
+}

@@ -1,0 +1,84 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { VERSION } from "../../tools/_version.ts";
+import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
+import { findNode } from "../_node.ts";
+import { withArtefact } from "./_artefact.ts";
+import { assertKeeps } from "./_keeping.ts";
+import { assertNoPath } from "./_private.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
+/** The program is in the last part of the file: the rest is Node, as it was built elsewhere. */
+const PROGRAM_BYTES = 4_000_000;
+
+// npm has no Node to build on where there is none to test on.
+const isBuilt = Deno.env.has("BUILT_FOLDER") ||
+  await findNode() !== null && Deno.build.os === "linux";
+
+Deno.test({
+  name: "the binary, on a machine with neither Deno nor Node",
+  ignore: !isBuilt,
+  fn: (t) =>
+    withArtefact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
+      const { path, folder } = built;
+      // No program can be found, and not one file may be read.
+      const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
+
+      await t.step(
+        "answers as the source does on Deno",
+        () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
+      );
+
+      await t.step(
+        "keeps the copy and the journal over a restart",
+        () => assertKeeps((args, env) => ({ command: path, args, env }), `${folder}/state`),
+      );
+
+      await t.step("says its version, and refuses what it does not know", async () => {
+        assertEquals(await endOf(path, ["--version"], alone), [0, `${VERSION}\n`, ""]);
+        const [code, , err] = await endOf(path, ["--writ"], alone);
+        assertEquals(code, 2);
+        assertStringIncludes(err, "did you mean --write?");
+      });
+
+      await t.step("is held to what it may read while it is asked", async () => {
+        const token = `${folder}/token`;
+        await Deno.writeTextFile(token, "secret", { mode: 0o600 });
+        const [code, , err] = await endOf(
+          path,
+          ["call", "list_plans", "--token-file", token],
+          alone,
+        );
+        assertEquals(code, 2);
+        assertStringIncludes(err, "cannot read");
+      });
+
+      await t.step("holds no path of a machine, and passes on the licences", async () => {
+        const bytes = await Deno.readFile(path);
+        const program = new TextDecoder("latin1").decode(
+          bytes.subarray(bytes.length - PROGRAM_BYTES),
+        );
+        assertStringIncludes(program, "Budget Tool Server for YNAB");
+        assertNoPath(program, "the binary");
+        assert(!program.includes("/program.cjs"), "the binary names a folder it was built in");
+        const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
+        const text = await Deno.readTextFile(licenses);
+        for (const name of ["zod", "@modelcontextprotocol/server", "Node.js"]) {
+          assert(text.includes(name), name);
+        }
+      });
+    }),
+});
+
+async function endOf(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<readonly [code: number, out: string, err: string]> {
+  const { code, stdout, stderr } = await new Deno.Command(command, {
+    args: [...args],
+    env: { ...env },
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  return [code, new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)];
+}

@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
+import { ROOT, run } from "../../scripts/_run.ts";
+import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
+import { RawServer } from "../protocol/_raw_server.ts";
+import { assertKeeps, serveUpstream } from "./_keeping.ts";
+import { assertNothingPrivate } from "./_private.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
+Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const files = await publishedFiles();
+    for (const file of files) await copy(file, `${folder}/published`);
+    const forms = await permissionsInReadme();
+    assertEquals(forms.length, 2);
+
+    for (const permissions of forms) {
+      await t.step(`answer as the source does with ${permissions.join(" ")}`, async () => {
+        const state = `${folder}/state`;
+        const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDER, state));
+        const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
+        await assertSameAsSource({ command: Deno.execPath(), args, env: {} });
+      });
+    }
+
+    const [inMemory = [], keeping = []] = forms;
+    const entry = `${folder}/published/mod.ts`;
+
+    await t.step("keep the copy and the journal over a restart with the second form", async () => {
+      const home = `${folder}/home`;
+      const start = ["run", "--quiet", ...onLoopback(keeping, `${home}/${PROGRAM}`), entry];
+      const deno = { DENO_DIR: await denoFolder() };
+      await assertKeeps((args, env) => ({
+        command: Deno.execPath(),
+        args: [...start, ...args],
+        env: { ...env, ...deno },
+      }), home);
+    });
+
+    await t.step("say once that the copy is in memory with the first form", async () => {
+      await using served = await serveUpstream(`${folder}/unused`);
+      const args = ["run", "--quiet", ...onLoopback(inMemory, ""), entry, ...served.args];
+      const env = { ...Deno.env.toObject(), ...served.env, DENO_DIR: await denoFolder() };
+      await using server = new RawServer({ command: Deno.execPath(), args, env });
+      await server.initialize();
+      for (const name of ["list_plans", "list_accounts", "list_plans"]) await server.call(name);
+      const { stderr } = await server.end();
+      assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
+    });
+
+    await t.step("are those that the program reaches, and the papers", async () => {
+      const source = files.filter((file) => file.endsWith(".ts"));
+      assertEquals(source.toSorted(), await reachedFiles());
+      const papers = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "deno.json"];
+      assertEquals(files.filter((file) => !file.endsWith(".ts")).toSorted(), papers);
+    });
+
+    await t.step(
+      "hold no test, script, benchmark or path of a machine",
+      () => assertNothingPrivate(`${folder}/published`, files),
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("every public symbol is documented", async () => {
+  const { stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["doc", "--quiet", "--lint", "mod.ts"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const faults = [...new TextDecoder().decode(stderr).matchAll(/^error\[[^\]]+\]: (.*)$/gmu)];
+  // The SDK's own class is documented where it comes from.
+  assertEquals(faults.map(([, fault]) => fault), [
+    "public type 'ServerFactory' references private type 'McpServer'",
+  ]);
+});
+
+/** The same permissions, for an upstream on this machine. */
+function onLoopback(permissions: readonly string[], stateFolder: string): readonly string[] {
+  return permissions.map((one) =>
+    one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDER, stateFolder)
+  );
+}
+
+/** Where Deno keeps packages, as a server that is given another home would not find it. */
+async function denoFolder(): Promise<string> {
+  return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
+}
+
+/** Lists the source that is reached from the entry, wherever it is imported. */
+async function reachedFiles(): Promise<readonly string[]> {
+  const { modules } = JSON.parse(await run(Deno.execPath(), ["info", "--json", "mod.ts"]));
+  const urls = (modules as readonly { readonly specifier: string }[])
+    .map(({ specifier }) => specifier);
+  return urls.filter((url) => url.startsWith(ROOT.href))
+    .map((url) => url.slice(ROOT.href.length)).toSorted();
+}
+
+/** Asks `deno publish` what it would send. */
+async function publishedFiles(): Promise<readonly string[]> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["publish", "--dry-run", "--allow-dirty", "--no-check"],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert(success);
+  return [...new TextDecoder().decode(stderr).matchAll(/^ {3}(file:\S+) \(/gmu)]
+    .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
+}
+
+/** Gives what README lets Deno do, once per form. */
+async function permissionsInReadme(): Promise<readonly (readonly string[])[]> {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const blocks = [...readme.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
+  return blocks
+    .flatMap((json) => Object.values(JSON.parse(json).mcpServers ?? {}))
+    .map((server) => server as { readonly command: string; readonly args: readonly string[] })
+    .filter(({ command }) => command === "deno")
+    .map(({ args }) => {
+      assertEquals([args[0], args.at(-1)], ["run", `jsr:${PACKAGE}`]);
+      return args.slice(1, -1);
+    });
+}
+
+async function copy(file: string, folder: string): Promise<void> {
+  await Deno.mkdir(dirname(`${folder}/${file}`), { recursive: true });
+  await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);
+}

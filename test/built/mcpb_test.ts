@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { installNpmPackage } from "../../scripts/_npm_package.ts";
+import { run } from "../../scripts/_run.ts";
+import { buildBundle, BUNDLE_FILE, PACKER, PACKER_VERSION } from "../../scripts/build_mcpb.ts";
+import { toolsOf } from "../../tools/_offered.ts";
+import { VERSION } from "../../tools/_version.ts";
+import { openHost2026 } from "../protocol/_host_2026.ts";
+import { withArtefact } from "./_artefact.ts";
+import { filesIn } from "./_files_in.ts";
+import { nodesToTest } from "./_nodes.ts";
+import { assertNothingPrivate } from "./_private.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
+const nodes = await nodesToTest();
+const [node] = nodes;
+const withoutWrite = SERVE.filter((arg) => arg !== "--write");
+
+/** What a host makes of the manifest and of what the user chose. */
+interface HostSettings {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+Deno.test({
+  name: "the bundle, unpacked by a desktop host",
+  ignore: node === undefined,
+  fn: (t) =>
+    withArtefact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
+      const unpacked = `${folder}/unpacked`;
+      await run("node", [fileURLToPath(await packerFile("cli/cli.js")), "unpack", path, unpacked]);
+      const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));
+
+      await t.step("answers as the source does where changes are allowed", async () => {
+        const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
+        assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
+        for (const one of nodes) {
+          const { args, env } = settings ?? { args: [], env: {} };
+          await assertSameAsSource({ command: one, args: [...args, ...withoutWrite], env });
+        }
+      });
+
+      await t.step("only reads where the user did not allow changes", async () => {
+        const { args, env } = await settingsFor(unpacked, { access_token: "secret" }) ??
+          { args: [], env: {} };
+        const command = { command: node ?? "", args: [...args, ...withoutWrite], env };
+        await using host = await openHost2026(command);
+        const names = (await host.listTools()).map(({ name }) => name);
+        assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
+      });
+
+      await t.step("is not started without a token, which is asked for as a secret", async () => {
+        const { access_token: token, write } = manifest.user_config;
+        assertEquals([token.sensitive, token.required, token.type], [true, true, "string"]);
+        assertEquals([write.type, write.default], ["boolean", false]);
+        assertEquals(await settingsFor(unpacked, {}), null);
+      });
+
+      await t.step("holds the program and nothing private", async () => {
+        const files = [...filesIn(unpacked)];
+        assertEquals(
+          files.filter((file) => !file.startsWith("bin/")).sort(),
+          ["LICENSE", "README.md", "manifest.json", "package.json"],
+        );
+        assertEquals(manifest.version, VERSION);
+        await assertNothingPrivate(unpacked, files);
+      });
+    }),
+});
+
+/** Asks the host's own library what it would start. */
+async function settingsFor(
+  unpacked: string,
+  userConfig: Readonly<Record<string, unknown>>,
+): Promise<HostSettings | null> {
+  const library = await packerFile("node.js");
+  const options = `{
+    manifest: JSON.parse(await readFile(${JSON.stringify(`${unpacked}/manifest.json`)}, "utf8")),
+    extensionPath: ${JSON.stringify(unpacked)},
+    systemDirs: {},
+    userConfig: ${JSON.stringify(userConfig)},
+    pathSeparator: "/",
+  }`;
+  const script = `
+    import { readFile } from "node:fs/promises";
+    import { getMcpConfigForManifest } from ${JSON.stringify(library.href)};
+    console.log(JSON.stringify(await getMcpConfigForManifest(${options}) ?? null));
+  `;
+  return JSON.parse(await run("node", ["--input-type=module", "--eval", script]));
+}
+
+async function packerFile(name: string): Promise<URL> {
+  const folder = await installNpmPackage(PACKER, PACKER_VERSION);
+  if (folder === null) throw new Error(`npm could not install ${PACKER}`);
+  return new URL(`dist/${name}`, folder);
+}

@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname } from "node:path";
+import { LEAST_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
+import { run } from "../../scripts/_run.ts";
+import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
+import { withArtefact } from "./_artefact.ts";
+import { filesIn } from "./_files_in.ts";
+import { assertKeeps } from "./_keeping.ts";
+import { nodesToTest, tooOldNode } from "./_nodes.ts";
+import { assertNothingPrivate } from "./_private.ts";
+import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
+
+const nodes = await nodesToTest();
+const [node] = nodes;
+
+const USING_IT = `
+import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+
+const options: ServerOptions = { token: null, profile: "reduced" };
+const factory: ServerFactory = createServerFactory(options);
+const isConnected: boolean = factory().isConnected();
+// @ts-expect-error: a token has to be given, or left out in so many words.
+createServerFactory({});
+console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));
+`;
+
+Deno.test({
+  name: "the npm package, installed into an empty folder",
+  ignore: node === undefined,
+  fn: (t) =>
+    withArtefact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
+      const program = await installed(path, folder);
+      const { files, manifest } = await contentsOf(`${folder}/node_modules/${PACKAGE}`);
+
+      for (const one of nodes) {
+        const { stdout } = await new Deno.Command(one, { args: ["--version"] }).output();
+        const version = new TextDecoder().decode(stdout).trim();
+        await t.step(`answers on Node ${version} as the source does on Deno`, async () => {
+          // It may read nothing but its own files.
+          const args = ["--permission", `--allow-fs-read=${dirname(program)}`, program, ...SERVE];
+          await assertSameAsSource({ command: one, args, env: {} });
+        });
+      }
+
+      await t.step("keeps the copy and the journal over a restart", () =>
+        assertKeeps(
+          (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
+          `${folder}/state`,
+        ));
+
+      await t.step("holds no test, script, benchmark or path of a machine", async () => {
+        const top = new Set(files.map((file) => file.split("/")[0]));
+        assertEquals([...top].sort(), [...manifest.files, "package.json"].sort());
+        await assertNothingPrivate(`${folder}/node_modules/${PACKAGE}`, files);
+      });
+
+      await t.step("tells npm all that npm asks for", () => {
+        assertEquals(manifest.bin, { [PROGRAM]: `bin/${PROGRAM}.js` });
+        assertEquals(manifest.engines, { node: `>=${LEAST_NODE}` });
+        assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
+        assertEquals(manifest.publishConfig, { access: "public", provenance: true });
+        assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
+        assertMatch(manifest.repository.url, /^git\+https:\/\/.+\.git$/u);
+        assert(manifest.keywords.length > 3);
+      });
+
+      await t.step("passes on the licences of what is bundled", async () => {
+        const path = `${folder}/node_modules/${PACKAGE}/bin/program/LICENSES.txt`;
+        const text = await Deno.readTextFile(path);
+        for (const name of Object.keys(manifest.dependencies)) {
+          assert(text.includes(`\n${name} `), name);
+        }
+      });
+
+      await t.step("type-checks and works in a TypeScript program", () =>
+        assertUsable(folder, node ?? ""));
+
+      const old = await tooOldNode();
+      await t.step({
+        name: "says on an older Node what is needed",
+        ignore: old === null,
+        fn: async () => {
+          const { code, stdout, stderr } = await new Deno.Command(old ?? "", {
+            args: [program, ...SERVE],
+            stdin: "null",
+          }).output();
+          assertEquals([code, stdout.length], [1, 0]);
+          const said = new TextDecoder().decode(stderr);
+          assertMatch(
+            said,
+            /^budget-tool-server: Node 22\.13 or later is needed, this is 20\..*\n$/u,
+          );
+        },
+      });
+    }),
+});
+
+/** Compiles a program that uses the library, without writing it, and runs it. */
+async function assertUsable(folder: string, node: string): Promise<void> {
+  await Deno.writeTextFile(`${folder}/program.ts`, USING_IT);
+  // The SDK's own types speak of Node's.
+  await install(["typescript@5.9.3", "@types/node@24.13.3"], folder);
+  const tsc = `${folder}/node_modules/typescript/bin/tsc`;
+  const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
+  const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--noEmit"];
+  await run(node, [tsc, ...options, ...checks, "program.ts"], { cwd: folder });
+  const out = await run(node, ["program.ts"], { cwd: folder });
+  assertEquals(JSON.parse(out), { isConnected: false, served: "function" });
+}
+
+/** Installs the tarball as a user does; gives the program's file. */
+async function installed(tarball: string, folder: string): Promise<string> {
+  await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
+  await install([tarball], folder);
+  return await Deno.realPath(`${folder}/node_modules/.bin/${PROGRAM}`);
+}
+
+async function install(wanted: readonly string[], folder: string): Promise<void> {
+  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  await run("npm", ["install", ...quiet, ...wanted], { cwd: folder });
+}
+
+async function contentsOf(folder: string): Promise<{
+  readonly files: readonly string[];
+  // deno-lint-ignore no-explicit-any
+  readonly manifest: any;
+}> {
+  const manifest = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+  return { files: [...filesIn(folder)], manifest };
+}

@@ -1,0 +1,72 @@
+import { assert, assertEquals } from "@std/assert";
+import { ROOT } from "../../scripts/_run.ts";
+import { schemaRows } from "../../scripts/_schema_rows.ts";
+import { withPart } from "../../scripts/_derived.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+const pages = [
+  ...["README.md", "SECURITY.md", "CONTRIBUTING.md"],
+  ...[...Deno.readDirSync(new URL("docs/", ROOT))]
+    .filter(({ isFile }) => isFile).map(({ name }) => `docs/${name}`),
+  ...tools.map(({ name }) => `docs/tools/${name}.md`),
+];
+
+const texts = new Map(pages.map((page) => [page, Deno.readTextFileSync(new URL(page, ROOT))]));
+
+for (const [page, text] of texts) {
+  Deno.test(`every link of ${page} leads somewhere`, () => {
+    for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/gu)) {
+      if (/^[a-z]+:/u.test(target)) continue;
+      const url = new URL(target, new URL(page, ROOT));
+      const anchor = url.hash.slice(1);
+      url.hash = "";
+      assert(Deno.statSync(url) !== null, target);
+      if (anchor === "") continue;
+      const headings = Deno.readTextFileSync(url).matchAll(/^#+ (.+)$/gmu);
+      assert([...headings].some(([, heading = ""]) => anchorOf(heading) === anchor), target);
+    }
+  });
+}
+
+Deno.test("troubleshooting has every code that a tool's error can carry", async () => {
+  const source = await Deno.readTextFile(new URL("domain/tool_error.ts", ROOT));
+  const codes = [...source.matchAll(/^ {2}\| "([a-z_]+)"/gmu)].map(([, code = ""]) => code);
+  assertEquals(codes.length, 9);
+  const headings = texts.get("docs/troubleshooting.md") ?? "";
+  for (const code of [...codes, "partly", "uncertain"]) {
+    assert(headings.includes(`\n### \`${code}\`\n`), code);
+  }
+});
+
+Deno.test("every tool's page shows an example, its answer and a real error", () => {
+  for (const { name } of tools) {
+    const page = texts.get(`docs/tools/${name}.md`) ?? "";
+    const parts = page.split(/^## /mu).map((part) => part.split("\n")[0]);
+    assertEquals(parts.slice(1), ["Arguments", "Answer", "Requests", "Example", "Errors"], name);
+    const [, example = "", errors = ""] = /## Example\n([^]*?)## Errors\n([^]*)$/u.exec(page) ?? [];
+    assert(/```json\n[^]*?```\n\n```text\n\S/u.test(example), name);
+    assert(/```text\n[a-z_]+: .+/u.test(errors), name);
+  }
+});
+
+Deno.test("schemaRows() tells what may be left out, and what then holds", () => {
+  const limit = { type: "integer", default: 25, minimum: 1, maximum: 200 };
+  const flag = { anyOf: [{ enum: ["red"] }, { type: "null" }] };
+  assertEquals(schemaRows({ properties: { limit, flag }, required: ["flag"] }), [
+    ["limit", "whole number, 1 to 200", "no, `25`", ""],
+    ["flag", "`red` or `null`", "yes", ""],
+  ]);
+});
+
+Deno.test("withPart() changes nothing outside of its marks", () => {
+  const text = "a\n<!-- x: by hand -->\n<!-- x: end -->\nb\n<!-- y: w -->\nc\n<!-- y: end -->\n";
+  const changed = withPart(text, "x", "new");
+  assertEquals(changed.split("\n").at(0), "a");
+  assert(changed.endsWith("<!-- x: end -->\nb\n<!-- y: w -->\nc\n<!-- y: end -->\n"));
+  assertEquals(withPart(changed, "x", "new"), changed);
+});
+
+/** How the hosting platforms name a heading. */
+function anchorOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\w\s-]/gu, "").replaceAll(" ", "-");
+}

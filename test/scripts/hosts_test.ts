@@ -1,0 +1,100 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { installLinks, SERVER_NAME, type Setup, setups } from "../../scripts/_hosts.ts";
+import { ROOT } from "../../scripts/_run.ts";
+import { onDeno, onDenoKeeping, onNode } from "../../scripts/_start_commands.ts";
+import { flags } from "../../commands/_flags.ts";
+
+const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));
+const everySetup: readonly (readonly [name: string, setup: Setup])[] = Object.entries(setups);
+
+for (const [name, { language, text }] of everySetup) {
+  if (language !== "json") continue;
+  Deno.test(`the settings ${name} are JSON that starts the server with a token`, () => {
+    const parsed = JSON.parse(text);
+    const servers = parsed.mcpServers ?? parsed.servers;
+    assertEquals(Object.keys(servers), [SERVER_NAME]);
+    const { command, args, env } = servers[SERVER_NAME];
+    assertEquals([typeof command, Array.isArray(args)], ["string", true]);
+    assertEquals(Object.keys(env), ["BUDGET_ACCESS_TOKEN"]);
+  });
+}
+
+Deno.test("every setup stands on the page of hosts, the common ones in README", () => {
+  for (const [, { text }] of everySetup) assertStringIncludes(page, `\n${text}\n`);
+  for (const name of ["usual", "deno", "denoKeeping", "vsCode", "claudeCode"] as const) {
+    assertStringIncludes(readme, `\n${setups[name].text}\n`);
+  }
+  for (const link of Object.values(installLinks)) {
+    assertStringIncludes(readme, `(${link})`);
+    assertStringIncludes(page, `(${link})`);
+  }
+});
+
+Deno.test("VS Code asks for the token under the name that the settings use", () => {
+  const { inputs, servers } = JSON.parse(setups.vsCode.text);
+  assertEquals([inputs.length, inputs[0].password], [1, true]);
+  assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);
+});
+
+Deno.test("the command for Claude Code starts the package behind the dashes", () => {
+  const [ours = "", theirs] = setups.claudeCode.text.split(" -- ");
+  assertMatch(ours, /^claude mcp add budget --env BUDGET_ACCESS_TOKEN=\S+$/u);
+  assertEquals(theirs, [onNode.command, ...onNode.args].join(" "));
+});
+
+Deno.test("the settings for Codex are TOML", () => {
+  const [table, ...pairs] = setups.codex.text.split("\n");
+  assertEquals(table, "[mcp_servers.budget]");
+  const fields = Object.fromEntries(pairs.map((pair) => {
+    const at = pair.indexOf(" = ");
+    return [pair.slice(0, at), pair.slice(at + 3)];
+  }));
+  // Basic strings and arrays are written alike in TOML and in JSON.
+  assertEquals(JSON.parse(fields["command"] ?? ""), onNode.command);
+  assertEquals(JSON.parse(fields["args"] ?? ""), onNode.args);
+  assertMatch(fields["env"] ?? "", /^\{ BUDGET_ACCESS_TOKEN = "[^"\\]+" \}$/u);
+});
+
+Deno.test("the link for VS Code carries the settings", () => {
+  const link = new URL(installLinks["VS Code"]);
+  const inner = link.searchParams.get("url") ?? "";
+  assert(inner.startsWith("vscode:mcp/install?"));
+  const server = JSON.parse(decodeURIComponent(inner.slice("vscode:mcp/install?".length)));
+  assertEquals([server.name, server.command, server.args], [SERVER_NAME, "npx", onNode.args]);
+  assertEquals(server.env.BUDGET_ACCESS_TOKEN, `\${input:${server.inputs[0].id}}`);
+});
+
+Deno.test("the link for Cursor carries the settings", () => {
+  const { searchParams } = new URL(installLinks.Cursor);
+  const server = JSON.parse(atob(searchParams.get("config") ?? ""));
+  assertEquals([searchParams.get("name"), server.command], [SERVER_NAME, "npx"]);
+  assertEquals(server.args, onNode.args);
+});
+
+Deno.test("Deno gets no permission but the promised ones", () => {
+  const promised = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"];
+  const permissions = (args: readonly string[]): readonly string[] =>
+    args.filter((arg) => arg.startsWith("--allow"));
+  assertEquals(permissions(onDeno.args), promised);
+  assertEquals(permissions(onDenoKeeping("/state").args), [
+    ...promised,
+    "--allow-read=/state",
+    "--allow-write=/state",
+  ]);
+});
+
+Deno.test("the command for a binary made by Deno gives it the same permissions", () => {
+  const [line = ""] = /^deno compile .*$/mu.exec(page) ?? [];
+  const given = onDeno.args.filter((arg) => arg.startsWith("--allow"));
+  for (const permission of given) assertStringIncludes(line.replaceAll("'", ""), ` ${permission} `);
+  assertEquals(line.split("--allow").length - 1, given.length);
+  assertEquals(/(?<!')--allow-env=\S*\*/u.test(line), false);
+});
+
+Deno.test("README lists every option of the server that has a variable", () => {
+  for (const [name, flag] of Object.entries(flags)) {
+    const isServed = (flag.commands as readonly string[]).includes("serve") && "env" in flag;
+    assertEquals(readme.includes(`| \`--${name}`), isServed, name);
+  }
+});

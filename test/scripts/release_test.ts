@@ -1,0 +1,50 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { releaseRefusals, type ReleaseState } from "../../scripts/_release_refusals.ts";
+import { ROOT } from "../../scripts/_run.ts";
+
+const ready: ReleaseState = {
+  changes: "",
+  tag: "v1.2.3",
+  versions: { "deno.json": "1.2.3", "server.json": "1.2.3" },
+  changelog: "# Changelog\n\n## 1.2.3 (2026-11-20)\n\n- Something.\n",
+};
+
+Deno.test("releaseRefusals() finds nothing against a release that is ready", () => {
+  assertEquals(releaseRefusals(ready), []);
+});
+
+const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
+  [
+    ["a dirty tree", { changes: " M mod.ts\n" }, "the tree has changes that are not committed"],
+    ["a tag that is none", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
+    [
+      "another version in a file",
+      { versions: { "deno.json": "1.2.4" } },
+      "deno.json says 1.2.4, the tag v1.2.3",
+    ],
+    [
+      "a changelog without a day",
+      { changelog: "## 1.2.3 (unreleased)\n" },
+      "CHANGELOG.md does not begin with 1.2.3 and its day",
+    ],
+    [
+      "a changelog of an older version",
+      { changelog: "## 1.2.2 (2026-11-20)\n\n## 1.2.3 (2026-11-20)\n" },
+      "CHANGELOG.md does not begin with 1.2.3 and its day",
+    ],
+  ];
+for (const [what, state, reason] of refused) {
+  Deno.test(`releaseRefusals() refuses ${what}`, () => {
+    assertEquals(releaseRefusals({ ...ready, ...state }), [reason]);
+  });
+}
+
+Deno.test("the release script refuses before it builds anything", async () => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"],
+    cwd: ROOT,
+    stdin: "null",
+  }).output();
+  assertEquals([code, stdout.length], [1, 0]);
+  assertStringIncludes(new TextDecoder().decode(stderr), "the tag v0.0.0");
+});

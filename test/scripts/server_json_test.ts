@@ -1,0 +1,105 @@
+import { assert, assertEquals } from "@std/assert";
+import { Ajv } from "ajv";
+import { choices } from "../../scripts/_choices.ts";
+import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
+import { ROOT } from "../../scripts/_run.ts";
+import { SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
+import { flags } from "../../commands/_flags.ts";
+import { VERSION } from "../../tools/_version.ts";
+
+/**
+ * The fields that we use, with what the registry's schema of 2025-12-11 asks of them.
+ * Fields that it does not know are refused here.
+ */
+const text = { type: "string" };
+const url = { type: "string", pattern: "^https://\\S+$" };
+const version = {
+  type: "string",
+  pattern: "^\\d+\\.\\d+\\.\\d+(?:-[0-9A-Za-z.-]+)?$",
+  maxLength: 255,
+};
+const object = (properties: object, required: readonly string[]): object => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const input = object({
+  name: text,
+  description: text,
+  format: { enum: ["string", "number", "boolean", "filepath"] },
+  isRequired: { type: "boolean" },
+  isSecret: { type: "boolean" },
+  default: text,
+}, ["name"]);
+const published = {
+  registryType: { enum: ["npm", "mcpb"] },
+  identifier: text,
+  version,
+  runtimeHint: { enum: ["npx", "uvx", "docker", "dnx", "jbang"] },
+  transport: object({ type: { const: "stdio" } }, ["type"]),
+  environmentVariables: { type: "array", items: input },
+  fileSha256: { type: "string", pattern: "^[a-f0-9]{64}$" },
+};
+const isEntry = new Ajv({ strict: false }).compile(object({
+  $schema: { const: SERVER_SCHEMA },
+  name: { type: "string", pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$", maxLength: 200 },
+  title: { type: "string", minLength: 1, maxLength: 100 },
+  description: { type: "string", minLength: 1, maxLength: 100 },
+  version,
+  repository: object({ url, source: text }, ["url", "source"]),
+  websiteUrl: url,
+  packages: {
+    type: "array",
+    items: object(published, ["registryType", "identifier", "transport"]),
+  },
+}, ["name", "description", "version"]));
+
+interface Entry {
+  readonly name: string;
+  readonly version: string;
+  readonly packages: readonly {
+    readonly registryType: string;
+    readonly identifier: string;
+    readonly version: string;
+    readonly environmentVariables?: readonly {
+      readonly name: string;
+      readonly isSecret: boolean;
+    }[];
+  }[];
+}
+
+const entry = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT))) as Entry;
+
+Deno.test("server.json has the fields that the registry takes, and no others", () => {
+  assert(isEntry(entry), JSON.stringify(isEntry.errors));
+  assertEquals([entry.name, entry.version], [REGISTRY_NAME, VERSION]);
+});
+
+Deno.test("the check of server.json refuses what the registry refuses", () => {
+  for (const wrong of [{ name: "no-namespace" }, { description: "x".repeat(101) }, { icon: "x" }]) {
+    assertEquals(isEntry({ ...entry, ...wrong }), false, JSON.stringify(wrong));
+  }
+});
+
+Deno.test("server.json names the npm package, and the token as a secret", () => {
+  const [npm, ...others] = entry.packages;
+  assertEquals(others, []);
+  assertEquals([npm?.identifier, npm?.version], [PACKAGE, VERSION]);
+  const secrets = npm?.environmentVariables?.filter(({ isSecret }) => isSecret);
+  assertEquals(secrets?.map(({ name }) => name), ["BUDGET_ACCESS_TOKEN"]);
+});
+
+Deno.test("a release adds its bundle with its hash", () => {
+  const bundle = { url: "https://example.org/x.mcpb", sha256: "0".repeat(64) };
+  const released = serverEntry(bundle) as Entry;
+  assert(isEntry(released), JSON.stringify(isEntry.errors));
+  assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "mcpb"]);
+});
+
+Deno.test("everything that is asked for is a variable that the server knows", () => {
+  const known = Object.values(flags).flatMap((flag) => "env" in flag ? [flag.env as string] : []);
+  for (const { variable } of choices) {
+    assert(variable === "BUDGET_ACCESS_TOKEN" || known.includes(variable), variable);
+  }
+});
