@@ -52,7 +52,7 @@ export function storeFolder(
 }
 
 function stateFolder(env: Terminal["env"], platform: string): string | undefined {
-  if (platform === "win32") return inside(env("LOCALAPPDATA"));
+  if (platform === "win32") return inside(allowed(env, "LOCALAPPDATA"));
   const state = env("XDG_STATE_HOME");
   // The XDG Base Directory Specification has relative paths ignored.
   if (state !== undefined && isAbsolute(state)) return inside(state);
@@ -60,6 +60,15 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
   return platform === "darwin"
     ? inside(home, "Library", "Application Support")
     : inside(home, ".local", "state");
+}
+
+/** A variable that the runtime does not let us see is as good as none. */
+function allowed(env: Terminal["env"], name: string): string | undefined {
+  try {
+    return env(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function inside(base: string | undefined, ...path: readonly string[]): string | undefined {

@@ -157,6 +157,10 @@ Deno.test("the store lies where each system keeps a program's state", () => {
     "/home/me/Library/Application Support/budget-tool-server",
   );
   assertEquals(at("linux", {}), undefined);
+  const locked = (name: string): never => {
+    throw new Error(`${name} may not be read`);
+  };
+  assertEquals(storeFolder(undefined, locked, "win32"), undefined);
 });
 
 for (const folder of ["~/state", "$HOME/state", "state", ""]) {
