@@ -12,6 +12,8 @@ import process from "node:process";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../tools/_open_session.ts";
 import { runTool } from "../tools/_run_tool.ts";
+import type { Session } from "../tools/_session.ts";
+import type { Tool } from "../tools/_tool.ts";
 
 const [what = "", url = "", planId = "", storeFolder = ""] = Deno.args;
 
@@ -36,23 +38,24 @@ async function bare(): Promise<Figures> {
   return { answerMs, storedMs: 0, ...memory() };
 }
 
-/** The first answer of a server that finds an empty store, or a filled one. */
-async function server(): Promise<Figures> {
+function aSession(): Session {
+  const today = "2026-11-20";
+  return openSession({ token: "demo-token", apiUrl: url, planId, storeFolder, today, maxAgeMs: 0 });
+}
+
+function findTransactions(): Tool {
   const tool = tools.find(({ name }) => name === "find_transactions");
   if (tool === undefined) throw new Error("There is no find_transactions");
-  const session = openSession({
-    token: "demo-token",
-    apiUrl: url,
-    planId,
-    storeFolder,
-    today: "2026-11-20",
-    now: Date.now,
-    maxAgeMs: 0,
-  });
+  return tool;
+}
+
+/** The first answer of a server that finds an empty store, or a filled one. */
+async function server(): Promise<Figures> {
+  const session = aSession();
   // What a server loads at its first call belongs to its start.
   await import("../sync/sqlite/sqlite_store.ts");
   const began = performance.now();
-  const reply = await runTool(tool, {}, session);
+  const reply = await runTool(findTransactions(), {}, session);
   const answered = performance.now();
   if (reply.isError) throw new Error(reply.text);
   await session.copy?.written();
@@ -62,17 +65,8 @@ async function server(): Promise<Figures> {
 
 /** Deltas of one edit each that someone has made, applied and stored: the median of five. */
 async function delta(): Promise<Figures> {
-  const tool = tools.find(({ name }) => name === "find_transactions");
-  if (tool === undefined) throw new Error("There is no find_transactions");
-  const session = openSession({
-    token: "demo-token",
-    apiUrl: url,
-    planId,
-    storeFolder,
-    today: "2026-11-20",
-    maxAgeMs: 0,
-  });
-  const first = await runTool(tool, { limit: 1 }, session);
+  const session = aSession();
+  const first = await runTool(findTransactions(), { limit: 1 }, session);
   const { transactions } = first.structured as { transactions: { transaction_id: string }[] };
   const copy = session.copy?.plan(planId);
   const rows = await copy?.transactions();

@@ -5,7 +5,7 @@ import type { StoreNote } from "../../../sync/open_store.ts";
 import { openStore } from "../../../sync/open_store.ts";
 import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
 import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
-import type { CollectionChange, CollectionOf } from "../../../sync/store.ts";
+import type { CollectionChange, CollectionOf, Store } from "../../../sync/store.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
@@ -144,20 +144,26 @@ for (const file of [FILES.copy, FILES.journal]) {
   });
 }
 
+/** Opens a store as a server does. */
+function opened(folder: string): { readonly store: Store; readonly notes: readonly StoreNote[] } {
+  const notes: StoreNote[] = [];
+  const store = openStore({
+    folder,
+    token: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: Date.now,
+    onNote: (note) => notes.push(note),
+  });
+  return { store, notes };
+}
+
 Deno.test("a server whose journal is left alone reads, and refuses changes with the reason", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.journal));
   newer.exec("PRAGMA user_version = 99");
   newer.close();
-  const notes: StoreNote[] = [];
-  const store = openStore({
-    folder: folder.path,
-    token: "a-token",
-    baseUrl: "https://api.example.com/v1",
-    now: Date.now,
-    onNote: (note) => notes.push(note),
-  });
+  const { store, notes } = opened(folder.path);
   assertEquals(await store.loadPlans(), null);
   assert(await store.applyChange(accounts, change) !== null);
   assertMatch(await store.changes.refusal() ?? "", /written by a newer version/u);
@@ -168,14 +174,7 @@ Deno.test("without a folder that can be written memory takes its place, said onc
   await using folder = await aStoreFolder();
   const file = join(folder.path, "a-file");
   await Deno.writeTextFile(file, "");
-  const notes: StoreNote[] = [];
-  const store = openStore({
-    folder: join(file, "inside"),
-    token: "a-token",
-    baseUrl: "https://api.example.com/v1",
-    now: Date.now,
-    onNote: (note) => notes.push(note),
-  });
+  const { store, notes } = opened(join(file, "inside"));
   assertEquals(await store.loadPlans(), null);
   assert(await store.applyChange(accounts, change) !== null);
   assertEquals(await store.changes.refusal(), null);
