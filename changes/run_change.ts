@@ -84,7 +84,6 @@ export async function runChange(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   const { store, now, answer } = environment;
-  await refuseWithoutJournal(store);
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
   const way: Way = answer === null ? "code" : "asked";
@@ -119,17 +118,11 @@ export async function runAtOnce(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
-  await refuseWithoutJournal(environment.store);
   return await environment.store.withPlanLock(request.planId, async () => {
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     return { reply: await carryOut(request, { draft, code: null, environment }) };
   });
-}
-
-async function refuseWithoutJournal(store: ChangeStore): Promise<void> {
-  const refusal = await store.refusal();
-  if (refusal !== null) throw new ToolError("unavailable", refusal);
 }
 
 async function bindingOf(request: ChangeRequest, way: Way): Promise<Binding> {

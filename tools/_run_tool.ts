@@ -25,7 +25,7 @@ import { lean, present } from "./_present.ts";
 import { renderText } from "./_render_text.ts";
 import type { IdUse } from "./_schema.ts";
 import type { Session } from "./_session.ts";
-import type { Tool } from "./_tool.ts";
+import { isChanging, type Tool } from "./_tool.ts";
 
 /** How one call is made. */
 export interface CallContext {
@@ -96,6 +96,9 @@ async function answerOf(
   const planId = isOfPlan
     ? await settledPlanId(checked["plan_id"] as string | undefined, session)
     : null;
+  // Before anything is asked of upstream: without its journal no change can be made.
+  const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
+  if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
   const signal = session.signal === undefined ? {} : { signal: session.signal };
   const { onProgress } = session;
