@@ -134,7 +134,7 @@ function draftOf(reverted: readonly Reverted[], plan: UndoPlan): ChangeDraft<Und
       ...(deleted.length > 0 ? ["payees that came with the rows stay in the list of payees"] : []),
     ],
     steps,
-    irreversible: "taking back is not itself taken back: make the change again instead",
+    irreversible: "make the change again instead",
     undoRequests: 0,
   };
 }

@@ -158,6 +158,12 @@ async function refused(
 }
 
 function brokenError(cause: unknown): UpstreamError {
+  if (cause instanceof Error && cause.name === "NotCapable") {
+    return new UpstreamError(
+      "Deno may not reach the upstream API: start it with --allow-net for the API's host",
+      { code: "unavailable", cause },
+    );
+  }
   return new UpstreamError(
     "The connection to the upstream API failed: check the network and the API URL",
     { code: "unavailable", cause },

@@ -24,7 +24,7 @@ export function logTo(
   level: GivenValue | undefined,
 ): (entry: LogEntry) => void {
   const most = LEVELS.findIndex((name) => name === (level?.value ?? "warn"));
-  if (most < 0) throw new UsageError(`${level?.name} must be ${LEVELS.join(", ")}`);
+  if (most < 0) throw new UsageError(`${level?.name} must be error, warn, info or debug`);
   return (entry) => {
     if (LEVELS.indexOf(entry.level) > most) return;
     err(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);

@@ -38,7 +38,10 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
   const isDemo = isDemoMeant(given, terminal);
   const apiUrl = isDemo ? DEFAULT_API_URL : baseUrl(given["api-url"]);
   const today = fixedDay(given.today, isDemo || isLoopback(apiUrl));
-  const folder = isDemo ? null : storeFolder(given.store, terminal.env);
+  // The demo keeps nothing; what was asked for is looked at all the same.
+  const isAsked = !isDemo || given.store !== undefined;
+  const asked = isAsked ? storeFolder(given.store, terminal.env) : null;
+  const folder = isDemo ? null : asked;
   const options = {
     token: isDemo ? DEMO_TOKEN : accessToken(given["token-file"], terminal),
     apiUrl,
@@ -168,7 +171,7 @@ function confirmMode(given: GivenValue | undefined): ConfirmMode | undefined {
   if (given === undefined) return undefined;
   const found = CONFIRM_MODES.find((mode) => mode === given.value);
   if (found !== undefined) return found;
-  throw new UsageError(`${given.name} must be ${CONFIRM_MODES.join(", ")}`);
+  throw new UsageError(`${given.name} must be auto, user or code`);
 }
 
 function maxAge(given: GivenValue | undefined): number | undefined {

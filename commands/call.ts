@@ -31,7 +31,8 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   if (name === undefined || rest.length > 0) {
     throw new UsageError("call takes a tool's name and its arguments as JSON: call TOOL [JSON]");
   }
-  const session = openSession(serverOptions(line, terminal));
+  const options = serverOptions(line, terminal);
+  const session = openSession(options);
   assertCoverage(session.profile);
   const tool = toolNamed(name, session);
   const args = argumentsIn(json);
@@ -46,6 +47,12 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   if (reply.isError) {
     terminal.err(`${reply.text}\n`);
     return 1;
+  }
+  if (reply.structured?.["confirmation"] !== undefined && options.storeFolder === undefined) {
+    terminal.err(
+      "budget-tool-server: without a store this code ends with the process: " +
+        "use --store sqlite:FOLDER, or a terminal that asks\n",
+    );
   }
   const isJson = line.given.json !== undefined;
   terminal.out(`${isJson ? JSON.stringify(reply.structured, null, 2) : reply.text}\n`);

@@ -46,10 +46,23 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
     faults: faultRules(given.faults),
     ...(fixed === undefined ? {} : { now: (): Date => new Date(`${fixed}T12:00:00Z`) }),
   });
-  const { url } = await serveDemo(upstream, { port });
+  const { url } = await served(upstream, port);
   terminal.out(`${url}\n`);
   terminal.err(`The embedded upstream answers at ${url} to the token ${DEMO_TOKEN}\n`);
   return 0;
+}
+
+async function served(upstream: DemoUpstream, port: number): ReturnType<typeof serveDemo> {
+  try {
+    return await serveDemo(upstream, { port });
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+    const why = code === "EACCES" ? "may not be listened on" : "is in use";
+    throw new UsageError(`port ${port} ${why}: name another with --port, or 0 for any`, {
+      cause: error,
+    });
+  }
 }
 
 function planSize(given: GivenValue | undefined): "household" | "heavy" {

@@ -45,6 +45,10 @@ export async function store(
   }
   const files = storeFilesIn(folder);
   if (isClearing) {
+    if (files.list().every(({ bytes }) => bytes === null)) {
+      out(`There is nothing to clear in ${folder}\n`);
+      return 0;
+    }
     const isWithJournal = given.journal !== undefined;
     const cleared = await files.clear({ isWithJournal, now: Date.now() });
     if (cleared !== "done") {
@@ -58,12 +62,14 @@ export async function store(
     );
     return 0;
   }
-  const listed = files.list();
+  const [listed, aside] = [files.list(), files.setAside()];
   if (given.json !== undefined) {
-    out(`${JSON.stringify({ folder, files: listed }, null, 2)}\n`);
+    out(`${JSON.stringify({ folder, files: listed, set_aside: aside }, null, 2)}\n`);
     return 0;
   }
-  out([`${folder}`, ...listed.map((file) => lineFor(file, Date.now())), ""].join("\n"));
+  const damaged = aside.map((name) => `damaged, set aside: ${name} (may be deleted)`);
+  const lines = listed.map((file) => lineFor(file, Date.now()));
+  out([folder, ...lines, ...damaged, ""].join("\n"));
   return 0;
 }
 

@@ -63,6 +63,7 @@ function holdsOf(field: JsonSchema): string {
     return field.enum.map((value) => `\`${value}\``).join(", ");
   }
   if (field.type === "array") return listWords(field);
+  if (field.type === undefined) return "any value";
   if (Array.isArray(field.type)) return field.type.map(plainWord).join(" or ");
   return plainWord(String(field.type)) + rangeWords(field);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
 
@@ -30,6 +30,8 @@ export interface Clearing {
 /** The files of a folder. */
 export interface StoreFiles {
   list(): readonly StoreFile[];
+  /** Names of damaged files that were set aside. */
+  setAside(): readonly string[];
   /** Empties the copy, and the journal too if asked to; the count of requests stays. */
   clear(what: Clearing): Promise<"done" | Blocked>;
 }
@@ -53,6 +55,10 @@ const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
 export function storeFilesIn(folder: string): StoreFiles {
   return {
     list: () => [fileOf(folder, "copy"), fileOf(folder, "journal")],
+    setAside: () =>
+      existsSync(folder)
+        ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
+        : [],
     async clear({ isWithJournal, now }): Promise<"done" | Blocked> {
       const { clearCopy, clearJournal } = await import("./sqlite/clear.ts");
       try {

@@ -5,6 +5,7 @@ import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
 import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
+import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
@@ -22,7 +23,8 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
         const state = `${folder}/state`;
         const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDER, state));
         const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
-        await assertSameAsSource({ command: Deno.execPath(), args, env: {} });
+        const env = childEnvironment({});
+        await assertSameAsSource({ command: Deno.execPath(), args, env });
       });
     }
 
@@ -36,14 +38,14 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
       await assertKeeps((args, env) => ({
         command: Deno.execPath(),
         args: [...start, ...args],
-        env: { ...env, ...deno },
+        env: childEnvironment({ ...env, ...deno }),
       }), home);
     });
 
     await t.step("say once that the copy is in memory with the first form", async () => {
       await using served = await serveUpstream(`${folder}/unused`);
       const args = ["run", "--quiet", ...onLoopback(inMemory, ""), entry, ...served.args];
-      const env = { ...Deno.env.toObject(), ...served.env, DENO_DIR: await denoFolder() };
+      const env = childEnvironment({ ...served.env, DENO_DIR: await denoFolder() });
       await using server = new RawServer({ command: Deno.execPath(), args, env });
       await server.initialize();
       for (const name of ["list_plans", "list_accounts", "list_plans"]) await server.call(name);

@@ -171,3 +171,40 @@ for (const folder of ["~/state", "$HOME/state", "state", ""]) {
     assertMatch(err, /is no absolute path: write it out/);
   });
 }
+
+Deno.test("store names damaged files that were set aside", async () => {
+  await using filled = await aStore();
+  await filled.call("list_accounts");
+  await Deno.writeTextFile(join(filled.folder, "copy.db"), "no database at all ".repeat(500));
+  for (const ending of ["-wal", "-shm"]) {
+    await Deno.remove(join(filled.folder, `copy.db${ending}`)).catch(() => {});
+  }
+  const { err } = await filled.call("list_accounts");
+  assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
+  const { out } = await runWith(["store", ...filled.store]);
+  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
+});
+
+Deno.test("store clear says so where there is nothing to clear", async () => {
+  await using filled = await aStore();
+  const { status, out } = await runWith(["store", "clear", ...filled.store]);
+  assertEquals([status, out], [0, `There is nothing to clear in ${filled.folder}\n`]);
+});
+
+Deno.test("call says that a code without a store ends with the process", async () => {
+  await using filled = await aStore();
+  const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
+  const args = { ...move, amount: 5 };
+  const lost = await filled.call("move_money", args, "--write", "--store", "memory");
+  assertMatch(lost.err, /this code ends with the process/);
+  const kept = await filled.call("move_money", args, "--write");
+  assertEquals(kept.err, "");
+});
+
+Deno.test("demo-upstream names another way where its port is in use", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { status, err } = await runWith(["demo-upstream", "--port", `${listener.addr.port}`]);
+  listener.close();
+  assertEquals(status, 2);
+  assertMatch(err, /port \d+ is in use: name another with --port, or 0 for any/);
+});

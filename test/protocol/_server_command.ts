@@ -63,8 +63,8 @@ export function fromBundle(node: string, bundle: string, args: readonly string[]
   return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
 }
 
-/** This process's environment without what would change the server. */
-function childEnvironment(
+/** This process's environment without what would change the server, and more. */
+export function childEnvironment(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("BUDGET_"));
