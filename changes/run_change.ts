@@ -37,6 +37,8 @@ export interface ChangeEnvironment {
   /** Set when the client comes back with the user's answer. */
   readonly answer: UserAnswer | null;
   readonly writes: Writes;
+  /** Ends a change that has not begun. */
+  readonly signal?: AbortSignal | undefined;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
   /** The plan's knowledge that was read last; `null` before the first read. */
@@ -97,6 +99,7 @@ export async function runChange(
     };
   }
   return await store.withPlanLock(request.planId, async () => {
+    environment.signal?.throwIfAborted();
     // While this one waited, another call may have spent the code.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
@@ -119,6 +122,7 @@ export async function runAtOnce(
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async () => {
+    environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
     return { reply: await carryOut(request, { draft, code: null, environment }) };

@@ -9,6 +9,8 @@ import { waitWords } from "./_wait_words.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const WINDOW_MS = 3_600_000;
+/** A request from so far ahead was counted by a clock that has been set back, in milliseconds. */
+const CLOCK_SLACK_MS = 60_000;
 const LIMIT = 200;
 /** Kept for the re-check of a confirmed change, its steps, compensation and undo. */
 const RESERVED = 10;
@@ -71,13 +73,14 @@ export interface RequestBudgetOptions {
 export function memoryLedger(): RequestLedger {
   let sent: readonly number[] = [];
   let closedUntil = 0;
-  const within = ({ now, windowMs }: LedgerWindow): readonly number[] =>
-    sent.filter((at) => at > now - windowMs);
+  const within = (window: LedgerWindow): readonly number[] =>
+    sent.filter((at) => isWithin(at, window));
   return {
     tryTake({ now, windowMs, limit }): Promise<Taken> {
       sent = within({ now, windowMs });
       const oldest = sent[sent.length - limit];
-      const freeAt = Math.max(closedUntil, oldest === undefined ? 0 : oldest + windowMs);
+      const closed = closingAt(closedUntil, { now, windowMs });
+      const freeAt = Math.max(closed, oldest === undefined ? 0 : oldest + windowMs);
       if (freeAt > now) return Promise.resolve({ ok: false, freeAt });
       sent = [...sent, now];
       return Promise.resolve({ ok: true });
@@ -87,9 +90,31 @@ export function memoryLedger(): RequestLedger {
       return Promise.resolve();
     },
     use(window): Promise<LedgerUse> {
-      return Promise.resolve({ used: within(window).length, closedUntil });
+      const closed = closingAt(closedUntil, window);
+      return Promise.resolve({ used: within(window).length, closedUntil: closed });
     },
   };
+}
+
+/**
+ * Tells whether a request counts within a window.
+ *
+ * @param at When it was sent, in milliseconds since 1970.
+ * @param window The window.
+ */
+export function isWithin(at: number, { now, windowMs }: LedgerWindow): boolean {
+  return at > now - windowMs && at <= now + CLOCK_SLACK_MS;
+}
+
+/**
+ * Gives until when a ledger is closed: nothing closes it for longer than a window.
+ *
+ * @param until What was asked for, in milliseconds since 1970.
+ * @param window The window.
+ * @returns The time, or 0 for one that only a wrong clock can have asked for.
+ */
+export function closingAt(until: number, { now, windowMs }: LedgerWindow): number {
+  return until > now + windowMs + CLOCK_SLACK_MS ? 0 : until;
 }
 
 /** Decides whether a request may be sent now. */

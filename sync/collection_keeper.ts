@@ -85,7 +85,8 @@ export class CollectionKeeper {
     if (this.#writing !== null) return;
     const { of, store } = this.#options;
     try {
-      const found = await store.loadCollection(of, this.#mark);
+      // A part that ours holds beyond the mark may be one that theirs has no more.
+      const found = await store.loadCollection(of, this.#isAllDirty ? null : this.#mark);
       if (found !== null) this.#take(found);
     } catch (error) {
       this.#options.onFailure(error);
@@ -103,7 +104,7 @@ export class CollectionKeeper {
     else for (const part of parts) this.#dirtyParts.add(part);
     this.#areKeysDirty ||= areKeysChanged || parts === "all";
     this.#isStateDirty = true;
-    this.#writing ??= this.#write().finally(() => this.#writing = null);
+    this.#writing ??= this.#write();
   }
 
   /** Resolves when all that was noted has been written, or the store has failed. */
@@ -113,6 +114,8 @@ export class CollectionKeeper {
 
   async #write(): Promise<void> {
     const { of, store, source, size, onFailure } = this.#options;
+    // What is noted in the same moment is written with it.
+    await Promise.resolve();
     try {
       if (this.#isAllDirty && size() > MANY_RECORDS) await delay(0);
       while (this.#isStateDirty) {
@@ -126,7 +129,7 @@ export class CollectionKeeper {
           continue;
         }
         this.#noteAgain(change);
-        const found = await store.loadCollection(of, this.#mark);
+        const found = await store.loadCollection(of, null);
         if (found === null) this.#startAnew();
         else this.#take(found);
       }
@@ -135,6 +138,9 @@ export class CollectionKeeper {
       this.#clean();
       this.#isAllDirty = true;
       onFailure(error);
+    } finally {
+      // In the same moment in which nothing was left to write: what comes now starts anew.
+      this.#writing = null;
     }
   }
 

@@ -160,14 +160,18 @@ export class MonthDetails {
     const { store, planId, onStoreFailure } = this.#context;
     const forgotten = this.#forgotten;
     await this.#noted;
-    const readAfter = this.#months.get(month)?.month.readAt ?? -1;
+    // One of the same age may have been found to stand longer.
+    const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
     const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
       onStoreFailure(error);
       return null;
     });
     if (stored === null || forgotten !== this.#forgotten) return null;
     const kept = this.#months.get(month);
-    if (kept !== undefined && kept.month.readAt >= stored.readAt) return null;
+    const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
+      (stored.readAt === kept.month.readAt &&
+        (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
+    if (!isNewer) return null;
     const proven = { at: stored.readAt, tick: 0 };
     this.#take(stored, proven);
     return { month: stored, proven };

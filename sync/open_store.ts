@@ -5,6 +5,8 @@
  * @module
  */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ChangeStore } from "./change_records.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { SealerOptions } from "./sealer.ts";
@@ -37,6 +39,10 @@ const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
     "are refused here: update this one and restart it",
 };
 
+const UNUSABLE =
+  "the journal of changes can't be opened, so changes are refused here: see to the " +
+  "disk that holds it (the command store says where it is), then restart this server";
+
 /**
  * Gives the store that is asked for.
  *
@@ -67,10 +73,22 @@ async function open(
     const memory = createMemoryStore();
     if (!(error instanceof BlockedFileError)) {
       onNote({ event: "store_in_memory", reason: reasonOf(error) });
-      return memory;
+      // Other processes keep their journal there: a second one beside it would know nothing.
+      return hasJournal(options.folder)
+        ? { ...memory, changes: refusing(memory.changes, UNUSABLE) }
+        : memory;
     }
     onNote({ event: "store_left_alone", reason: error.reason });
     return { ...memory, changes: refusing(memory.changes, LEFT_ALONE[error.reason]) };
+  }
+}
+
+function hasJournal(folder: string): boolean {
+  try {
+    return existsSync(join(folder, "journal.db"));
+  } catch {
+    // What may not be looked at is none of ours.
+    return false;
   }
 }
 

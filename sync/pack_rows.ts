@@ -45,11 +45,11 @@ const MANY = 0x1_0000;
 /** Above this share of different values a list of choices saves nothing. */
 const WORTHWHILE = 0.7;
 
-/** What an amount says already; the first record shows how the plan writes it. */
+/** What an amount says already; the first that is shown tells how the plan writes it. */
 const DERIVED: readonly string[] = ["amount_formatted", "amount_currency"];
 
 /**
- * Packs a part. Of amounts in display form only the first record's are kept.
+ * Packs a part. Of amounts in display form only the first is kept.
  *
  * @param whole Records under their keys, plain JSON values.
  * @returns Bytes for {@linkcode unpackParts}.
@@ -141,8 +141,10 @@ function fill(
 }
 
 function valuesOf(name: string, rows: readonly Fields[]): readonly unknown[] {
-  const isDerived = DERIVED.includes(name);
-  return rows.map((row, at) => isDerived && at > 0 ? null : row[name]);
+  const values = rows.map((row) => row[name]);
+  if (!DERIVED.includes(name)) return values;
+  const shown = values.findIndex((value) => value !== null);
+  return values.map((value, at) => at === shown ? value : null);
 }
 
 function hasFields(row: Fields, names: readonly string[]): boolean {

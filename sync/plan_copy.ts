@@ -80,6 +80,8 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
+  /** When a change was last made from here, as the store had it; `null` before the first look. */
+  #touchSeen: number | null = null;
   /** Names of the rows' payees; `null` until a delta has to be compared with them. */
   #payeeNames: Map<string, string> | null = null;
   /** Categories and groups that a month has ever shown. */
@@ -229,9 +231,15 @@ export class PlanCopy {
 
   /** Learns of changes that other processes have made. */
   async noticeChanges(): Promise<void> {
-    const { store, planId, knowledge, onStoreFailure } = this.#context;
+    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
     try {
-      knowledge.touchElsewhere(await store.touchedAt(planId));
+      const at = await store.touchedAt(planId);
+      const now = moments.next();
+      // Of what was kept before the start the time tells how it stands to the change;
+      // later any other time than the last tells of one, however the clocks go.
+      if (this.#touchSeen === null) knowledge.touchElsewhere(Math.min(at, now.at));
+      else if (at !== this.#touchSeen) knowledge.touch(now);
+      this.#touchSeen = at;
     } catch (error) {
       onStoreFailure(error);
     }
@@ -266,6 +274,7 @@ export class PlanCopy {
     const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
     const moment = moments.next();
     knowledge.touch(moment);
+    this.#touchSeen = moment.at;
     await store.touch(planId, moment.at).catch(onStoreFailure);
   }
 

@@ -54,7 +54,9 @@ export class PlanKnowledge {
   prove(knowledge: number, proof: Proof): void {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
-    const isLater = known === null || proof.tick > known.proof.tick ||
+    // What another process has read counts when it knows more.
+    const isTheirs = proof.tick === 0 && knowledge > (known?.knowledge ?? 0);
+    const isLater = known === null || isTheirs || proof.tick > known.proof.tick ||
       (proof.tick === known.proof.tick && proof.at >= known.proof.at);
     if (isLater) this.#last = { knowledge, proof: { at: proof.at, tick: proof.tick } };
   }

@@ -161,8 +161,13 @@ export class SyncedCollection<Record> {
       return running.read;
     }
     const listeners = new Set(onProgress === undefined ? [] : [onProgress]);
+    let most = 0;
     const told = listeners.size === 0 ? {} : {
-      onProgress: (progress: LoadProgress): void => listeners.forEach((tell) => tell(progress)),
+      onProgress: (progress: LoadProgress): void => {
+        // A further try begins at nothing again: it is told once it has come further.
+        if (progress.bytes > most) listeners.forEach((tell) => tell(progress));
+        most = Math.max(most, progress.bytes);
+      },
     };
     const read = new SharedRead((signal) =>
       this.#refresh(need, { ...callOptions, ...told, signal })

@@ -45,7 +45,7 @@ export interface ChangingCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly planId: string;
   readonly copy: LocalCopy;
-  readonly session: Session & { readonly asking?: Asking };
+  readonly session: Session & { readonly asking?: Asking; readonly signal?: AbortSignal };
   readonly onRequest: () => void;
 }
 
@@ -88,6 +88,7 @@ function environmentOf(
     canAsk: session.asking?.canAsk ?? false,
     answer: session.asking?.answer ?? null,
     writes: declaredOnly(copy.upstream, tool.writes[session.profile]),
+    signal: session.signal,
     onRequest,
     knowledge: () => copy.plan(planId).knowledge,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),

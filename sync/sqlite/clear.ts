@@ -7,7 +7,7 @@
 
 import { copyFile } from "./copy_file.ts";
 import { type FileKind, openFile, setAside } from "./database.ts";
-import { DamagedFileError } from "./errors.ts";
+import { BlockedFileError, DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 
 const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
@@ -53,6 +53,7 @@ function clear(path: string, { kind, tables, now }: Clearing): void {
       database.close();
     }
   } catch (error) {
+    if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
     if (!(error instanceof DamagedFileError)) throw error;
     setAside(path, now);
   }

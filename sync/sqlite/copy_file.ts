@@ -103,7 +103,11 @@ interface FoundRows {
  */
 export function createCopyStore({ database, sealer, now }: CopyStoreOptions): CopyStore {
   const { owner } = sealer;
-  forgetUnused(database, { owner, now: now() });
+  try {
+    forgetUnused(database, { owner, now: now() });
+  } catch {
+    // Another process is writing, or the disk is full: it is done another day.
+  }
   return {
     async loadPlans(): Promise<StoredPlans | null> {
       const row = database.get("SELECT body FROM plans WHERE owner = ?", owner);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { BlockedFileError, DamagedFileError, isBusy, isDamage } from "./errors.ts";
@@ -30,11 +30,27 @@ export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** An open file. */
 export class Database {
-  readonly #database: DatabaseSync;
+  #database: DatabaseSync;
+  readonly #path: string;
+  #file: number;
 
-  /** Takes an open file over. */
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  /** Opens a file. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#path = path;
+    this.#file = fileNumber(path);
+  }
+
+  /** Whether the file lies no more where it was opened, or another one does. */
+  get isGone(): boolean {
+    return !this.#database.isOpen || fileNumber(this.#path) !== this.#file;
+  }
+
+  /** Closes the file and takes another one's place. */
+  replaceWith(other: Database): void {
+    this.close();
+    this.#database = other.#database;
+    this.#file = other.#file;
   }
 
   /** Runs a statement; gives how many rows it changed. */
@@ -129,7 +145,7 @@ export function openFile(path: string, kind: FileKind): Database {
       rmSync(path + ending, { force: true });
     }
   }
-  const database = new Database(new DatabaseSync(path));
+  const database = new Database(path);
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     bringUpToDate(database, kind);
@@ -142,6 +158,35 @@ export function openFile(path: string, kind: FileKind): Database {
     if (isDamage(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
+}
+
+/**
+ * Makes a new file beside a damaged one and lets it take its place at the very end, so
+ * that what comes over is whole or comes over the next time.
+ *
+ * @param path Where the damaged file is.
+ * @param kind What the new one is to be.
+ * @param options What fills the new file from the damaged one, and the time.
+ * @returns Where the damaged file is now.
+ */
+export function replaceFile(
+  path: string,
+  kind: FileKind,
+  { fill, now }: { readonly fill: (fresh: Database) => void; readonly now: number },
+): string {
+  const next = `${path}.new`;
+  for (const ending of ["", ...BESIDE]) rmSync(next + ending, { force: true });
+  const fresh = openFile(next, kind);
+  try {
+    fill(fresh);
+    // All of it is to be in the one file that is renamed.
+    fresh.get("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    fresh.close();
+  }
+  const damaged = setAside(path, now);
+  renameSync(next, path);
+  return damaged;
 }
 
 /**
@@ -159,6 +204,11 @@ export function setAside(path: string, now: number): string {
     if (existsSync(path + ending)) renameSync(path + ending, name + ending);
   }
   return name;
+}
+
+/** Tells a file from another one of the same name; 0 when there is none. */
+function fileNumber(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
 
 function bringUpToDate(database: Database, { applicationId, versions, isChecked }: FileKind): void {

@@ -45,7 +45,9 @@ export class FileLocks {
     try {
       database.prepare("PRAGMA busy_timeout = 0").get();
       database.prepare("BEGIN IMMEDIATE").run();
-      return () => database.close();
+      return () => {
+        if (database.isOpen) database.close();
+      };
     } catch (error) {
       database.close();
       if (isBusy(error)) return null;

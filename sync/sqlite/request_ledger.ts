@@ -4,7 +4,14 @@
  * @module
  */
 
-import type { LedgerUse, LedgerWindow, RequestLedger, Taken } from "../../client/request_budget.ts";
+import {
+  closingAt,
+  isWithin,
+  type LedgerUse,
+  type LedgerWindow,
+  type RequestLedger,
+  type Taken,
+} from "../../client/request_budget.ts";
 import type { Database } from "./database.ts";
 
 /**
@@ -15,21 +22,25 @@ import type { Database } from "./database.ts";
  * @returns The ledger.
  */
 export function createRequestLedger(database: Database, owner: string): RequestLedger {
-  const closedUntil = (): number =>
-    Number(database.get("SELECT until FROM closings WHERE owner = ?", owner)?.["until"] ?? 0);
+  const closedUntil = (window: LedgerWindow): number => {
+    const row = database.get("SELECT until FROM closings WHERE owner = ?", owner);
+    return closingAt(Number(row?.["until"] ?? 0), window);
+  };
+  /** When the requests of the window were sent, the last first. */
+  const sentWithin = (window: LedgerWindow): readonly number[] =>
+    database.all("SELECT at FROM requests WHERE owner = ? ORDER BY at DESC", owner)
+      .map(({ at }) => Number(at))
+      .filter((at) => isWithin(at, window));
   return {
     tryTake({ now, windowMs, limit }): Promise<Taken> {
+      const window = { now, windowMs };
       return Promise.resolve(database.inTransaction((): Taken => {
         database.run("DELETE FROM requests WHERE owner = ? AND at <= ?", owner, now - windowMs);
         // The one that has to leave the window before there is room for another.
-        const oldest = database.get(
-          "SELECT at FROM requests WHERE owner = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-          owner,
-          limit - 1,
-        );
+        const oldest = sentWithin(window)[limit - 1];
         const freeAt = Math.max(
-          closedUntil(),
-          oldest === undefined ? 0 : Number(oldest["at"]) + windowMs,
+          closedUntil(window),
+          oldest === undefined ? 0 : oldest + windowMs,
         );
         if (freeAt > now) return { ok: false, freeAt };
         database.run("INSERT INTO requests VALUES (?, ?)", owner, now);
@@ -45,13 +56,9 @@ export function createRequestLedger(database: Database, owner: string): RequestL
       );
       return Promise.resolve();
     },
-    use({ now, windowMs }: LedgerWindow): Promise<LedgerUse> {
-      const row = database.get(
-        "SELECT count(*) AS used FROM requests WHERE owner = ? AND at > ?",
-        owner,
-        now - windowMs,
-      );
-      return Promise.resolve({ used: Number(row?.["used"] ?? 0), closedUntil: closedUntil() });
+    use(window: LedgerWindow): Promise<LedgerUse> {
+      const used = sentWithin(window).length;
+      return Promise.resolve({ used, closedUntil: closedUntil(window) });
     },
   };
 }

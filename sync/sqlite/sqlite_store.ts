@@ -4,17 +4,17 @@
  * @module
  */
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
-import { ToolError } from "../../domain/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
 import type { Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
-import { type Database, type FileKind, openFile, setAside } from "./database.ts";
+import { type Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
 import { FileLocks } from "./file_locks.ts";
+import { journalError } from "./journal_error.ts";
 import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
 import { createRequestLedger } from "./request_ledger.ts";
 import { createStoreLocks } from "./store_locks.ts";
@@ -60,28 +60,34 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const locks = new FileLocks(join(folder, FILES.locks));
   const sealer = await createSealer(options);
   const opening = { options, locks };
-  const journal = await whileOpening(locks, () => openJournal(opening));
-  let copy = await whileOpening(locks, () => openCopy(opening, copyFile));
-  let copies = createCopyStore({ database: copy, sealer, now });
+  const [journal, copy] = await openBoth(opening);
+  const copies = createCopyStore({ database: copy, sealer, now });
   const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
+  /** Another one may lie in its place: what is written then must not get lost. */
+  const onJournal = async (): Promise<void> => {
+    if (!journal.isGone) return;
+    await whileOpening(locks, () => {
+      if (journal.isGone) journal.replaceWith(openJournal(opening));
+    });
+  };
   /** Runs something on the copy; damage found then is set aside, and the caller told. */
   const onCopy = async <Result>(run: (store: CopyStore) => Promise<Result>): Promise<Result> => {
     try {
       return await run(copies);
     } catch (error) {
-      if (isDamage(error)) {
-        copy.close();
-        // Another process may have replaced it already: then the new one is whole.
-        copy = await whileOpening(locks, () => openCopy(opening, { ...copyFile, isChecked: true }));
-        copies = createCopyStore({ database: copy, sealer, now });
+      if (isDamage(error) || copy.isGone) {
+        await whileOpening(locks, () => {
+          // Another call or process may have replaced it already: then the new one is whole.
+          copy.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
+        });
       }
       throw error;
     }
   };
   return {
-    ledger: steadyLedger(createRequestLedger(journal, sealer.owner)),
-    changes: told(createJournalStore({ database: journal, sealer, withPlanLock })),
+    ledger: steadyLedger(createRequestLedger(journal, sealer.owner), onJournal),
+    changes: told(createJournalStore({ database: journal, sealer, withPlanLock }), onJournal),
     loadPlans: () => onCopy((store) => store.loadPlans()),
     savePlans: (plans) => onCopy((store) => store.savePlans(plans)),
     loadCollection: (of, since) => onCopy((store) => store.loadCollection(of, since)),
@@ -118,32 +124,58 @@ async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promis
   }
 }
 
-function openCopy({ options }: Opening, kind: FileKind): Database {
-  return openOrReplace(join(options.folder, FILES.copy), kind, options, () => null);
+async function openBoth(opening: Opening): Promise<readonly [journal: Database, copy: Database]> {
+  return await whileOpening(opening.locks, () => {
+    const journal = openJournal(opening);
+    try {
+      return [journal, openCopy(opening, copyFile)] as const;
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  });
 }
 
-function openJournal({ options }: Opening): Database {
-  return openOrReplace(join(options.folder, FILES.journal), journalFile, options, carriedOver);
-}
-
-function openOrReplace(
-  path: string,
-  kind: FileKind,
-  { now, onSetAside }: Pick<SqliteStoreOptions, "now" | "onSetAside">,
-  rescue: (damaged: string, fresh: Database) => number | null,
-): Database {
+function openCopy({ options: { folder, now, onSetAside } }: Opening, kind: FileKind): Database {
+  const path = join(folder, FILES.copy);
   try {
     return openFile(path, kind);
   } catch (error) {
     if (!(error instanceof DamagedFileError)) throw error;
     const damaged = setAside(path, now());
-    const fresh = openFile(path, kind);
-    onSetAside({ file: basename(damaged), carriedOver: rescue(damaged, fresh) });
-    return fresh;
+    onSetAside({ file: basename(damaged), carriedOver: null });
+    return openFile(path, kind);
   }
 }
 
-function carriedOver(damaged: string, fresh: Database): number {
+function openJournal({ options: { folder, now, onSetAside } }: Opening): Database {
+  const path = join(folder, FILES.journal);
+  // A replacement that was whole when its process died.
+  if (!existsSync(path) && existsSync(`${path}.new`)) renameSync(`${path}.new`, path);
+  if (isEmptied(path)) {
+    onSetAside({ file: basename(setAside(path, now())), carriedOver: 0 });
+  }
+  try {
+    return openFile(path, journalFile);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    let carriedOver = 0;
+    const fill = (fresh: Database): void => {
+      carriedOver = carryOver(path, fresh);
+    };
+    const damaged = replaceFile(path, journalFile, { fill, now: now() });
+    onSetAside({ file: basename(damaged), carriedOver });
+    return openFile(path, journalFile);
+  }
+}
+
+/** Whether there is nothing where a journal must have been: what it wrote ahead is left. */
+function isEmptied(path: string): boolean {
+  const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size(path) === 0 && size(`${path}-wal`) > 0;
+}
+
+function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
     old = openFile(damaged, { ...journalFile, isChecked: false });
@@ -156,13 +188,14 @@ function carriedOver(damaged: string, fresh: Database): number {
 }
 
 /** A file that can't be written stops no read: what is sent is counted here then. */
-function steadyLedger(ledger: RequestLedger): RequestLedger {
+function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): RequestLedger {
   const own = memoryLedger();
   const or = async <Result>(
     run: () => Promise<Result>,
     instead: () => Promise<Result>,
   ): Promise<Result> => {
     try {
+      await ready();
       return await run();
     } catch {
       return await instead();
@@ -176,17 +209,13 @@ function steadyLedger(ledger: RequestLedger): RequestLedger {
 }
 
 /** Tells what can't be written in the words of a tool. */
-function told(store: ChangeStore): ChangeStore {
+function told(store: ChangeStore, ready: () => Promise<void>): ChangeStore {
   const or = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
+      await ready();
       return await run();
     } catch (cause) {
-      throw new ToolError(
-        "unavailable",
-        "the journal of changes can't be used now, so nothing more is written: see to the disk " +
-          "that holds it (the command store says where it is), then try again",
-        { cause },
-      );
+      throw journalError(cause);
     }
   };
   return {

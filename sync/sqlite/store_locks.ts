@@ -9,10 +9,13 @@ import { ToolError } from "../../domain/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import type { Sealer } from "../sealer.ts";
 import type { CollectionOf, Store } from "../store.ts";
+import { journalError } from "./journal_error.ts";
 import { type FileLocks, untilTaken } from "./file_locks.ts";
 
 /** How long a change waits for another one of the same plan, in milliseconds. */
 const CHANGING_MS = 120_000;
+/** How long a whole read waits for that of another process, in milliseconds. */
+const LOADING_MS = 150_000;
 /** How long a read waits for a change of another process, in milliseconds. */
 const WRITING_MS = 60_000;
 
@@ -37,7 +40,10 @@ export function createStoreLocks(locks: FileLocks, sealer: Pick<Sealer, "nameOf"
     `${what}-${await sealer.nameOf(`${what} ${of}`)}`;
 
   const runLocked = async <Result>(planId: string, run: () => Promise<Result>): Promise<Result> => {
-    const giveBack = await locks.take(await nameOf("change", planId), { mostMs: CHANGING_MS });
+    const name = await nameOf("change", planId);
+    const giveBack = await locks.take(name, { mostMs: CHANGING_MS }).catch((cause: unknown) => {
+      throw journalError(cause);
+    });
     if (giveBack === null) throw tooLong();
     try {
       return await run();
@@ -56,14 +62,18 @@ export function createStoreLocks(locks: FileLocks, sealer: Pick<Sealer, "nameOf"
       const name = await nameOf("load", `${planId} ${collection}`);
       // Readers of one process don't wait for each other: they share what they read.
       const lock = await untilTaken(() => {
-        const held = loading.get(name);
-        if (held !== undefined) return held;
-        const giveBack = locks.tryTake(name);
-        return giveBack === null ? null : { count: 0, giveBack };
-      }, { signal });
-      if (lock === null) throw new TypeError("A wait without an end has ended");
-      loading.set(name, lock);
-      lock.count += 1;
+        let held = loading.get(name);
+        if (held === undefined) {
+          const giveBack = locks.tryTake(name);
+          if (giveBack === null) return null;
+          held = { count: 0, giveBack };
+          loading.set(name, held);
+        }
+        held.count += 1;
+        return held;
+      }, { signal, mostMs: LOADING_MS });
+      // A process that stands still must not hold up the others for ever.
+      if (lock === null) return () => {};
       return () => {
         lock.count -= 1;
         if (lock.count > 0) return;

@@ -264,6 +264,15 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     assertEquals([await store.touchedAt("p"), await store.touchedAt("q")], [7, 0]);
   });
 
+  check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }) => {
+    const window = { windowMs: 1_000, limit: 1 };
+    assertEquals(await ledger.tryTake({ ...window, now: 900_000 }), { ok: true });
+    await ledger.close(950_000);
+    assertEquals(await ledger.use({ ...window, now: 5_000 }), { used: 0, closedUntil: 0 });
+    assertEquals(await ledger.tryTake({ ...window, now: 5_000 }), { ok: true });
+    assertEquals(await ledger.tryTake({ ...window, now: 5_500 }), { ok: false, freeAt: 6_000 });
+  });
+
   check("the ledger counts requests, and a closing holds", async ({ ledger }) => {
     const take = { now: 5_000, windowMs: 1_000, limit: 2 };
     assertEquals(await ledger.tryTake(take), { ok: true });

@@ -180,3 +180,51 @@ Deno.test("without a folder that can be written memory takes its place, said onc
   assertEquals(await store.changes.refusal(), null);
   assertEquals(notes, [{ event: "store_in_memory", reason: "ENOTDIR" }]);
 });
+
+Deno.test("a journal that was emptied is told", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: null });
+  await Deno.truncate(join(folder.path, FILES.journal));
+  assertEquals(await entryIds(folder), []);
+  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [0]);
+});
+
+Deno.test("a process whose journal was replaced goes on in the new one", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: null });
+  for (const ending of ["", "-wal", "-shm"]) {
+    await Deno.remove(join(folder.path, `${FILES.journal}${ending}`));
+  }
+  await running.changes.saveEntry({ operationId: "new", planId: "p", at: 2, body: null });
+  await running.ledger.tryTake({ now: 5_000, windowMs: 1_000, limit: 9 });
+  const other = await folder.open();
+  assertEquals((await other.changes.entries("p")).map(({ operationId }) => operationId), ["new"]);
+  assertEquals((await other.ledger.use({ now: 5_000, windowMs: 1_000 })).used, 1);
+});
+
+Deno.test("a start while another process writes to the copy shares its journal all the same", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const writer = new DatabaseSync(join(folder.path, FILES.copy));
+  writer.exec("BEGIN IMMEDIATE");
+  try {
+    const store = await folder.open({ now: () => Date.now() + 2 * 86_400_000 });
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+  } finally {
+    writer.close();
+  }
+});
+
+Deno.test("beside a journal that can't be opened memory takes no changes", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
+  // Where the folder of the locks should be: nothing can be opened safely any more.
+  await Deno.writeTextFile(join(folder.path, FILES.locks), "");
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadPlans(), null);
+  assertMatch(await store.changes.refusal() ?? "", /the journal of changes can't be opened/u);
+  assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
+});
