@@ -42,7 +42,19 @@ export async function aStoreFolder(): Promise<StoreFolder> {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       for (const store of stores) store.close();
-      await Deno.remove(path, { recursive: true });
+      await removeFolder(path);
     },
   };
+}
+
+/** What was read last may just be being stored: a lock can still come into the folder. */
+async function removeFolder(path: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await Deno.remove(path, { recursive: true });
+    } catch (error) {
+      if (tries === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }
