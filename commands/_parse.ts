@@ -6,7 +6,7 @@
 
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/clean_text.ts";
-import { nearestWord } from "../domain/nearest_word.ts";
+import { likelyWord } from "../domain/likely_word.ts";
 import {
   type CommandName,
   COMMANDS,
@@ -111,7 +111,7 @@ function isOffWord(variable: string, value: string): boolean {
 }
 
 function unknown(what: string, word: string, valid: readonly string[]): UsageError {
-  const near = nearestWord(word, valid);
+  const near = likelyWord(word, valid);
   const help = near === null ? `there are ${valid.join(", ")}` : `did you mean ${near}?`;
   return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
 }

@@ -4,9 +4,6 @@
  * @module
  */
 
-/** So many letters of a word say which one is meant. */
-const ENOUGH = 4;
-
 /**
  * Finds the nearest of some words by edit distance
  * (Levenshtein: insertions, deletions and substitutions count one each).
@@ -20,16 +17,11 @@ const ENOUGH = 4;
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(nearestWord("acount", ["account", "category"]), "account");
- * assertEquals(nearestWord("account", ["amount", "account_ids"]), "account_ids");
  * assertEquals(nearestWord("xyz", ["account"]), null);
  * ```
  */
 export function nearestWord(word: string, words: readonly string[]): string | null {
   const typed = word.toLowerCase().slice(0, 100);
-  const longer = words.filter((one) => one.toLowerCase().startsWith(typed));
-  // Half a word is nearer to the whole one than to any other.
-  const [only] = longer;
-  if (only !== undefined && longer.length === 1 && typed.length >= ENOUGH) return only;
   let best: { readonly word: string; readonly distance: number } | null = null;
   for (const candidate of words) {
     const distance = editDistance(typed, candidate.toLowerCase());

@@ -7,7 +7,7 @@
 
 import type { z } from "zod";
 import { cleanText } from "../domain/clean_text.ts";
-import { nearestWord } from "../domain/nearest_word.ts";
+import { likelyWord } from "../domain/likely_word.ts";
 import { ToolError } from "../domain/tool_error.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -54,7 +54,7 @@ function wordsFor(issue: Issue, names: readonly string[]): readonly string[] {
 
 function unknownArgument(key: string, names: readonly string[]): string {
   const shown = cleanText(key);
-  const near = nearestWord(key, names);
+  const near = likelyWord(key, names);
   if (near !== null) return `unknown argument ${shown}, did you mean ${near}?`;
   return names.length === 0
     ? `unknown argument ${shown}`
