@@ -20,7 +20,7 @@
  */
 
 import { McpServer } from "@modelcontextprotocol/server";
-import type { ConfirmMode } from "./changes/run_change.ts";
+import type { ConfirmMode } from "./changes/change_request.ts";
 import { resources } from "./resources/_manifest.ts";
 import { registerResource } from "./resources/_register.ts";
 import { coverageMismatch, type Declaration } from "./tools/_assert_coverage.ts";

@@ -6,61 +6,14 @@
  */
 
 import { ToolError } from "../domain/tool_error.ts";
-import type { ChangeStore } from "../sync/change_records.ts";
-import type { ChangeDraft, ChangeKind, Proposal, Stop, WriteId } from "./change.ts";
-import { type AppliedSteps, applySteps, type Writes } from "./apply_steps.ts";
-import { randomCode } from "./code.ts";
+import { carryOut } from "./carry_out.ts";
+import type { Stop } from "./change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { type Binding, Confirmations, type Way } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
+import { Journal } from "./journal.ts";
 import { questionFor, undoLine } from "./question.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
-import { settledReply } from "./settled_reply.ts";
-
-/** How the yes is asked for: see the option `--confirm`. */
-export type ConfirmMode = "auto" | "user" | "code";
-
-/** What the user answered to a question. */
-export interface UserAnswer {
-  readonly code: string;
-  readonly isYes: boolean;
-}
-
-/** What a change works with besides its own request. */
-export interface ChangeEnvironment {
-  readonly store: ChangeStore;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly mode: ConfirmMode;
-  /** Whether the client can show the user a form. */
-  readonly canAsk: boolean;
-  /** Set when the client comes back with the user's answer. */
-  readonly answer: UserAnswer | null;
-  readonly writes: Writes;
-  /** Ends a change that has not begun. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called for every request just before it is sent. */
-  readonly onRequest: () => void;
-  /** The plan's knowledge that was read last; `null` before the first read. */
-  readonly knowledge: () => number | null;
-  /** Holds reads back while the steps run, so that nobody sees half a change. */
-  readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Gets what upstream answered, for the local copy. */
-  readonly onWritten: (written: readonly unknown[]) => Promise<void>;
-}
-
-/** What a tool asks the change path to do. */
-export interface ChangeRequest<Op extends WriteId = WriteId> {
-  readonly kind: ChangeKind;
-  readonly planId: string;
-  /** The arguments without the confirmation. */
-  readonly asked: unknown;
-  readonly confirmation?: string | undefined;
-  /** Looks at fresh data and proposes; run again just before applying. */
-  readonly build: () => Promise<Proposal<Op>>;
-  /** Operation that this change takes back. */
-  readonly undoes?: string;
-}
 
 /** A question that the client has to put to the user. */
 export interface ChangeQuestion {
@@ -166,91 +119,6 @@ async function preview(
       extra: draft.extra,
     }),
   };
-}
-
-interface Carrying {
-  readonly draft: ChangeDraft;
-  readonly code: string | null;
-  readonly environment: ChangeEnvironment;
-}
-
-async function carryOut(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
-  const { draft, code, environment } = carrying;
-  const { store, now, writes, onRequest } = environment;
-  const journal = new Journal(store);
-  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge() });
-  if (!await journal.begin(intent, code, now())) {
-    throw new ToolError(
-      "invalid_input",
-      "this confirmation has been used already, nothing was written",
-    );
-  }
-  // What has begun runs to its end, also when nobody can write down how it goes.
-  const unwritten: string[] = [];
-  const writeDown = async (run: () => Promise<void>): Promise<void> => {
-    try {
-      await run();
-    } catch {
-      unwritten.push("the journal could not be written: look at the plan before undoing this");
-    }
-  };
-  const taken = await environment.whileWriting(() =>
-    applySteps(draft.steps, {
-      planId: request.planId,
-      writes,
-      onRequest,
-      look: draft.look,
-      onStep: (steps) => writeDown(() => journal.save({ ...intent, steps, touchedAt: now() })),
-    })
-  );
-  const state = stateOf(taken);
-  const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
-  await writeDown(() => journal.close(entry));
-  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
-  await environment.onWritten(applied.answers);
-  const trueNow = state === "applied" ? await afterwards(draft) : "";
-  return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });
-}
-
-/** What is true now; a look that fails takes nothing from what was done. */
-async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
-  try {
-    return look === undefined ? "" : ` ${await look()}`;
-  } catch {
-    return "";
-  }
-}
-
-function intentOf(
-  request: ChangeRequest,
-  draft: ChangeDraft,
-  { at, knownAt }: Pick<JournalEntry, "at" | "knownAt">,
-): JournalEntry {
-  return {
-    operationId: randomCode(),
-    planId: request.planId,
-    kind: request.kind,
-    state: "intended",
-    at,
-    summary: draft.summary,
-    isUndoable: draft.irreversible === null && request.undoes === undefined,
-    undoes: request.undoes ?? null,
-    touchedAt: at,
-    knownAt,
-    steps: draft.steps.map(({ operation, args, targets }) => ({
-      operation,
-      month: "month" in args ? args.month : null,
-      targets: targets.map((target) => ({ ...target, outcome: "unknown" })),
-    })),
-  };
-}
-
-function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
-  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
-  // A request about no row in particular has no outcome of its own to be unknown.
-  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
-  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
-  return outcomes.includes("done") ? "partly" : "failed";
 }
 
 /** What was to be taken back and does not stand any more is in effect no longer. */

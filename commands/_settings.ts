@@ -6,7 +6,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
-import type { ConfirmMode } from "../changes/run_change.ts";
+import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/day.ts";
 import { nearestWord } from "../domain/nearest_word.ts";

@@ -11,12 +11,13 @@ import type { PlanSummary } from "../client/wire/plan.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
-import { PlanCopy, type PlanNews } from "./plan_copy.ts";
+import { PlanCopy } from "./plan_copy.ts";
+import type { PlanNews } from "./plan_news.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { Store } from "./store.ts";
-import type { ReadOptions } from "./synced_collection.ts";
+import type { ReadOptions } from "./collection_context.ts";
 
 /** What a local copy is made of. */
 export interface LocalCopyOptions extends Clock {

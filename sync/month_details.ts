@@ -12,7 +12,7 @@ import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./synced_collection.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;

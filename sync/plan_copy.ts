@@ -5,12 +5,8 @@
  * @module
  */
 
-import { IdIndex } from "../domain/id_index.ts";
-import {
-  inferMoneyFormat,
-  type MoneyFormat,
-  UNKNOWN_MONEY_FORMAT,
-} from "../domain/money_format.ts";
+import type { IdIndex } from "../domain/id_index.ts";
+import type { MoneyFormat } from "../domain/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
@@ -26,50 +22,17 @@ import {
 } from "./collections.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
-import { runOnce } from "./run_once.ts";
+import { PayeeRenames } from "./payee_renames.ts";
+import type { PlanNews } from "./plan_news.ts";
+import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
-import {
-  type CollectionContext,
-  type CollectionListener,
-  type ReadNews,
-  type ReadOptions,
-  SyncedCollection,
-} from "./synced_collection.ts";
-
-/** Records by id. */
-export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get" | "has">;
-
-/** What a read has brought: each read tells of one kind of record. */
-export interface PlanNews {
-  /** Live rows. */
-  readonly rows?: RecordsById<Transaction>;
-  /** Live categories. */
-  readonly categories?: RecordsById<Category>;
-  /** One month, `YYYY-MM-01`, with its categories. */
-  readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
-  /** Rows that no earlier read had; `null` where that can't be told. */
-  readonly added: {
-    readonly rows: readonly Transaction[];
-    /** From and to which knowledge of the plan they came. */
-    readonly from: number;
-    readonly to: number;
-  } | null;
-  /** When it was asked for, in milliseconds since 1970. */
-  readonly askedAt: number;
-  /** Tells whether it was asked for after our own last change: else it may not show it. */
-  readonly isAfterChange: () => boolean;
-}
-
-type NotingListener<Record> = Required<
-  Pick<CollectionListener<Record>, "onWhole" | "onRows" | "onKept" | "onDeletedKeys">
->;
+import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
+import { SyncedCollection } from "./synced_collection.ts";
+import { TakenIds } from "./taken_ids.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
-  /** Every id that the plan is known to have had. */
-  readonly ids: IdIndex = new IdIndex();
   readonly #context: CollectionContext;
   readonly #onNews: (news: PlanNews) => void;
   /** Rows of the last read that no read before it had. */
@@ -82,14 +45,9 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   /** When a change was last made from here, as the store had it; `null` before the first look. */
   #touchSeen: number | null = null;
-  /** Names of the rows' payees; `null` until a delta has to be compared with them. */
-  #payeeNames: Map<string, string> | null = null;
-  /** Categories and groups that a month has ever shown. */
-  readonly #taken = new Set<string>();
-  readonly #restoreTakenOnce: () => Promise<void>;
-  /** Resolves when the store has these, or has failed. */
-  #takenKept: Promise<unknown> = Promise.resolve();
-  #moneyFormat: MoneyFormat | null = null;
+  readonly #notes = new PlanNotes();
+  readonly #renames = new PayeeRenames();
+  readonly #taken: TakenIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -101,7 +59,7 @@ export class PlanCopy {
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
-    this.#restoreTakenOnce = runOnce(() => this.#restoreTaken());
+    this.#taken = new TakenIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
       onRead: ({ month, categories }, began) => {
@@ -109,18 +67,22 @@ export class PlanCopy {
         this.#tell(began, { month: { month, categories: byId }, added: null });
       },
     });
-    const noteAccount = ({ balance_formatted, balance }: Account): void =>
-      this.#noteAmount(balance_formatted, balance);
-    const noteCategory = ({ category }: CategoryEntry): void =>
-      this.#noteAmount(category?.balance_formatted, category?.balance ?? 0);
-    const noteRow = ({ amount_formatted, amount }: Transaction | ScheduledTransaction): void =>
-      this.#noteAmount(amount_formatted, amount);
-    this.#accounts = new SyncedCollection(accountCollection, context, this.#listener(noteAccount));
+    const rowAmount = (
+      { amount_formatted, amount }: Transaction | ScheduledTransaction,
+    ): ShownAmount => [amount_formatted, amount];
+    this.#accounts = new SyncedCollection(
+      accountCollection,
+      context,
+      this.#notes.listener(({ balance_formatted, balance }) => [balance_formatted, balance]),
+    );
     this.#categories = new SyncedCollection(
       categoryCollection,
       context,
       {
-        ...this.#listener(noteCategory),
+        ...this.#notes.listener<CategoryEntry>(({ category }) => [
+          category?.balance_formatted,
+          category?.balance ?? 0,
+        ]),
         onRead: ({ began }) => {
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
@@ -134,30 +96,35 @@ export class PlanCopy {
     this.#scheduled = new SyncedCollection(
       scheduledCollection,
       context,
-      this.#listener<ScheduledTransaction>(noteRow),
+      this.#notes.listener<ScheduledTransaction>(rowAmount),
     );
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
-    const noted = this.#listener<Transaction>(noteRow);
+    const noted = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       ...noted,
       onWhole: (rows) => {
         noted.onWhole(rows);
-        this.#payeeNames = null;
+        this.#renames.forget();
       },
       onKept: (kept) => {
         noted.onKept(kept);
-        this.#payeeNames = null;
+        this.#renames.forget();
       },
       onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     });
   }
 
+  /** Every id that the plan is known to have had. */
+  get ids(): IdIndex {
+    return this.#notes.ids;
+  }
+
   /** How the plan writes money, as far as the records have shown it. */
   get moneyFormat(): MoneyFormat {
-    return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+    return this.#notes.moneyFormat;
   }
 
   /** The plan's knowledge that was read last; `null` before the first read. */
@@ -174,10 +141,10 @@ export class PlanCopy {
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
-    await this.#restoreTakenOnce();
+    await this.#taken.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as taken as one that was deleted.
-    const gone = [...this.#taken].filter((id) => table.get(id) === undefined);
+    const gone = [...this.#taken.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
     if (known?.of === live && gone.every((id) => known.set.deletedIds.has(id))) return known.set;
@@ -201,7 +168,7 @@ export class PlanCopy {
   /** Gives one month, `YYYY-MM-01`, with its categories. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month names no deleted categories: those that were kept have to be known first.
-    await Promise.all([this.#categories.known(), this.#restoreTakenOnce()]);
+    await Promise.all([this.#categories.known(), this.#taken.restore()]);
     return await this.#months.read(month, options);
   }
 
@@ -254,8 +221,9 @@ export class PlanCopy {
       this.#summaries,
       this.#transactions,
       this.#months,
+      this.#taken,
     ];
-    await Promise.all([this.#takenKept, ...all.map((kept) => kept.written())]);
+    await Promise.all(all.map((kept) => kept.written()));
   }
 
   /**
@@ -300,94 +268,15 @@ export class PlanCopy {
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
-    const names = this.#renamed(payeeNamesOn(live));
-    if (names.size === 0) return rows;
-    const named = new Set(rows.map(({ key }) => key));
-    const older: TableRow<Transaction>[] = [];
-    for (const [key, row] of table.entries) {
-      const record = withPayeeNames(row, names);
-      if (record !== row && !named.has(key)) older.push({ key, record, isDeleted: false });
-    }
-    return [...rows, ...older];
-  }
-
-  /** Of names that a delta brings, gives those of payees that had another one. */
-  #renamed(names: PayeeNames): PayeeNames {
-    const known = this.#payeeNames ??= new Map(payeeNamesOn(this.#transactions.table.live));
-    const renamed = new Map<string, string>();
-    for (const [id, name] of names) {
-      if (known.has(id) && known.get(id) !== name) renamed.set(id, name);
-      known.set(id, name);
-    }
-    return renamed;
-  }
-
-  /** Takes note of every id, and of how the plan writes money. */
-  #listener<Record>(noteAmountOf: (record: Record) => void): NotingListener<Record> {
-    const noteId = (id: string): void => this.ids.add(id);
-    const noteFormat = (records: Iterable<Record>): void => {
-      for (const record of records) {
-        if (this.#moneyFormat !== null) return;
-        noteAmountOf(record);
-      }
-    };
-    const noteRows = (rows: readonly TableRow<Record>[]): void => {
-      for (const { key } of rows) noteId(key);
-      if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
-    };
-    return {
-      onWhole: (rows) => {
-        this.ids.expect(rows.length);
-        noteRows(rows);
-      },
-      onRows: (rows) => {
-        noteRows(rows);
-        return rows;
-      },
-      onKept: (kept) => {
-        this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
-        for (const { keys, records } of kept) {
-          for (const key of keys) noteId(key);
-          noteFormat(records);
-        }
-      },
-      onDeletedKeys: (keys) => keys.forEach(noteId),
-    };
+    return [...rows, ...this.#renames.olderRows(rows, table)];
   }
 
   #noteMonth(month: MonthDetail): void {
     for (const { balance_formatted, balance } of month.categories) {
-      if (this.#moneyFormat === null) this.#noteAmount(balance_formatted, balance);
+      this.#notes.noteAmount([balance_formatted, balance]);
     }
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
-    const unknown = [...new Set(all)].filter((id) => !this.#taken.has(id));
-    if (unknown.length === 0) return;
-    this.#takeIds(unknown);
-    const { store, planId, onStoreFailure } = this.#context;
-    const kept = store.takeIds(planId, unknown).catch(onStoreFailure);
-    this.#takenKept = Promise.all([this.#takenKept, kept]);
-  }
-
-  #takeIds(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.ids.add(id);
-      this.#taken.add(id);
-    }
-  }
-
-  async #restoreTaken(): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
-    this.#takeIds(
-      await store.takenIds(planId).catch((error: unknown) => {
-        onStoreFailure(error);
-        return [];
-      }),
-    );
-  }
-
-  #noteAmount(formatted: string | null | undefined, milliunits: number): void {
-    if (typeof formatted === "string") this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+    this.#taken.add(all);
   }
 }
 

@@ -12,7 +12,7 @@ import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
 import type { CategorySet, RecordSet } from "./record_set.ts";
-import type { ReadOptions } from "./synced_collection.ts";
+import type { ReadOptions } from "./collection_context.ts";
 
 /** Names a plan. */
 export interface OfPlan {

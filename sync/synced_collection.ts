@@ -4,72 +4,35 @@
  * @module
  */
 
-import type { CallOptions, LoadProgress, UpstreamClient } from "../client/upstream_client.ts";
+import type { CallOptions, LoadProgress } from "../client/upstream_client.ts";
 import {
   type Adoption,
   CollectionKeeper,
   type FoundCollection,
   type KeptSource,
 } from "./collection_keeper.ts";
+import type {
+  CollectionContext,
+  CollectionListener,
+  ReadNews,
+  ReadOptions,
+} from "./collection_context.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
-import type { Moment, Moments } from "./moment.ts";
-import { isKnowledge, type PlanKnowledge } from "./plan_knowledge.ts";
-import { type KeptRecords, RecordTable, type TableRow } from "./record_table.ts";
+import type { Moment } from "./moment.ts";
+import { isKnowledge } from "./plan_knowledge.ts";
+import { ProgressRelay } from "./progress_relay.ts";
+import { RecordTable, type TableRow } from "./record_table.ts";
 import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
-import type { CollectionName, CollectionState, Store, StoredCollection } from "./store.ts";
+import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-
-/** How a read is made. */
-export interface ReadOptions extends CallOptions {
-  /** Takes only what is read after this call began: for previews and changes. */
-  readonly isFreshOnly?: boolean;
-}
-
-/** What a collection works with. */
-export interface CollectionContext {
-  readonly planId: string;
-  readonly client: UpstreamClient;
-  readonly store: Store;
-  readonly moments: Moments;
-  readonly maxAgeMs: number;
-  readonly knowledge: PlanKnowledge;
-  /** Hears that the store has failed: reading goes on without it. */
-  readonly onStoreFailure: (error: unknown) => void;
-}
-
-/** What a read told. */
-export interface ReadNews {
-  /** The keys that a delta named; empty for a whole read. */
-  readonly keys: ReadonlySet<string>;
-  /** From which knowledge it went; `null` for a whole read. */
-  readonly from: number | null;
-  readonly to: number;
-  /** When it was asked for. */
-  readonly began: Moment;
-}
-
-/** Tells others what a read brought. */
-export interface CollectionListener<Record> {
-  /** Sees the records of a whole read before they are taken. */
-  onWhole?(rows: readonly TableRow<Record>[]): void;
-  /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
-  onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
-  /** Sees records that a store kept before they are taken over. */
-  onKept?(kept: readonly KeptRecords<Record>[]): void;
-  /** Sees the keys of deleted records that a store kept. */
-  onDeletedKeys?(keys: readonly string[]): void;
-  /** Hears of a read once it has been merged. */
-  onRead?(read: ReadNews): void;
-}
 
 interface RunningRead {
   readonly began: Moment;
   readonly read: SharedRead<void>;
-  /** Who hears how far it has come: all who wait for it. */
-  readonly listeners: Set<NonNullable<CallOptions["onProgress"]>>;
+  readonly progress: ProgressRelay;
 }
 
 /** A collection and how current it is. */
@@ -157,22 +120,18 @@ export class SyncedCollection<Record> {
       (!need.isFreshOnly || running.began.tick > need.asked.tick);
     const { signal: _, onProgress, ...callOptions } = options;
     if (canJoin) {
-      if (onProgress !== undefined) running.listeners.add(onProgress);
+      running.progress.add(onProgress);
       return running.read;
     }
-    const listeners = new Set(onProgress === undefined ? [] : [onProgress]);
-    let most = 0;
-    const told = listeners.size === 0 ? {} : {
-      onProgress: (progress: LoadProgress): void => {
-        // A further try begins at nothing again: it is told once it has come further.
-        if (progress.bytes > most) listeners.forEach((tell) => tell(progress));
-        most = Math.max(most, progress.bytes);
-      },
-    };
+    const progress = new ProgressRelay();
+    progress.add(onProgress);
+    const told = progress.isHeard
+      ? { onProgress: (one: LoadProgress): void => progress.tell(one) }
+      : {};
     const read = new SharedRead((signal) =>
       this.#refresh(need, { ...callOptions, ...told, signal })
     );
-    const started = { began: this.#context.moments.next(), read, listeners };
+    const started = { began: this.#context.moments.next(), read, progress };
     this.#running = started;
     const forget = (): void => {
       if (this.#running === started) this.#running = null;

@@ -6,14 +6,8 @@
 
 import type { ChangeKind, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import {
-  type ChangeEnvironment,
-  type ChangeQuestion,
-  type ChangeRequest,
-  runAtOnce,
-  runChange,
-  type UserAnswer,
-} from "../changes/run_change.ts";
+import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
+import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly } from "./_declared.ts";
 import type { Session } from "./_session.ts";

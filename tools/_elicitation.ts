@@ -13,7 +13,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { UserAnswer } from "../changes/run_change.ts";
+import type { UserAnswer } from "../changes/change_request.ts";
 
 /** Name of the form, and of the one box in it. */
 export const FORM = "confirm";

@@ -6,7 +6,7 @@
 
 import { parseBaseUrl } from "../client/base_url.ts";
 import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
-import type { ConfirmMode } from "../changes/run_change.ts";
+import type { ConfirmMode } from "../changes/change_request.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ConfirmMode } from "../changes/run_change.ts";
+import type { ConfirmMode } from "../changes/change_request.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "./_tool.ts";
 

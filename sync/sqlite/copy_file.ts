@@ -5,25 +5,12 @@
  * @module
  */
 
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
-import { packPart, unpackParts } from "../pack_rows.ts";
-import { bytesIn, openJson, sealJson } from "../sealed_json.ts";
-import type { Bytes, Sealer } from "../sealer.ts";
-import type {
-  CollectionChange,
-  CollectionMark,
-  CollectionName,
-  CollectionOf,
-  CollectionState,
-  MonthOf,
-  MonthsNews,
-  Store,
-  StoredCollection,
-  StoredMonth,
-  StoredPart,
-  StoredPlans,
-} from "../store.ts";
-import type { Database, FileKind, SqlRow } from "./database.ts";
+import { openJson, sealJson } from "../sealed_json.ts";
+import type { CollectionName, Store, StoredPlans } from "../store.ts";
+import { applyChange, loadCollection, randomEpoch, type SealedFile } from "./collection_rows.ts";
+import type { Database, FileKind } from "./database.ts";
+import { aboutTaken, collectionName, planName } from "./hidden_names.ts";
+import { createMonthStore } from "./month_rows.ts";
 
 const COLLECTIONS: readonly CollectionName[] = [
   "transactions",
@@ -32,8 +19,6 @@ const COLLECTIONS: readonly CollectionName[] = [
   "scheduled_transactions",
   "months",
 ];
-/** Parts that are unpacked at once. */
-const AT_ONCE = 16;
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
 const DAY_MS = 86_400_000;
@@ -76,23 +61,9 @@ export type CopyStore = Omit<
 >;
 
 /** What a copy store works with. */
-export interface CopyStoreOptions {
-  readonly database: Database;
-  readonly sealer: Sealer;
+export interface CopyStoreOptions extends SealedFile {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-interface SealedPart {
-  readonly name: string;
-  readonly body: Bytes;
-}
-
-/** What was read of a collection, still sealed. */
-interface FoundRows {
-  readonly row: SqlRow;
-  readonly parts: readonly SqlRow[];
-  readonly isWhole: boolean;
 }
 
 /**
@@ -119,62 +90,7 @@ export function createCopyStore({ database, sealer, now }: CopyStoreOptions): Co
     },
     loadCollection: (of, since) => loadCollection({ database, sealer }, of, since),
     applyChange: (of, change) => applyChange({ database, sealer }, of, change),
-    async loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null> {
-      const [plan, name] = await monthNames(sealer, of);
-      const row = database.get(
-        "SELECT * FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at > ?",
-        owner,
-        plan,
-        name,
-        readAfter,
-      );
-      if (row === undefined) return null;
-      const detail = await openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
-      const knowledge = row["knowledge"] as number | null;
-      return { detail, knowledge, readAt: Number(row["read_at"]), utcDay: String(row["utc_day"]) };
-    },
-    async saveMonth(planId, { detail, knowledge, readAt, utcDay }): Promise<void> {
-      const of = { planId, month: detail.month };
-      const [plan, name] = await monthNames(sealer, of);
-      const body = await sealJson(sealer, detail, aboutMonth(of));
-      database.run(
-        "INSERT OR REPLACE INTO months VALUES (?, ?, ?, ?, ?, ?, ?)",
-        owner,
-        plan,
-        name,
-        knowledge,
-        readAt,
-        utcDay,
-        body,
-      );
-    },
-    async noteMonths(planId, { changed, from, to, askedAt }: MonthsNews): Promise<void> {
-      const names = await Promise.all(
-        [...changed].map(async (month) => (await monthNames(sealer, { planId, month }))[1]),
-      );
-      const plan = await planName(sealer, planId);
-      database.inTransaction(() => {
-        for (const name of names) {
-          database.run(
-            "DELETE FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at <= ?",
-            owner,
-            plan,
-            name,
-            askedAt,
-          );
-        }
-        database.run(
-          "UPDATE months SET knowledge = ? WHERE owner = ? AND plan = ? " +
-            "AND knowledge BETWEEN ? AND ? AND name NOT IN (SELECT value FROM json_each(?))",
-          to,
-          owner,
-          plan,
-          from,
-          to,
-          JSON.stringify(names),
-        );
-      });
-    },
+    ...createMonthStore({ database, sealer }),
     async forgetPlan(planId): Promise<void> {
       const plan = await planName(sealer, planId);
       const names = await Promise.all(
@@ -222,175 +138,6 @@ export function createCopyStore({ database, sealer, now }: CopyStoreOptions): Co
   };
 }
 
-type Tools = Pick<CopyStoreOptions, "database" | "sealer">;
-
-async function loadCollection(
-  { database, sealer }: Tools,
-  of: CollectionOf,
-  since: CollectionMark | null,
-): Promise<StoredCollection | null> {
-  const name = await collectionName(sealer, of);
-  const found = database.inSnapshot(() => foundRows(database, [sealer.owner, name], since));
-  if (found === null) return null;
-  const { row, parts, isWhole } = found;
-  const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
-  const areKeysNew = isWhole || Number(row["deleted_version"]) > (since?.version ?? 0);
-  try {
-    const [state, deletedKeys, unpacked] = await Promise.all([
-      openJson<CollectionState>(sealer, row["state"], about(of, "state")),
-      areKeysNew ? openJson<string[]>(sealer, row["deleted"], about(of, "deleted")) : null,
-      openParts(sealer, parts, of),
-    ]);
-    const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-    const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
-    const isForgotten = row["is_forgotten"] === 1;
-    const whole = { mark, state, isWhole, isForgotten };
-    if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
-    const taken = kept.flatMap(({ keys }) => keys);
-    return { ...whole, parts: [], deletedKeys: [...deletedKeys ?? [], ...taken] };
-  } catch (error) {
-    // Nothing that can be read again is worth more than this.
-    database.inTransaction(() => forgetCollection(database, sealer.owner, name));
-    throw error;
-  }
-}
-
-function foundRows(
-  database: Database,
-  key: readonly [owner: string, name: string],
-  since: CollectionMark | null,
-): FoundRows | null {
-  const row = database.get("SELECT * FROM collections WHERE owner = ? AND name = ?", ...key);
-  if (row === undefined) return null;
-  if (since !== null && row["epoch"] === since.epoch) {
-    const parts = database.all(
-      "SELECT name, body FROM parts WHERE owner = ? AND collection = ? AND version > ?",
-      ...key,
-      since.version,
-    );
-    // Nothing tells the reader which part it was that is no more.
-    if (parts.every(({ body }) => body !== null)) return { row, parts, isWhole: false };
-  }
-  const parts = database.all(
-    "SELECT name, body FROM parts WHERE owner = ? AND collection = ? AND body IS NOT NULL",
-    ...key,
-  );
-  return { row, parts, isWhole: true };
-}
-
-/** Unpacks some parts while others are still being opened beside it. */
-async function openParts(
-  sealer: Sealer,
-  rows: readonly SqlRow[],
-  of: CollectionOf,
-): Promise<readonly StoredPart[]> {
-  const opening = rows.map(({ name, body }) =>
-    sealer.open(bytesIn(body), about(of, `part ${name}`))
-  );
-  const parts: StoredPart[] = [];
-  // One that fails is told when its turn comes.
-  for (const one of opening) one.catch(() => {});
-  for (let at = 0; at < opening.length; at += AT_ONCE) {
-    parts.push(...unpackParts(await Promise.all(opening.slice(at, at + AT_ONCE))));
-  }
-  return parts;
-}
-
-async function applyChange(
-  { database, sealer }: Tools,
-  of: CollectionOf,
-  change: CollectionChange,
-): Promise<CollectionMark | null> {
-  const name = await collectionName(sealer, of);
-  const state = await sealJson(sealer, change.state, about(of, "state"));
-  const deleted = change.deletedKeys === null
-    ? null
-    : await sealJson(sealer, change.deletedKeys, about(of, "deleted"));
-  const parts: SealedPart[] = [];
-  // One after another: a reader who waits for an answer comes in between.
-  for (const part of change.parts) parts.push(await sealedPart(sealer, part, of));
-  const { mark: seen, isWhole } = change;
-  const written = { seen, isWhole, state, deleted, parts };
-  return database.inTransaction(() => write(database, [sealer.owner, name], written));
-}
-
-interface SealedChange {
-  readonly seen: CollectionMark | null;
-  readonly isWhole: boolean;
-  readonly state: Bytes;
-  readonly deleted: Bytes | null;
-  readonly parts: readonly SealedPart[];
-}
-
-function write(
-  database: Database,
-  key: readonly [owner: string, name: string],
-  { seen, isWhole, state, deleted, parts }: SealedChange,
-): CollectionMark | null {
-  const row = database.get(
-    "SELECT epoch, version FROM collections WHERE owner = ? AND name = ?",
-    ...key,
-  );
-  const isSeen = row?.["epoch"] === seen?.epoch && row?.["version"] === seen?.version;
-  if (!isSeen) return null;
-  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
-  const { epoch, version } = mark;
-  database.run(
-    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
-      "version = excluded.version, state = excluded.state, is_forgotten = 0",
-    ...key,
-    epoch,
-    version,
-    state,
-    deleted ?? new Uint8Array(),
-    version,
-  );
-  if (deleted !== null) {
-    database.run(
-      "UPDATE collections SET deleted = ?, deleted_version = ? WHERE owner = ? AND name = ?",
-      deleted,
-      version,
-      ...key,
-    );
-  }
-  if (isWhole) {
-    database.run(
-      "UPDATE parts SET body = NULL, version = ? " +
-        "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
-      version,
-      ...key,
-    );
-  }
-  for (const { name, body } of parts) {
-    database.run(
-      "INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)",
-      ...key,
-      name,
-      version,
-      body,
-    );
-  }
-  return mark;
-}
-
-function aboutTaken(planId: string): string {
-  return `${planId}\ntaken`;
-}
-
-async function sealedPart(
-  sealer: Sealer,
-  part: StoredPart,
-  of: CollectionOf,
-): Promise<SealedPart> {
-  const name = await sealer.nameOf(about(of, `part ${part.part}`));
-  return { name, body: await sealer.seal(packPart(part), about(of, `part ${name}`)) };
-}
-
-function forgetCollection(database: Database, owner: string, name: string): void {
-  database.run("DELETE FROM collections WHERE owner = ? AND name = ?", owner, name);
-  database.run("DELETE FROM parts WHERE owner = ? AND collection = ?", owner, name);
-}
-
 function forgetUnused(
   database: Database,
   { owner, now }: { readonly owner: string; readonly now: number },
@@ -409,31 +156,4 @@ function forgetUnused(
       }
     }
   });
-}
-
-function planName(sealer: Sealer, planId: string): Promise<string> {
-  return sealer.nameOf(`plan ${planId}`);
-}
-
-function collectionName(sealer: Sealer, { planId, name }: CollectionOf): Promise<string> {
-  return sealer.nameOf(`collection ${planId} ${name}`);
-}
-
-function monthNames(
-  sealer: Sealer,
-  { planId, month }: MonthOf,
-): Promise<[plan: string, month: string]> {
-  return Promise.all([planName(sealer, planId), sealer.nameOf(`month ${planId} ${month}`)]);
-}
-
-function about({ planId, name }: CollectionOf, what: string): string {
-  return `${planId}\n${name}\n${what}`;
-}
-
-function aboutMonth({ planId, month }: MonthOf): string {
-  return `${planId}\nmonth\n${month}`;
-}
-
-function randomEpoch(): string {
-  return globalThis.crypto.randomUUID();
 }

@@ -14,6 +14,7 @@ import {
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { Bytes, Sealer } from "../sealer.ts";
 import type { Database, FileKind, SqlRow } from "./database.ts";
+import { planName } from "./hidden_names.ts";
 
 /** How long a confirmation that nobody can use any more is kept, in milliseconds. */
 const KEPT_EXPIRED_MS = 86_400_000;
@@ -206,10 +207,6 @@ function copyRows(from: Database, to: Database, table: string): number {
     // The damage ends it; what came before has come over.
   }
   return count;
-}
-
-function planName(sealer: Sealer, planId: string): Promise<string> {
-  return sealer.nameOf(`plan ${planId}`);
 }
 
 function codeName(sealer: Sealer, code: string): Promise<string> {

@@ -1,0 +1,113 @@
+/**
+ * Carries out what the user has agreed to: write ahead, apply, journal.
+ *
+ * @module
+ */
+
+import { ToolError } from "../domain/tool_error.ts";
+import { type AppliedSteps, applySteps } from "./apply_steps.ts";
+import type { ChangeDraft } from "./change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
+import { randomCode } from "./code.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
+import type { ChangeReply } from "./reply.ts";
+import { settledReply } from "./settled_reply.ts";
+
+/** A change that has its yes. */
+export interface Carrying {
+  readonly draft: ChangeDraft;
+  /** `null` for a change that needs none. */
+  readonly code: string | null;
+  readonly environment: ChangeEnvironment;
+}
+
+/**
+ * Carries a change out: the intent is written down together with the spent code, then the
+ * steps are taken, and what came of them is written down.
+ *
+ * @param request What was asked.
+ * @param carrying The change, its code, and what it works with.
+ * @returns The answer.
+ * @throws {ToolError} When the code was spent meanwhile, or nothing could be written down.
+ */
+export async function carryOut(
+  request: ChangeRequest,
+  carrying: Carrying,
+): Promise<ChangeReply> {
+  const { draft, code, environment } = carrying;
+  const { store, now, writes, onRequest } = environment;
+  const journal = new Journal(store);
+  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge() });
+  if (!await journal.begin(intent, code, now())) {
+    throw new ToolError(
+      "invalid_input",
+      "this confirmation has been used already, nothing was written",
+    );
+  }
+  // What has begun runs to its end, also when nobody can write down how it goes.
+  const unwritten: string[] = [];
+  const writeDown = async (run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+    } catch {
+      unwritten.push("the journal could not be written: look at the plan before undoing this");
+    }
+  };
+  const taken = await environment.whileWriting(() =>
+    applySteps(draft.steps, {
+      planId: request.planId,
+      writes,
+      onRequest,
+      look: draft.look,
+      onStep: (steps) => writeDown(() => journal.save({ ...intent, steps, touchedAt: now() })),
+    })
+  );
+  const state = stateOf(taken);
+  const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
+  await writeDown(() => journal.close(entry));
+  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
+  await environment.onWritten(applied.answers);
+  const trueNow = state === "applied" ? await afterwards(draft) : "";
+  return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });
+}
+
+/** What is true now; a look that fails takes nothing from what was done. */
+async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
+  try {
+    return look === undefined ? "" : ` ${await look()}`;
+  } catch {
+    return "";
+  }
+}
+
+function intentOf(
+  request: ChangeRequest,
+  draft: ChangeDraft,
+  { at, knownAt }: Pick<JournalEntry, "at" | "knownAt">,
+): JournalEntry {
+  return {
+    operationId: randomCode(),
+    planId: request.planId,
+    kind: request.kind,
+    state: "intended",
+    at,
+    summary: draft.summary,
+    isUndoable: draft.irreversible === null && request.undoes === undefined,
+    undoes: request.undoes ?? null,
+    touchedAt: at,
+    knownAt,
+    steps: draft.steps.map(({ operation, args, targets }) => ({
+      operation,
+      month: "month" in args ? args.month : null,
+      targets: targets.map((target) => ({ ...target, outcome: "unknown" })),
+    })),
+  };
+}
+
+function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
+  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  // A request about no row in particular has no outcome of its own to be unknown.
+  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
+  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
+  return outcomes.includes("done") ? "partly" : "failed";
+}

@@ -1,0 +1,54 @@
+/**
+ * What a tool asks the change path to do, and what it works with.
+ *
+ * @module
+ */
+
+import type { ChangeStore } from "../sync/change_records.ts";
+import type { Writes } from "./apply_steps.ts";
+import type { ChangeKind, Proposal, WriteId } from "./change.ts";
+
+/** How the yes is asked for: see the option `--confirm`. */
+export type ConfirmMode = "auto" | "user" | "code";
+
+/** What the user answered to a question. */
+export interface UserAnswer {
+  readonly code: string;
+  readonly isYes: boolean;
+}
+
+/** What a change works with besides its own request. */
+export interface ChangeEnvironment {
+  readonly store: ChangeStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly mode: ConfirmMode;
+  /** Whether the client can show the user a form. */
+  readonly canAsk: boolean;
+  /** Set when the client comes back with the user's answer. */
+  readonly answer: UserAnswer | null;
+  readonly writes: Writes;
+  /** Ends a change that has not begun. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for every request just before it is sent. */
+  readonly onRequest: () => void;
+  /** The plan's knowledge that was read last; `null` before the first read. */
+  readonly knowledge: () => number | null;
+  /** Holds reads back while the steps run, so that nobody sees half a change. */
+  readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  /** Gets what upstream answered, for the local copy. */
+  readonly onWritten: (written: readonly unknown[]) => Promise<void>;
+}
+
+/** What a tool asks the change path to do. */
+export interface ChangeRequest<Op extends WriteId = WriteId> {
+  readonly kind: ChangeKind;
+  readonly planId: string;
+  /** The arguments without the confirmation. */
+  readonly asked: unknown;
+  readonly confirmation?: string | undefined;
+  /** Looks at fresh data and proposes; run again just before applying. */
+  readonly build: () => Promise<Proposal<Op>>;
+  /** Operation that this change takes back. */
+  readonly undoes?: string;
+}

@@ -1,0 +1,54 @@
+/**
+ * What a collection works with, and who hears of its reads.
+ *
+ * @module
+ */
+
+import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { Moment, Moments } from "./moment.ts";
+import type { PlanKnowledge } from "./plan_knowledge.ts";
+import type { KeptRecords, TableRow } from "./record_table.ts";
+import type { Store } from "./store.ts";
+
+/** How a read is made. */
+export interface ReadOptions extends CallOptions {
+  /** Takes only what is read after this call began: for previews and changes. */
+  readonly isFreshOnly?: boolean;
+}
+
+/** What a collection works with. */
+export interface CollectionContext {
+  readonly planId: string;
+  readonly client: UpstreamClient;
+  readonly store: Store;
+  readonly moments: Moments;
+  readonly maxAgeMs: number;
+  readonly knowledge: PlanKnowledge;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure: (error: unknown) => void;
+}
+
+/** What a read told. */
+export interface ReadNews {
+  /** The keys that a delta named; empty for a whole read. */
+  readonly keys: ReadonlySet<string>;
+  /** From which knowledge it went; `null` for a whole read. */
+  readonly from: number | null;
+  readonly to: number;
+  /** When it was asked for. */
+  readonly began: Moment;
+}
+
+/** Tells others what a read brought. */
+export interface CollectionListener<Record> {
+  /** Sees the records of a whole read before they are taken. */
+  onWhole?(rows: readonly TableRow<Record>[]): void;
+  /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
+  onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Sees records that a store kept before they are taken over. */
+  onKept?(kept: readonly KeptRecords<Record>[]): void;
+  /** Sees the keys of deleted records that a store kept. */
+  onDeletedKeys?(keys: readonly string[]): void;
+  /** Hears of a read once it has been merged. */
+  onRead?(read: ReadNews): void;
+}

@@ -1,0 +1,53 @@
+/**
+ * Finds the old rows of payees that were renamed: their deltas don't bring them.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../client/wire/transaction.ts";
+import { type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
+import type { RecordTable, TableRow } from "./record_table.ts";
+
+/** Remembers the names of a plan's payees from delta to delta. */
+export class PayeeRenames {
+  /** `null` until a delta has to be compared with them. */
+  #names: Map<string, string> | null = null;
+
+  /** Forgets the names: the rows were read anew. */
+  forget(): void {
+    this.#names = null;
+  }
+
+  /**
+   * Gives the rows that a delta renames without naming them.
+   *
+   * @param rows The delta.
+   * @param table The rows before it.
+   * @returns The old rows of renamed payees, under their new names.
+   */
+  olderRows(
+    rows: readonly TableRow<Transaction>[],
+    table: Pick<RecordTable<Transaction>, "live" | "entries">,
+  ): readonly TableRow<Transaction>[] {
+    const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
+    const renamed = this.#renamed(payeeNamesOn(live), table);
+    if (renamed.size === 0) return [];
+    const named = new Set(rows.map(({ key }) => key));
+    const older: TableRow<Transaction>[] = [];
+    for (const [key, row] of table.entries) {
+      const record = withPayeeNames(row, renamed);
+      if (record !== row && !named.has(key)) older.push({ key, record, isDeleted: false });
+    }
+    return older;
+  }
+
+  #renamed(names: PayeeNames, { live }: Pick<RecordTable<Transaction>, "live">): PayeeNames {
+    const known = this.#names ??= new Map(payeeNamesOn(live));
+    const renamed = new Map<string, string>();
+    for (const [id, name] of names) {
+      if (known.has(id) && known.get(id) !== name) renamed.set(id, name);
+      known.set(id, name);
+    }
+    return renamed;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a read has brought, for those who wait to see what came of a change.
+ *
+ * @module
+ */
+
+import type { Category } from "../client/wire/category.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+
+/** Records by id. */
+export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get" | "has">;
+
+/** What a read has brought: each read tells of one kind of record. */
+export interface PlanNews {
+  /** Live rows. */
+  readonly rows?: RecordsById<Transaction>;
+  /** Live categories. */
+  readonly categories?: RecordsById<Category>;
+  /** One month, `YYYY-MM-01`, with its categories. */
+  readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
+  /** Rows that no earlier read had; `null` where that can't be told. */
+  readonly added: {
+    readonly rows: readonly Transaction[];
+    /** From and to which knowledge of the plan they came. */
+    readonly from: number;
+    readonly to: number;
+  } | null;
+  /** When it was asked for, in milliseconds since 1970. */
+  readonly askedAt: number;
+  /** Tells whether it was asked for after our own last change: else it may not show it. */
+  readonly isAfterChange: () => boolean;
+}

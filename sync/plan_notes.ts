@@ -1,0 +1,85 @@
+/**
+ * What all records of a plan tell besides themselves: which ids are taken, and how the
+ * plan writes money.
+ *
+ * @module
+ */
+
+import { IdIndex } from "../domain/id_index.ts";
+import {
+  inferMoneyFormat,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/money_format.ts";
+import type { TableRow } from "./record_table.ts";
+import type { CollectionListener } from "./collection_context.ts";
+
+/** Hears of a collection's records. */
+export type NotingListener<Record> = Required<
+  Pick<CollectionListener<Record>, "onWhole" | "onRows" | "onKept" | "onDeletedKeys">
+>;
+
+/** An amount as a record shows it, and in milliunits. */
+export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
+
+/**
+ * Takes notes of the records of a plan.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const notes = new PlanNotes();
+ * notes.noteAmount(["$1.50", 1500]);
+ * assertEquals(notes.moneyFormat.symbol, "$");
+ * ```
+ */
+export class PlanNotes {
+  /** Every id that the plan is known to have had. */
+  readonly ids: IdIndex = new IdIndex();
+  #moneyFormat: MoneyFormat | null = null;
+
+  /** How the plan writes money, as far as the records have shown it. */
+  get moneyFormat(): MoneyFormat {
+    return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  }
+
+  /** Learns from an amount how the plan writes money, unless it is known. */
+  noteAmount([formatted, milliunits]: ShownAmount): void {
+    if (this.#moneyFormat !== null || typeof formatted !== "string") return;
+    this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+  }
+
+  /** Makes a listener that notes every id of a collection, and its amounts. */
+  listener<Record>(amountOf: (record: Record) => ShownAmount): NotingListener<Record> {
+    const noteId = (id: string): void => this.ids.add(id);
+    const noteFormat = (records: Iterable<Record>): void => {
+      for (const record of records) {
+        if (this.#moneyFormat !== null) return;
+        this.noteAmount(amountOf(record));
+      }
+    };
+    const noteRows = (rows: readonly TableRow<Record>[]): void => {
+      for (const { key } of rows) noteId(key);
+      if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
+    };
+    return {
+      onWhole: (rows) => {
+        this.ids.expect(rows.length);
+        noteRows(rows);
+      },
+      onRows: (rows) => {
+        noteRows(rows);
+        return rows;
+      },
+      onKept: (kept) => {
+        this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
+        for (const { keys, records } of kept) {
+          for (const key of keys) noteId(key);
+          noteFormat(records);
+        }
+      },
+      onDeletedKeys: (keys) => keys.forEach(noteId),
+    };
+  }
+}

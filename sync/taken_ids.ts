@@ -1,0 +1,71 @@
+/**
+ * Ids that a plan has had though no collection names them: categories and groups that
+ * only a month has ever shown.
+ *
+ * @module
+ */
+
+import { runOnce } from "./run_once.ts";
+import type { CollectionContext } from "./collection_context.ts";
+
+/** The taken ids of one plan, kept in its store. */
+export class TakenIds {
+  readonly #context: Pick<CollectionContext, "store" | "planId" | "onStoreFailure">;
+  readonly #onId: (id: string) => void;
+  readonly #ids = new Set<string>();
+  /** Resolves when the store has these, or has failed. */
+  #kept: Promise<unknown> = Promise.resolve();
+  /** Takes what the store has, once. */
+  readonly restore: () => Promise<void>;
+
+  /**
+   * Makes an empty set.
+   *
+   * @param context Which plan, and where it is kept.
+   * @param onId Hears of every id.
+   */
+  constructor(
+    context: Pick<CollectionContext, "store" | "planId" | "onStoreFailure">,
+    onId: (id: string) => void,
+  ) {
+    this.#context = context;
+    this.#onId = onId;
+    this.restore = runOnce(() => this.#restore());
+  }
+
+  /** Every id so far. */
+  get all(): ReadonlySet<string> {
+    return this.#ids;
+  }
+
+  /** Takes ids and keeps those that are new. */
+  add(ids: readonly string[]): void {
+    const unknown = [...new Set(ids)].filter((id) => !this.#ids.has(id));
+    if (unknown.length === 0) return;
+    this.#take(unknown);
+    const { store, planId, onStoreFailure } = this.#context;
+    const kept = store.takeIds(planId, unknown).catch(onStoreFailure);
+    this.#kept = Promise.all([this.#kept, kept]);
+  }
+
+  /** Resolves when all of them are in the store, or the store has failed. */
+  async written(): Promise<void> {
+    await this.#kept;
+  }
+
+  async #restore(): Promise<void> {
+    const { store, planId, onStoreFailure } = this.#context;
+    const kept = await store.takenIds(planId).catch((error: unknown) => {
+      onStoreFailure(error);
+      return [];
+    });
+    this.#take(kept);
+  }
+
+  #take(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#ids.add(id);
+      this.#onId(id);
+    }
+  }
+}
