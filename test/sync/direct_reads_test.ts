@@ -1,15 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { directReads } from "../../sync/direct_reads.ts";
-import {
-  aCategory,
-  aGroup,
-  aMonth,
-  aMonthSummary,
-  anAccount,
-  aPlan,
-  aSchedule,
-  aTransaction,
-} from "../_builders.ts";
+import { aMonth, aTransaction } from "../_builders.ts";
+import { assertEveryRead } from "./_every_read.ts";
 import { FakeClient } from "./_fake_client.ts";
 
 const of = { planId: "plan-1" };
@@ -29,30 +21,7 @@ Deno.test("directReads() asks upstream each time, whole", async () => {
 
 Deno.test("directReads() answers each covered read as the copy does", async () => {
   const upstream = new FakeClient();
-  const reads = directReads(upstream.client, {});
-  const [plan, account, schedule] = [aPlan(), anAccount(), aSchedule()];
-  const food = aCategory({ id: "food", category_group_name: "Old name" });
-  const [summary, month] = [aMonthSummary({ income: 1 }), aMonth({ income: 1 })];
-  upstream.answer("getPlans", { plans: [plan] });
-  upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
-  upstream.answer("getCategories", {
-    category_groups: [aGroup({ name: "Home", categories: [food] })],
-    server_knowledge: 5,
-  });
-  upstream.answer("getPlanMonths", { months: [summary], server_knowledge: 5 });
-  upstream.answer("getPlanMonth", { month });
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [schedule],
-    server_knowledge: 5,
-  });
-  assertEquals(await reads.getPlans(), [plan]);
-  assertEquals((await reads.getAccounts(of)).live, [account]);
-  const { live, groups } = await reads.getCategories(of);
-  assertEquals(live, [{ ...food, category_group_name: "Home" }]);
-  assertEquals(groups.map(({ name, categories }) => [name, categories.length]), [["Home", 1]]);
-  assertEquals(await reads.getPlanMonths(of), [summary]);
-  assertEquals(await reads.getPlanMonth({ ...of, month: "2024-03-01" }), month);
-  assertEquals((await reads.getScheduledTransactions(of)).live, [schedule]);
+  await assertEveryRead(directReads(upstream.client, {}), upstream, of.planId);
 });
 
 Deno.test("directReads() makes every read as it was told to", async () => {

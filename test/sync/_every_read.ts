@@ -1,0 +1,55 @@
+/**
+ * One record of every covered read, and what reads have to make of it.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Reads } from "../../sync/reads.ts";
+import {
+  aCategory,
+  aGroup,
+  aMonth,
+  aMonthSummary,
+  anAccount,
+  aPlan,
+  aSchedule,
+  aTransaction,
+} from "../_builders.ts";
+import type { FakeClient } from "./_fake_client.ts";
+
+/**
+ * Answers each covered read with one record and holds against it what the reads give.
+ *
+ * @param reads The reads of a plan.
+ * @param upstream What they ask.
+ * @param planId The plan.
+ */
+export async function assertEveryRead(
+  reads: Reads,
+  upstream: FakeClient,
+  planId: string,
+): Promise<void> {
+  const of = { planId };
+  const [plan, account, row, schedule] = [aPlan(), anAccount(), aTransaction(), aSchedule()];
+  const food = aCategory({ category_group_id: "living", category_group_name: "Old name" });
+  const living = aGroup({ id: "living", name: "Home", categories: [food] });
+  const [summary, month] = [aMonthSummary({ income: 1 }), aMonth({ income: 1 })];
+  const known = { server_knowledge: 5 };
+  upstream.answer("getPlans", { plans: [plan] });
+  upstream.answer("getAccounts", { accounts: [account], ...known });
+  upstream.answer("getCategories", { category_groups: [living], ...known });
+  upstream.answer("getPlanMonths", { months: [summary], ...known });
+  upstream.answer("getPlanMonth", { month });
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [schedule], ...known });
+  upstream.answer("getTransactions", { transactions: [row], ...known });
+  assertEquals(await reads.getPlans(), [plan]);
+  assertEquals((await reads.getAccounts(of)).live, [account]);
+  const { live, groups } = await reads.getCategories(of);
+  assertEquals(live, [{ ...food, category_group_name: "Home" }]);
+  assertEquals(groups.map(({ name, categories }) => [name, categories.length]), [["Home", 1]]);
+  assertEquals(await reads.getPlanMonths(of), [summary]);
+  assertEquals(await reads.getPlanMonth({ ...of, month: "2024-03-01" }), month);
+  assertEquals((await reads.getScheduledTransactions(of)).live, [schedule]);
+  assertEquals((await reads.getTransactions(of)).live, [row]);
+}
