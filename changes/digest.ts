@@ -4,6 +4,8 @@
  * @module
  */
 
+import { hexOf } from "../domain/hex.ts";
+
 /**
  * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
  * fields left out.
@@ -20,8 +22,7 @@
  */
 export async function digestOf(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonical(value));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
 function canonical(value: unknown): string {

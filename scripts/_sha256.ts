@@ -4,6 +4,8 @@
  * @module
  */
 
+import { hexOf } from "../domain/hex.ts";
+
 /**
  * Gives the SHA-256 of a file.
  *
@@ -12,5 +14,5 @@
  */
 export async function sha256Of(path: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(new Uint8Array(digest));
 }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { hexOf } from "../domain/hex.ts";
+
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 /** Changes with the way things are sealed: what is sealed otherwise is not found. */
@@ -94,9 +96,9 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
   const names = new Map<string, Promise<string>>();
   const additionalData = (about: string): Bytes => utf8(`${baseUrl}\n${about}`);
   const named = async (what: string): Promise<string> =>
-    hexOf((await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
+    hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
   return {
-    owner: hexOf(owner),
+    owner: hexOf(new Uint8Array(owner)),
     nameOf(what): Promise<string> {
       const known = names.get(what) ?? named(what);
       names.set(what, known);
@@ -127,8 +129,4 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
 
 function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
-}
-
-function hexOf(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
