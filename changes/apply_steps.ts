@@ -9,7 +9,7 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { Look, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { certainly, settleBy } from "./settle_step.ts";
+import { notYet, settleBy } from "./settle_step.ts";
 import { verifyStep } from "./verify.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -39,13 +39,16 @@ export interface ApplyOptions {
   readonly onRequest: () => void;
   /** Reads what the targets are now. */
   readonly look?: Look | undefined;
-  /** Hears of every step that has been taken, so that the journal can follow. */
+  /** Hears what is known of all steps before the next request, so that the journal can follow. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
+  /** Hears of a fault of our own: what was sent may have been applied all the same. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /**
  * Takes steps in order. From here on nothing stops a change but upstream: the calls
- * are made without the caller's signal.
+ * are made without the caller's signal. What is told before a request calls every step
+ * unknown that may have been sent, or put back, by the time that anybody reads it.
  *
  * @param steps What to do.
  * @param options How.
@@ -60,6 +63,8 @@ export async function applySteps(
   const deviations: string[] = [];
   // Where a step can be put back, the steps belong together: half of them is none.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
+  const tell = (): Promise<void> =>
+    options.onStep(isWhole ? steps.map(open) : [...taken, ...steps.slice(taken.length).map(open)]);
   for (const [at, step] of steps.entries()) {
     const one = await take(step, options);
     taken.push(journaled(step, one.targets));
@@ -67,14 +72,15 @@ export async function applySteps(
     deviations.push(...one.deviations);
     const failure = one.failure ?? (isWhole && one.deviations.length > 0 ? notAsAsked() : null);
     if (failure === null) {
-      await options.onStep([...taken, ...steps.slice(at + 1).map(untaken)]);
+      if (at < steps.length - 1) await tell();
       continue;
     }
-    const isUnknown = one.targets.some(({ outcome }) => outcome === "unknown");
-    const putBackUntil = one.answer === null ? at : at + 1;
-    const done = isUnknown && one.answer === null
-      ? { steps: taken, deviations: [] }
-      : await putBack(steps.slice(0, putBackUntil), { taken, options });
+    const before = steps.slice(0, one.answer === null ? at : at + 1);
+    const isToBePutBack = isWhole && before.length > 0 && !one.isLost;
+    if (isToBePutBack) await tell();
+    const done = isToBePutBack
+      ? await putBack(before, { taken, options })
+      : { steps: taken, deviations: [] };
     return {
       steps: [...done.steps, ...steps.slice(at + 1).map(untaken)],
       answers,
@@ -92,27 +98,35 @@ interface TakenStep {
   readonly answer: unknown;
   readonly deviations: readonly string[];
   readonly failure: UpstreamError | null;
+  /** Whether nobody knows if it stands: then nothing is put back. */
+  readonly isLost: boolean;
 }
 
 /** Takes one step; when it may have been applied, looks. */
 async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
+  const nothing = { answer: null, deviations: [], isLost: false };
   try {
     const answer = await send(step, options);
-    return { ...verifyStep(step, answer), answer, failure: null };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const nothing = { answer: null, deviations: [] };
+    return { ...nothing, ...verifyStep(step, answer), answer, failure: null };
+  } catch (cause) {
+    const error = asUpstreamError(cause, options);
     if (!error.uncertain) {
       return { ...nothing, targets: withOutcome(step, "not_done").targets, failure: error };
     }
     // Of a request about no record in particular there is nothing to look at.
-    if (step.targets.length === 0) return { ...nothing, targets: [], failure: error };
-    const targets = await settleBy(options.look)(step.targets);
+    if (step.targets.length === 0) return { ...nothing, targets: [], failure: error, isLost: true };
+    const targets = await settleBy(options.look, options.onFault)(step.targets);
     if (targets.every(({ outcome }) => outcome === "done")) {
       return { ...nothing, targets, failure: null };
     }
-    const isKnown = !targets.some(({ outcome }) => outcome === "unknown");
-    return { ...nothing, targets, failure: isKnown ? certainly(error) : error };
+    // What is not there yet may still come.
+    const isLost = targets.some(({ outcome }) => outcome === "unknown");
+    return {
+      ...nothing,
+      targets: onlyIf("done", targets),
+      failure: isLost ? error : notYet(error),
+      isLost,
+    };
   }
 }
 
@@ -144,20 +158,35 @@ async function putBackOne(
       await send(step.compensation as Pick<Step, "operation" | "args">, options);
       return withOutcome(step, "not_done").targets;
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      if (!error.uncertain) return unsettled(taken?.targets ?? []);
-      const targets = await settleBy(options.look)(step.targets);
+      const { uncertain, status } = asUpstreamError(error, options);
+      if (!uncertain) return onlyIf("done", taken?.targets ?? []);
+      const targets = await settleBy(options.look, options.onFault)(step.targets);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // Without an answer the call has taken its whole time already.
-      if (!isStillDone || error.status === null || tries === MOST_TRIES) return targets;
+      if (!isStillDone || status === null || tries === MOST_TRIES) {
+        return onlyIf("not_done", targets);
+      }
     }
   }
 }
 
-/** What was answered and deviates stands at neither value now. */
-function unsettled(targets: readonly JournalTarget[]): readonly JournalTarget[] {
+/** Keeps the one outcome that is final, and calls every other one unknown. */
+function onlyIf(
+  outcome: Outcome,
+  targets: readonly JournalTarget[],
+): readonly JournalTarget[] {
   return targets.map((target) =>
-    target.outcome === "done" ? target : { ...target, outcome: "unknown" }
+    target.outcome === outcome ? target : { ...target, outcome: "unknown" }
+  );
+}
+
+/** A fault of our own after a request was sent says nothing of what became of it. */
+function asUpstreamError(error: unknown, { onFault }: ApplyOptions): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  onFault?.(error);
+  return new UpstreamError(
+    "What came back could not be used: look at the plan before trying again",
+    { code: "unavailable", uncertain: true, cause: error },
   );
 }
 
@@ -178,6 +207,10 @@ function send(
     | undefined;
   if (call === undefined) throw new TypeError(`${operation} was not declared`);
   return call({ ...args, planId }, { reserve: true, onRequest });
+}
+
+function open(step: Step): JournalStep {
+  return withOutcome(step, "unknown");
 }
 
 function untaken(step: Step): JournalStep {

@@ -16,11 +16,16 @@ export type Settle = (targets: readonly Target[]) => Promise<readonly JournalTar
  * Makes a change's way to settle.
  *
  * @param look Reads the targets; absent when the tool's reads don't show them.
+ * @param onFault Hears of a look that failed by a fault of our own.
  * @returns Gives each target with what came of it.
  */
-export function settleBy(look: Look | undefined): Settle {
+export function settleBy(look: Look | undefined, onFault?: (error: unknown) => void): Settle {
   return async (targets) => {
-    const found = await seen(look, targets);
+    const found = await seen(look, targets).catch((error: unknown) => {
+      // A look that fails has seen nothing.
+      if (!(error instanceof UpstreamError)) onFault?.(error);
+      return new Map<string, Fields | null>();
+    });
     return targets.map((target) => settledTarget(target, found));
   };
 }
@@ -57,32 +62,26 @@ export function settledTarget(
 }
 
 /**
- * Words the failure of a step that was found not to have been applied.
+ * Words the failure of a step that a look did not show: upstream may still apply it.
  *
  * @param error The failure, uncertain.
- * @returns The same failure, certain.
+ * @returns The same failure, with what was seen.
  */
-export function certainly(error: UpstreamError): UpstreamError {
-  const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
+export function notYet(error: UpstreamError): UpstreamError {
+  const { code, status, errorId, detail, index, retryAfterMs, uncertain, cause } = error;
   const [reason] = error.message.split(": ");
   return new UpstreamError(
-    `${reason}: a look at the plan showed that the change has not been applied, so try it ` +
-      "again later",
-    { code, status, errorId, detail, index, retryAfterMs, cause },
+    `${reason}, and a look just after did not show the change: it may still come within a ` +
+      "minute, so look again then",
+    { code, status, errorId, detail, index, retryAfterMs, uncertain, cause },
   );
 }
 
-/** A look that fails has seen nothing. */
 async function seen(
   look: Look | undefined,
   targets: readonly Target[],
 ): Promise<ReadonlyMap<string, Fields | null>> {
-  try {
-    return await look?.(targets) ?? new Map();
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return new Map();
-  }
+  return await look?.(targets) ?? new Map();
 }
 
 function stands(now: Fields | null, wanted: Fields | null): boolean {

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type ApplyOptions, applySteps, type Writes } from "../../changes/apply_steps.ts";
 import type { Step } from "../../changes/change.ts";
+import type { JournalStep } from "../../changes/journal.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 
 type Answer = number | UpstreamError;
@@ -23,11 +24,16 @@ function aStep(id: string, after: number): Step<"updateMonthCategory"> {
 function upstreamThat(answers: readonly Answer[]): {
   readonly options: ApplyOptions;
   readonly sent: readonly string[];
+  /** What the journal was told last, at each request. */
+  readonly journaled: readonly (readonly string[])[];
 } {
   const left = [...answers];
   const sent: string[] = [];
+  const journaled: (readonly string[])[] = [];
+  let told: readonly string[] = [];
   const updateMonthCategory: Writes["updateMonthCategory"] = ({ categoryId, category }) => {
     sent.push(`${categoryId}=${category.budgeted}`);
+    journaled.push(told);
     const answer = left.shift();
     if (answer === undefined) throw new Error("Nobody asked for this write");
     if (answer instanceof UpstreamError) return Promise.reject(answer);
@@ -38,9 +44,12 @@ function upstreamThat(answers: readonly Answer[]): {
     planId: "p",
     writes: { updateMonthCategory },
     onRequest: (): void => {},
-    onStep: (): Promise<void> => Promise.resolve(),
+    onStep: (steps: readonly JournalStep[]): Promise<void> => {
+      told = outcomesIn(steps);
+      return Promise.resolve();
+    },
   };
-  return { options, sent };
+  return { options, sent, journaled };
 }
 
 const refused = new UpstreamError("It was refused: correct it", { code: "rejected", status: 400 });
@@ -51,8 +60,13 @@ const lost = new UpstreamError("It is down: look", {
 });
 const steps = [aStep("from", 0), aStep("to", 2)];
 
-const outcomesOf = ({ steps }: Awaited<ReturnType<typeof applySteps>>): readonly string[] =>
+const outcomesIn = (steps: readonly JournalStep[]): readonly string[] =>
   steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+const outcomesOf = ({ steps }: Awaited<ReturnType<typeof applySteps>>): readonly string[] =>
+  outcomesIn(steps);
+/** The same steps, each for itself. */
+const single = steps.map(({ compensation: _, ...step }) => step);
+const unknown = ["unknown", "unknown"];
 
 Deno.test("applySteps() puts the first step back when the second is refused", async () => {
   const { options, sent } = upstreamThat([0, refused, 1]);
@@ -112,4 +126,45 @@ Deno.test("applySteps() goes on after a step that a look shows to be done", asyn
   const applied = await applySteps(steps, { ...options, look });
   assertEquals([sent, outcomesOf(applied)], [["from=0", "to=2"], ["done", "done"]]);
   assertEquals(applied.failure, null);
+});
+
+Deno.test("applySteps() tells of no later step before it is sent that it was not done", async () => {
+  const { options, journaled } = upstreamThat([0, 2, 3]);
+  await applySteps([...single, ...single.slice(0, 1)], options);
+  assertEquals(journaled, [[], ["done", "unknown", "unknown"], ["done", "done", "unknown"]]);
+});
+
+Deno.test("applySteps() calls every part of what belongs together unknown until its end", async () => {
+  const { options, journaled } = upstreamThat([0, refused, 1]);
+  await applySteps(steps, options);
+  assertEquals(journaled, [[], unknown, unknown]);
+});
+
+Deno.test("applySteps() does not take it for final that a look does not show a lost step", async () => {
+  const { options, sent } = upstreamThat([0, lost, 1]);
+  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+    Promise.resolve(new Map([["to", { budgeted: 1 }]]));
+  const applied = await applySteps(steps, { ...options, look });
+  assertEquals(sent, ["from=0", "to=2", "from=1"]);
+  assertEquals(outcomesOf(applied), ["not_done", "unknown"]);
+  assertEquals(applied.failure?.uncertain, true);
+  assertMatch(applied.failure?.message ?? "", /it may still come within a minute/);
+});
+
+Deno.test("applySteps() does not take it for final that a lost step back has not come yet", async () => {
+  const { options } = upstreamThat([0, refused, lost, lost, lost]);
+  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+    Promise.resolve(new Map([["from", { budgeted: 0 }]]));
+  const applied = await applySteps(steps, { ...options, look });
+  assertEquals(outcomesOf(applied), ["unknown", "not_done"]);
+});
+
+Deno.test("applySteps() knows nothing of a step whose answer it can't make out", async () => {
+  const faults: unknown[] = [];
+  const { options } = upstreamThat([0, 2]);
+  const writes = { updateMonthCategory: (): Promise<never> => Promise.resolve(null as never) };
+  const onFault = (error: unknown): void => void faults.push(error);
+  const applied = await applySteps(single, { ...options, writes, onFault });
+  assertEquals(outcomesOf(applied), ["unknown", "not_done"]);
+  assertEquals([applied.failure?.uncertain, faults.length], [true, 1]);
 });

@@ -1,5 +1,5 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { certainly, settleBy, settledTarget } from "../../changes/settle_step.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { notYet, settleBy, settledTarget } from "../../changes/settle_step.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 
 const target = {
@@ -39,18 +39,20 @@ Deno.test("settleBy() knows nothing without a look and after one that fails", as
   }
 });
 
-Deno.test("settleBy() passes a fault of our own on", async () => {
-  const faulty = (): Promise<never> => Promise.reject(new TypeError("x is not a function"));
-  await assertRejects(() => settleBy(faulty)([target]), TypeError);
+Deno.test("settleBy() tells of a fault of our own, and knows nothing", async () => {
+  const faults: unknown[] = [];
+  const faulty = (): Promise<never> => Promise.reject(new TypeError("our fault"));
+  const [settled] = await settleBy(faulty, (error) => faults.push(error))([target]);
+  assertEquals([settled?.outcome, faults.length], ["unknown", 1]);
 });
 
-Deno.test("certainly() keeps the code and says that a look has settled it", () => {
-  const error = certainly(
+Deno.test("notYet() keeps the code, stays uncertain, and says what a look has shown", () => {
+  const error = notYet(
     new UpstreamError("It is down: look before repeating it", {
       code: "unavailable",
       uncertain: true,
     }),
   );
-  assertEquals([error.code, error.uncertain], ["unavailable", false]);
-  assertMatch(error.message, /^It is down: a look at the plan showed that the change has not been/);
+  assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  assertMatch(error.message, /^It is down, and a look just after did not show the change: it may/);
 });
