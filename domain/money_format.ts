@@ -5,6 +5,8 @@
  * @module
  */
 
+import { roundedQuotient } from "./rounded_quotient.ts";
+
 /** Symbol and decimals of a plan's currency. */
 export interface MoneyFormat {
   /** Such as `$`; empty when the plan shows none. */
@@ -62,6 +64,26 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
 export function writeAmount(amount: number, format: MoneyFormat): string {
   const text = amount.toFixed(format.decimals);
   return Number(text) === amount ? text : String(amount);
+}
+
+/**
+ * Rounds an amount that was worked out to what the currency can express, half away from zero.
+ *
+ * @param milliunits Integer.
+ * @param decimals Decimals of the currency, 0 to 3.
+ * @returns Milliunits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(roundToDecimals(-467_248, 2), -467_250);
+ * assertEquals(roundToDecimals(-467_248, 0), -467_000);
+ * ```
+ */
+export function roundToDecimals(milliunits: number, decimals: number): number {
+  const step = 10 ** (3 - decimals);
+  return roundedQuotient(milliunits, step) * step;
 }
 
 /**

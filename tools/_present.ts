@@ -8,11 +8,17 @@
 import { z } from "zod";
 import { cleanText } from "../domain/clean_text.ts";
 import { fromMilliunits } from "../domain/money.ts";
-import { kindOf } from "./_schema.ts";
+import { roundToDecimals } from "../domain/money_format.ts";
+import { metaOf } from "./_schema.ts";
 
-/** How ids are shown. */
+/** What stands for a name in which nothing can be seen. */
+export const NO_NAME = "(no name)";
+
+/** How ids and amounts are shown. */
 export interface Presentation {
   readonly shorten: (id: string) => string;
+  /** Decimals of the plan's currency. */
+  readonly decimals: number;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface Presentation {
  *
  * @param schema What the value is.
  * @param value From a handler; fields that the schema does not name are dropped.
- * @param presentation How ids are shown.
+ * @param presentation How ids and amounts are shown.
  * @returns The value as the agent sees it, nothing left out yet.
  */
 export function present(
@@ -28,8 +34,8 @@ export function present(
   value: unknown,
   presentation: Presentation,
 ): unknown {
-  if (value === null || value === undefined) return null;
   const inner = unwrapped(schema);
+  if (value === null || value === undefined) return standIn(schema);
   if (inner instanceof z.ZodObject) {
     const fields = Object.entries(inner.shape as Readonly<Record<string, z.core.$ZodType>>);
     const from = value as Readonly<Record<string, unknown>>;
@@ -40,7 +46,8 @@ export function present(
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item) => present(inner.element, item, presentation));
   }
-  return presentField(inner, value, presentation);
+  const shown = presentField(inner, value, presentation);
+  return shown === "" ? standIn(schema) : shown;
 }
 
 /**
@@ -81,16 +88,24 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
+/** A text that can't be left out says that there is nothing to see; a wrapper has no kind. */
+function standIn(schema: z.core.$ZodType): string | null {
+  return metaOf(schema).kind === "text" ? NO_NAME : null;
+}
+
 function presentField(
   schema: z.core.$ZodType,
   value: unknown,
-  { shorten }: Presentation,
+  { shorten, decimals }: Presentation,
 ): unknown {
-  switch (kindOf(schema)) {
+  switch (metaOf(schema).kind) {
     case "money":
       return fromMilliunits(value as number);
+    case "estimate":
+      return fromMilliunits(roundToDecimals(value as number, decimals));
     case "id":
-      return shorten(value as string);
+      // An id stays as it is; what turns out to be none is text like any other.
+      return cleanText(shorten(value as string));
     case "text":
       return typeof value === "string" ? cleanText(value) : value;
     default:

@@ -16,7 +16,7 @@
 import { z } from "zod";
 import { writeMoney } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
-import { kindOf, listFormOf } from "./_schema.ts";
+import { isMoney, metaOf } from "./_schema.ts";
 import { cell, isNothing } from "./_text_cell.ts";
 import { FACT_SEPARATOR, tableText, type TextOptions } from "./_text_table.ts";
 
@@ -77,9 +77,7 @@ function partsOf(shape: Shape, { fields, options, prefix }: Source): Parts {
 }
 
 function fact(schema: z.core.$ZodType, value: unknown, { format }: TextOptions): string {
-  return kindOf(schema) === "money"
-    ? writeMoney(value as number, format)
-    : cell(schema, value, format);
+  return isMoney(schema) ? writeMoney(value as number, format) : cell(schema, value, format);
 }
 
 interface List {
@@ -91,7 +89,7 @@ interface List {
 function takeList(parts: Parts, name: string, { inner, value, options }: List): void {
   const rows = value as readonly Fields[];
   if (rows.length === 0) {
-    if (listFormOf(inner).isQuiet !== true) parts.tables.push(`${name}: none`);
+    if (metaOf(inner).listForm?.isQuiet !== true) parts.tables.push(`${name}: none`);
   } else if (unwrapped(inner.element) instanceof z.ZodObject) {
     parts.tables.push(...tableText(name, { schema: inner, rows }, options));
   } else parts.lists.push(`${name}: ${cell(inner, rows, options.format)}`);

@@ -138,12 +138,13 @@ async function answerOf(
   const plan = planId === null ? null : copy.plan(planId);
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
-  const presented = present(tool.schema.output, result, { shorten });
+  const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  const presented = present(tool.schema.output, result, { shorten, decimals: format.decimals });
   const fitted = fitAnswer(presented);
   const structured = lean(fitted.answer) as Readonly<Record<string, unknown>>;
   tool.schema.output.parse(structured);
   const text = renderText(tool.schema.output, fitted.answer, {
-    format: plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT,
+    format,
     isIdShown: (id, use, name) => session.isFullIds || isNeeded({ id, use, name }, names, session),
   });
   if (fitted.note === null) return { text, structured };

@@ -10,24 +10,7 @@ import { isDay, parseMonth } from "../domain/day.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/money.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */
-export type FieldKind = "money" | "id" | "text";
-
-const kinds = new WeakMap<z.core.$ZodType, FieldKind>();
-
-/** Tells what a field holds; `undefined` for fields that are shown as they are. */
-export function kindOf(schema: z.core.$ZodType): FieldKind | undefined {
-  return kinds.get(schema);
-}
-
-function kept<Schema extends z.ZodType>(kind: FieldKind, schema: Schema): Schema {
-  kinds.set(schema, kind);
-  return schema;
-}
-
-/** An amount: milliunits from the handler, a decimal number in the answer. */
-export function money(): z.ZodNumber {
-  return kept("money", z.number());
-}
+export type FieldKind = "money" | "estimate" | "id" | "text";
 
 /** What an id in an answer is good for; one of no use is left out of the text. */
 export interface IdUse {
@@ -39,30 +22,6 @@ export interface IdUse {
   readonly isUnused?: boolean;
 }
 
-const idUses = new WeakMap<z.core.$ZodType, IdUse>();
-
-/** Tells what an id is good for. */
-export function idUseOf(schema: z.core.$ZodType): IdUse {
-  return idUses.get(schema) ?? {};
-}
-
-/** An id that the answer abbreviates; anything that is no UUID stays as it is. */
-export function shortId(use: IdUse = {}): z.ZodString {
-  const schema = kept("id", z.string());
-  idUses.set(schema, use);
-  return schema;
-}
-
-/** Text from banks and strangers. */
-export function foreignText(): z.ZodString {
-  return kept("text", z.string());
-}
-
-/** A value of a field that a change is about; text in it comes from strangers. */
-export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
-  return kept("text", z.union([z.string(), z.number(), z.boolean()]));
-}
-
 /** How the text of a list differs from a row per item. */
 export interface ListForm {
   /** Field with a day: rows that differ in nothing else share a line. */
@@ -71,21 +30,58 @@ export interface ListForm {
   readonly isQuiet?: boolean;
 }
 
-const listForms = new WeakMap<z.core.$ZodType, ListForm>();
+/** What is known of an output field besides its type. */
+export interface FieldMeta {
+  readonly kind?: FieldKind;
+  readonly idUse?: IdUse;
+  readonly listForm?: ListForm;
+}
 
-/** Tells how the text of a list differs from a row per item. */
-export function listFormOf(schema: z.core.$ZodType): ListForm {
-  return listForms.get(schema) ?? {};
+// A registry follows the copies that zod makes for `.describe()`, `.min()` and the like.
+const fields = z.registry<FieldMeta>();
+
+/** Tells what is known of a field; nothing for fields that are shown as they are. */
+export function metaOf(schema: z.core.$ZodType): FieldMeta {
+  return fields.get(schema) ?? {};
+}
+
+/** Tells whether a field is an amount, exact or estimated. */
+export function isMoney(schema: z.core.$ZodType): boolean {
+  const { kind } = metaOf(schema);
+  return kind === "money" || kind === "estimate";
+}
+
+/** An amount: milliunits from the handler, a decimal number in the answer. */
+export function money(): z.ZodNumber {
+  return z.number().register(fields, { kind: "money" });
+}
+
+/** An amount that was worked out: rounded to the decimals of the plan's currency. */
+export function estimate(): z.ZodNumber {
+  return z.number().register(fields, { kind: "estimate" });
+}
+
+/** An id that the answer abbreviates; anything that is no UUID stays as it is. */
+export function shortId(idUse: IdUse = {}): z.ZodString {
+  return z.string().register(fields, { kind: "id", idUse });
+}
+
+/** Text from banks and strangers. */
+export function foreignText(): z.ZodString {
+  return z.string().register(fields, { kind: "text" });
+}
+
+/** A value of a field that a change is about; text in it comes from strangers. */
+export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
+  return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "text" });
 }
 
 /** A list, left out of the structured answer when it is empty. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
-  form: ListForm = {},
+  listForm: ListForm = {},
 ): z.ZodOptional<z.ZodArray<Item>> {
-  const list = z.array(item);
-  listForms.set(list, form);
-  return list.optional();
+  return z.array(item).register(fields, { listForm }).optional();
 }
 
 /** Text of ours that comes back: no caller has to know how long it may be. */

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { type MoneyFormat, writeAmount } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
-import { kindOf } from "./_schema.ts";
+import { isMoney } from "./_schema.ts";
 
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
@@ -29,7 +29,7 @@ export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyForma
     return isText ? items.map((item) => item.replaceAll(";", "\\;")).join("; ") : items.join(",");
   }
   if (typeof value === "number") {
-    return kindOf(schema) === "money" ? writeAmount(value, format) : String(value);
+    return isMoney(schema) ? writeAmount(value, format) : String(value);
   }
   return String(value).replace(/[\\|]/gu, "\\$&");
 }

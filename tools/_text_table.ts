@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
-import { type IdUse, idUseOf, kindOf, listFormOf } from "./_schema.ts";
+import { type IdUse, isMoney, metaOf } from "./_schema.ts";
 import { cell, isNothing } from "./_text_cell.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +42,11 @@ export function tableText(
 ): readonly string[] {
   const element = unwrapped(schema.element) as z.ZodObject;
   const table = tableOf(name, element.shape as Shape, { rows, options });
-  const written = sharingDays(writtenRows(table, rows, options), table, listFormOf(schema).daysIn);
+  const written = sharingDays(
+    writtenRows(table, rows, options),
+    table,
+    metaOf(schema).listForm?.daysIn,
+  );
   const shared = sharedColumns(table, written);
   const isOwn = (_: unknown, at: number): boolean => !shared.includes(at);
   const own = { ...table, columns: table.columns.filter(isOwn) };
@@ -100,7 +104,7 @@ function tableOf(name: string, shape: Shape, { rows, options }: TableSource): Ta
       const within = tableOf(field, inner.shape as Shape, inside);
       columns.push(...within.columns.map((column) => columnWithin(field, column)));
     } else {
-      const isSpare = kindOf(inner) === "id" && values.length < rows.length;
+      const isSpare = metaOf(inner).kind === "id" && values.length < rows.length;
       (isSpare ? ids : columns).push({ name: field, schema: inner, valueIn });
     }
   }
@@ -113,8 +117,8 @@ function valueReader(
   schema: z.core.$ZodType,
   { isIdShown }: TextOptions,
 ): (row: Fields) => unknown {
-  if (kindOf(schema) !== "id") return (row) => row[field];
-  const use = idUseOf(schema);
+  const { kind, idUse: use = {} } = metaOf(schema);
+  if (kind !== "id") return (row) => row[field];
   return (row) => {
     const id = row[field];
     if (typeof id !== "string") return null;
@@ -189,12 +193,12 @@ function headings(table: Table, unit: string, indent: string): readonly string[]
 }
 
 function unitOf({ columns }: Table, { symbol }: MoneyFormat): string {
-  return symbol !== "" && columns.some(({ schema }) => isMoney(schema)) ? ` (${symbol})` : "";
+  return symbol !== "" && columns.some(({ schema }) => holdsMoney(schema)) ? ` (${symbol})` : "";
 }
 
-function isMoney(schema: z.core.$ZodType): boolean {
-  return kindOf(schema) === "money" ||
-    (schema instanceof z.ZodArray && isMoney(unwrapped(schema.element)));
+function holdsMoney(schema: z.core.$ZodType): boolean {
+  return isMoney(schema) ||
+    (schema instanceof z.ZodArray && holdsMoney(unwrapped(schema.element)));
 }
 
 function line(cells: readonly string[], indent: string): string {

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { isInternalCategory } from "../domain/special_categories.ts";
-import { foreignText, listOf, money, planId } from "./_schema.ts";
+import { estimate, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -20,12 +20,12 @@ export const summary: ToolSummary = {
 const charge = z.object({
   payee: foreignText(),
   cadence: z.enum(["weekly", "biweekly", "monthly", "quarterly", "half-yearly", "yearly"]),
-  amount: money(),
-  yearly_amount: money(),
+  amount: estimate(),
+  yearly_amount: estimate(),
   times_seen: z.number(),
   last_date: z.string(),
   next_date: z.string(),
-  price_change: z.object({ before: money(), after: money(), since: z.string() }).optional(),
+  price_change: z.object({ before: estimate(), after: estimate(), since: z.string() }).optional(),
   category: foreignText().optional(),
   scheduled: z.boolean().optional(),
 });
@@ -38,7 +38,7 @@ export const schema = {
       .describe("36 finds more of the yearly ones"),
   }),
   output: z.object({
-    yearly_total: money(),
+    yearly_total: estimate(),
     charges: listOf(charge),
     income: listOf(charge),
   }),

@@ -75,8 +75,8 @@ export const schema = {
       memo: foreignText().optional(),
       account: foreignText(),
       category: foreignText().optional(),
-      flag: z.string().optional(),
-      cleared: z.string(),
+      flag: foreignText().optional(),
+      cleared: foreignText(),
       approved: z.boolean().optional(),
       transfer: z.boolean().optional(),
       lines: listOf(z.object({

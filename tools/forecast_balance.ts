@@ -9,6 +9,7 @@ import { cashAccountIds, checkedHorizon } from "./_forecast_arguments.ts";
 import {
   amount,
   day,
+  estimate,
   foreignText,
   listOf,
   money,
@@ -46,7 +47,7 @@ export const schema = {
   }),
   output: z.object({
     start_balance: money(),
-    first_shortfall: z.object({ date: z.string(), balance: money() }).optional(),
+    first_shortfall: z.object({ date: z.string(), balance: estimate() }).optional(),
     chance_below_zero: z.number(),
     accounts: listOf(z.object({
       account_id: shortId({ namedBy: "name" }),
@@ -55,22 +56,22 @@ export const schema = {
     })),
     months: listOf(z.object({
       month: z.string(),
-      start: money(),
-      in: money(),
-      out: money(),
-      end: money(),
-      lowest: money(),
+      start: estimate(),
+      in: estimate(),
+      out: estimate(),
+      end: estimate(),
+      lowest: estimate(),
       lowest_date: z.string(),
-      p10: money(),
-      p90: money(),
+      p10: estimate(),
+      p90: estimate(),
     })),
     assumptions: z.object({
-      monthly_income: money(),
-      variable_monthly: money(),
+      monthly_income: estimate(),
+      variable_monthly: estimate(),
       recurring: listOf(z.object({
         payee: foreignText(),
         cadence: z.string(),
-        amount: money(),
+        amount: estimate(),
         next_date: z.string(),
       })),
       scheduled: listOf(

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { spendingTrends, TREND_GROUPINGS } from "../domain/spending_trends.ts";
 import { trendMonths } from "../domain/trend_months.ts";
 import { mapBounded } from "./_bounded.ts";
-import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MOST_MONTHS = 24;
@@ -39,7 +39,7 @@ export const schema = {
       name: foreignText(),
       group: foreignText().optional(),
       spending: z.array(money()),
-      mean: money(),
+      mean: estimate(),
       change: z.number().optional(),
     })),
   }),

@@ -28,7 +28,7 @@ export const schema = {
     accounts: listOf(z.object({
       account_id: shortId({ namedBy: "name" }),
       name: foreignText(),
-      type: z.string(),
+      type: foreignText(),
       on_budget: z.boolean().optional(),
       closed: z.boolean().optional(),
       balance: money(),

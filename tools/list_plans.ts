@@ -23,7 +23,7 @@ export const schema = {
       name: foreignText(),
       first_month: z.string().optional(),
       last_month: z.string().optional(),
-      currency: z.string().optional(),
+      currency: foreignText().optional(),
       last_modified: z.string().optional(),
     })),
   }),

@@ -44,7 +44,7 @@ export const schema = {
         memo: foreignText().optional(),
         account: foreignText(),
         category: foreignText().optional(),
-        frequency: z.string(),
+        frequency: foreignText(),
         transfer: z.boolean().optional(),
       }),
       { daysIn: "date" },

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { unwrapped } from "../../tools/_present.ts";
-import { idUseOf, kindOf, listFormOf } from "../../tools/_schema.ts";
+import { metaOf } from "../../tools/_schema.ts";
 
 type Fields = Record<string, unknown>;
 type Schema = z.core.$ZodType;
@@ -106,7 +106,7 @@ function rowIn(element: z.ZodObject, columns: readonly string[], line: string): 
 
 /** Gives rows that share a line one of their own per day. */
 function withDays(rows: readonly Fields[], list: z.ZodArray): readonly Fields[] {
-  const { daysIn } = listFormOf(list);
+  const daysIn = metaOf(list).listForm?.daysIn;
   if (daysIn === undefined) return rows;
   return rows.flatMap((row) =>
     String(row[daysIn]).split(",").map((day) => ({ ...row, [daysIn]: day }))
@@ -207,8 +207,8 @@ export function withoutLeftOut(
     const entries = Object.entries(from).flatMap(([name, inner]) => {
       const kind = unwrapped(shape[name] ?? field);
       const wasRead = (read as Fields | undefined)?.[name];
-      const use = idUseOf(kind);
-      const isUseful = kindOf(kind) !== "id" || Object.keys(use).length === 0;
+      const { kind: held, idUse: use = {} } = metaOf(kind);
+      const isUseful = held !== "id" || Object.keys(use).length === 0;
       if (isUseful || wasRead !== undefined) {
         return [[name, strip(kind, inner, wasRead, `${path}.${name}`)] as const];
       }

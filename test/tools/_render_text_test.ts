@@ -12,7 +12,7 @@ function render(
   answer: unknown,
   isIdShown: TextOptions["isIdShown"] = () => true,
 ): string {
-  const presented = present(schema, answer, { shorten: (id) => id });
+  const presented = present(schema, answer, { shorten: (id) => id, decimals: 2 });
   return renderText(schema, presented, { format: dollars, isIdShown });
 }
 
@@ -35,7 +35,7 @@ Deno.test("renderText() writes tables without columns that no row fills", () => 
   const answer = { rows: [{ name: "a", amount: 1000, flag: null }, { name: "", amount: 0 }] };
   assertEquals(
     render(z.object({ rows: listOf(flagged) }), answer),
-    "rows ($): name|amount\na|1.00\n|0.00",
+    "rows ($): name|amount\na|1.00\n(no name)|0.00",
   );
 });
 

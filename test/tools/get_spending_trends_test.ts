@@ -47,7 +47,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         name: "Rent",
         group: "Bills",
         spending: [900, 900, 1000],
-        mean: 933.333,
+        mean: 933.33,
         change: 0.111,
       },
       {
@@ -55,7 +55,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         name: "Gifts",
         group: "Fun",
         spending: [120, -20.001, 0],
-        mean: 33.333,
+        mean: 33.33,
         change: -1,
       },
       {
@@ -63,7 +63,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         name: "Dining",
         group: "Fun",
         spending: [0, 33.333, 4],
-        mean: 12.444,
+        mean: 12.44,
         change: -0.76,
       },
       {
@@ -71,14 +71,14 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         name: "Gifts",
         group: "Bills",
         spending: [0, 0, 11],
-        mean: 3.667,
+        mean: 3.67,
       },
       {
         id: "000000c9",
         name: "Old hobby",
         group: "Hidden Categories",
         spending: [0, 0, 5],
-        mean: 1.667,
+        mean: 1.67,
       },
     ],
     totals: [1020, 913.332, 1020],
