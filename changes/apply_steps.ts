@@ -192,7 +192,7 @@ function asUpstreamError(error: unknown, { onFault }: ApplyOptions): UpstreamErr
 
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
-    "The upstream API did not take the change as it was asked: it was put back, so look at " +
+    "YNAB did not take the change as it was asked: it was put back, so look at " +
       "the plan before trying again",
     { code: "rejected" },
   );

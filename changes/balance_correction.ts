@@ -89,7 +89,7 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   throw new ToolError(
     "not_found",
     `this plan has ${count} that can be Inflow: Ready to Assign, where a correction of a cash ` +
-      "account belongs: enter the correction in upstream's app",
+      "account belongs: enter the correction in YNAB's app",
   );
 }
 

@@ -104,12 +104,12 @@ function named(group: GroupWithCategories): readonly CategoryRecord[] {
 
 function whyNot(category: CategoryRecord): string | null {
   if (isCardPaymentCategory(category)) {
-    return "is a card payment category, which upstream fills by itself: choose another";
+    return "is a card payment category, which YNAB fills by itself: choose another";
   }
   if (isInflowCategory(category)) {
-    return "is upstream's own for income, which only create_transactions enters: " +
-      "choose another, or set it in upstream's app";
+    return "is YNAB's own for income, which only create_transactions enters: " +
+      "choose another, or set it in YNAB's app";
   }
-  if (isInternalCategory(category)) return "is upstream's own: choose another";
-  return category.hidden ? "is hidden: show it again in upstream's app, or choose another" : null;
+  if (isInternalCategory(category)) return "is YNAB's own: choose another";
+  return category.hidden ? "is hidden: show it again in YNAB's app, or choose another" : null;
 }

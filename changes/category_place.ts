@@ -42,7 +42,7 @@ export function whyNoCategory(
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
   if (liveLines(row).length > 0) {
-    return "it is split, and the lines of a split can only be changed in upstream's app";
+    return "it is split, and the lines of a split can only be changed in YNAB's app";
   }
   if (accounts.get(row.account_id)?.on_budget !== true) {
     return "it is on a tracking account, whose rows take no category";

@@ -100,7 +100,7 @@ function accountFor(
       hint: "list_accounts shows them",
     }));
   if (account?.closed) {
-    refusals.add(row, "the account is closed: reopen it in upstream's app, or choose another");
+    refusals.add(row, "the account is closed: reopen it in YNAB's app, or choose another");
   }
   return account;
 }

@@ -28,7 +28,7 @@ export function importDraft(planId: string): Proposal<"importTransactions"> {
       rows: [],
       warnings: [],
       steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
-      irreversible: "upstream has no way to send rows back to the bank; nothing is lost by it",
+      irreversible: "YNAB has no way to send rows back to the bank; nothing is lost by it",
       undoRequests: 0,
       told,
       settledBy: "find_transactions with unapproved has shown what came in",

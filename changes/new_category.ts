@@ -45,7 +45,7 @@ export function newCategoryDraft(
       args: { planId: plan.planId, category: fields },
       targets: [{ id: NEW_ID, label, before: null, after: fields }],
     }],
-    irreversible: "upstream lets nobody delete a category through its API, only in the app",
+    irreversible: "YNAB lets nobody delete a category through its API, only in the app",
     undoRequests: 0,
   };
 }

@@ -38,12 +38,12 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
  */
 export function whyNoDate(date: string, utcToday: string): string | null {
   if (date > utcToday) {
-    return `${date} is in the future, and upstream's today is ${utcToday} (UTC): ` +
-      "date it that day or earlier, or schedule it in upstream's app";
+    return `${date} is in the future, and YNAB's today is ${utcToday} (UTC): ` +
+      "date it that day or earlier, or schedule it in YNAB's app";
   }
   const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
   if (date >= earliest) return null;
-  return `${date} is over 5 years ago: upstream takes rows from ${earliest} on`;
+  return `${date} is over 5 years ago: YNAB takes rows from ${earliest} on`;
 }
 
 /**
@@ -64,10 +64,10 @@ export function whyNoDate(date: string, utcToday: string): string | null {
 export function whyNoPayee(name: string): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
   if (RESERVED_PAYEES.includes(folded)) {
-    return "its payee name is reserved by upstream: choose another";
+    return "its payee name is reserved by YNAB: choose another";
   }
   return /^transfer ?:/u.test(folded)
-    ? "a payee name does not make a transfer: enter transfers in upstream's app"
+    ? "a payee name does not make a transfer: enter transfers in YNAB's app"
     : null;
 }
 

@@ -56,7 +56,7 @@ export function reconcileDraft(
   if (account.closed) {
     throw new ToolError(
       "invalid_input",
-      `account "${cleanText(account.name)}" is closed: open it again in upstream's app first`,
+      `account "${cleanText(account.name)}" is closed: open it again in YNAB's app first`,
     );
   }
   const { bankBalance } = asked;
@@ -78,11 +78,11 @@ function checkBalance(
 ): void {
   if (clearedBalance === account.cleared_balance) return;
   const advice = hasMatches
-    ? "approve the account's matched rows in upstream's app, then call again"
-    : "call again in a minute, and if it stays so reconcile in upstream's app";
+    ? "approve the account's matched rows in YNAB's app, then call again"
+    : "call again in a minute, and if it stays so reconcile in YNAB's app";
   throw new ToolError(
     "conflict",
-    `upstream gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
+    `YNAB gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
       `"${cleanText(account.name)}", but its cleared rows come to ` +
       `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
   );

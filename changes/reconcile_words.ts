@@ -13,7 +13,7 @@ import type { Stop } from "./change.ts";
 
 type Found = Reconciliation<TransactionRecord>;
 
-const DATE_STAYS = "upstream's own date of the last reconciliation does not move through its API";
+const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
 
 /**
  * Ends a call that found a difference which is not to be made up.

@@ -33,8 +33,8 @@ export function refusedRow(failure: UpstreamError, targets: readonly Target[]): 
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, upstream refuses the row below and with it all others " +
-      `(upstream says: ${cleanText(failure.detail ?? "")}): ` +
+    "nothing was written, YNAB refuses the row below and with it all others " +
+      `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "put it right or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
   );

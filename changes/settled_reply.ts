@@ -13,9 +13,9 @@ import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
 
 /** What a change that did not end cleanly came to. */
 const UNCLEAN_WORDS: Partial<Readonly<Record<JournalEntry["state"], string>>> = {
-  uncertain: "upstream did not say whether all of it was applied. Do not repeat it before",
+  uncertain: "YNAB did not say whether all of it was applied. Do not repeat it before",
   partly: "only part of it was applied",
-  failed: "upstream answered, but applied none of it",
+  failed: "YNAB answered, but applied none of it",
 };
 
 /** What came of a change. */

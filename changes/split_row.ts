@@ -116,8 +116,8 @@ function draftOf(
         lines: lines.map((line) => ({ ...line })),
       }],
     }],
-    irreversible: "upstream can neither change the lines of a split nor join them again; " +
-      "what is left is to delete the transaction in upstream's app and enter it anew",
+    irreversible: "YNAB can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in YNAB's app and enter it anew",
     undoRequests: 0,
     settledBy: "find_transactions has shown whether it is split",
   };

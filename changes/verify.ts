@@ -73,7 +73,7 @@ function verifyTarget(
   if (record === undefined) {
     return {
       target: { ...target, outcome: "unknown" },
-      deviation: `${target.label}: upstream's answer does not name it`,
+      deviation: `${target.label}: YNAB's answer does not name it`,
     };
   }
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
@@ -84,7 +84,7 @@ function verifyTarget(
     target: target.before === null
       ? { ...target, id, after: asStored(target, record), outcome: "done" }
       : { ...target, id, outcome: "not_done" },
-    deviation: `${target.label}: upstream did not take ${wrong.join(", ")}`,
+    deviation: `${target.label}: YNAB did not take ${wrong.join(", ")}`,
   };
 }
 
@@ -97,8 +97,8 @@ function verifySplit(
   const outcome = linesOutcome(lines, record);
   const deviations: Readonly<Record<Outcome, string | null>> = {
     done: null,
-    not_done: `${target.label}: upstream did not split it`,
-    unknown: `${target.label}: upstream has split it into other lines than were asked`,
+    not_done: `${target.label}: YNAB did not split it`,
+    unknown: `${target.label}: YNAB has split it into other lines than were asked`,
   };
   return {
     target: { ...target, outcome: outcome === "not_done" ? "not_done" : "done" },

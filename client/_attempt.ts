@@ -138,7 +138,7 @@ function success(request: PreparedRequest, { status, text }: Received): Outcome 
     return { ok: true, data: readAnswer(request.operation, text), status };
   } catch (cause) {
     const error = new UpstreamError(
-      "The upstream API answered something unreadable: check the API URL, or try again later",
+      "YNAB answered something unreadable: check the API URL, or try again later",
       { code: "unavailable", status, cause },
     );
     return failure(error, { isTransient: false, isUncertain: request.isWrite });
@@ -160,12 +160,12 @@ async function refused(
 function brokenError(cause: unknown): UpstreamError {
   if (cause instanceof Error && cause.name === "NotCapable") {
     return new UpstreamError(
-      "Deno may not reach the upstream API: start it with --allow-net for the API's host",
+      "Deno may not reach YNAB: start it with --allow-net for the API's host",
       { code: "unavailable", cause },
     );
   }
   return new UpstreamError(
-    "The connection to the upstream API failed: check the network and the API URL",
+    "The connection to YNAB failed: check the network and the API URL",
     { code: "unavailable", cause },
   );
 }

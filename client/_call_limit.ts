@@ -94,7 +94,7 @@ function abortedError(cause: unknown): UpstreamError {
 
 function timeoutError(limitMs: number): UpstreamError {
   return new UpstreamError(
-    `The upstream API did not answer within ${waitWords(limitMs)}: try again in a few minutes`,
+    `YNAB did not answer within ${waitWords(limitMs)}: try again in a few minutes`,
     { code: "unavailable" },
   );
 }

@@ -28,7 +28,7 @@ export interface Failure {
  * import { assertEquals } from "@std/assert";
  * import { UpstreamError } from "./upstream_error.ts";
  *
- * const error = new UpstreamError("The upstream API is down", { code: "unavailable" });
+ * const error = new UpstreamError("YNAB is down", { code: "unavailable" });
  *
  * assertEquals(uncertainly(error).uncertain, true);
  * assertEquals(uncertainly(error).code, "unavailable");

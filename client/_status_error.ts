@@ -30,23 +30,23 @@ const TRY_LATER = "try again in a few minutes";
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
-    message: "The upstream API did not accept the request: correct what it names",
+    message: "YNAB did not accept the request: correct what it names",
   },
   "401": {
     code: "unauthorized",
-    message: "The upstream API did not accept the access token: check it or make a new one",
+    message: "YNAB did not accept the access token: check it or make a new one",
   },
   "403": {
     code: "forbidden",
-    message: "The upstream API does not allow this: check what the access token may do",
+    message: "YNAB does not allow this: check what the access token may do",
   },
   "403.1": {
     code: "forbidden",
-    message: "The upstream subscription has lapsed: renew it, then try again",
+    message: "The YNAB subscription has lapsed: renew it, then try again",
   },
   "403.2": {
     code: "forbidden",
-    message: "The upstream trial has expired: subscribe, then try again",
+    message: "The YNAB trial has expired: subscribe, then try again",
   },
   "403.3": {
     code: "forbidden",
@@ -54,25 +54,25 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "403.4": {
     code: "forbidden",
-    message: "The request would pass a data limit of the upstream API: make it smaller",
+    message: "The request would pass a data limit of YNAB: make it smaller",
   },
   "404": {
     code: "not_found",
-    message: "The upstream API knows no such record: check the ids, it may have been deleted",
+    message: "YNAB knows no such record: check the ids, it may have been deleted",
   },
   "404.1": {
     code: "not_found",
-    message: "The upstream API knows no such address: check the API URL",
+    message: "YNAB knows no such address: check the API URL",
   },
   "409": {
     code: "conflict",
-    message: "The change conflicts with what the upstream API holds: read it again first",
+    message: "The change conflicts with what YNAB holds: read it again first",
   },
 };
 
 const OTHER_REFUSAL: Meaning = {
   code: "rejected",
-  message: "The upstream API refused the request: check what was asked",
+  message: "YNAB refused the request: check what was asked",
 };
 
 /**
@@ -135,17 +135,17 @@ function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning 
   if (status === 429) return tooMany(retryAfterMs);
   if (status >= 300 && status < 400) {
     return unavailable(
-      `The upstream API points elsewhere (status ${status}), which is not followed: ` +
+      `YNAB points elsewhere (status ${status}), which is not followed: ` +
         "check the API URL",
     );
   }
   if (status < 400 || status >= 500) {
-    return unavailable(`The upstream API failed with status ${status}: ${TRY_LATER}`);
+    return unavailable(`YNAB failed with status ${status}: ${TRY_LATER}`);
   }
   const body = errorOf(text);
   if (body === null && status !== 401) {
     return unavailable(
-      `Something other than the upstream API answered with status ${status}: check the API URL`,
+      `Something other than YNAB answered with status ${status}: check the API URL`,
     );
   }
   const id = body === null ? null : knownId(body.id, status);
@@ -156,7 +156,7 @@ function tooMany(retryAfterMs: number | null): Meaning {
   const wait = retryAfterMs === null ? "later" : `in ${waitWords(retryAfterMs)}`;
   return {
     code: "rate_limited",
-    message: `The upstream API wants no more requests for now: try again ${wait}`,
+    message: `YNAB wants no more requests for now: try again ${wait}`,
   };
 }
 

@@ -145,7 +145,7 @@ export class RequestBudget {
     if (taken.ok) return;
     const retryAfterMs = taken.freeAt - now;
     throw new UpstreamError(
-      `The upstream API's limit of ${LIMIT} requests an hour leaves none for this now: ` +
+      `YNAB's limit of ${LIMIT} requests an hour leaves none for this now: ` +
         `the next one is free in ${waitWords(retryAfterMs)}`,
       { code: "rate_limited", retryAfterMs },
     );

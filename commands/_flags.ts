@@ -41,12 +41,12 @@ export const flags = {
   "api-url": {
     value: "URL",
     env: "BUDGET_API_URL",
-    meaning: "upstream base address (https://api.ynab.com/v1); plain http only for loopback",
+    meaning: "YNAB's base address (https://api.ynab.com/v1); plain http only for loopback",
     commands: SERVING,
   },
   demo: {
     env: "BUDGET_DEMO",
-    meaning: "an invented household instead of upstream; no token needed",
+    meaning: "a made-up household instead of YNAB; no token needed",
     commands: SERVING,
   },
   profile: {

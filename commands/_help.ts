@@ -10,9 +10,9 @@ const USAGE: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   serve: ["serve", "the MCP server on stdio (default)"],
   call: ["call TOOL [JSON]", "one tool call: prints the answer; exit status 1 on a tool error"],
   tools: ["tools", "the tools and resources of the profile"],
-  coverage: ["coverage", "the 44 upstream operations and what they are used for"],
+  coverage: ["coverage", "the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "where the local copy and the journal are, or clears them"],
-  "demo-upstream": ["demo-upstream", "an invented upstream over HTTP on 127.0.0.1"],
+  "demo-upstream": ["demo-upstream", "a made-up household's API over HTTP on 127.0.0.1"],
 };
 
 const NOTICE = `Unofficial project, not affiliated with YNAB. No warranty. Not financial advice.`;

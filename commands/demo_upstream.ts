@@ -48,7 +48,7 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
   });
   const { url } = await served(upstream, port);
   terminal.out(`${url}\n`);
-  terminal.err(`The embedded upstream answers at ${url} to the token ${DEMO_TOKEN}\n`);
+  terminal.err(`The made-up household answers at ${url} to the token ${DEMO_TOKEN}\n`);
   return 0;
 }
 

@@ -93,9 +93,7 @@ export function refuseNameClash(
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;
-  const why = isCards
-    ? "holds what upstream sets aside for each credit card"
-    : "is upstream's own group";
+  const why = isCards ? "holds what YNAB sets aside for each credit card" : "is YNAB's own group";
   throw new ToolError(
     "invalid_input",
     `"${nameWords(group.name)}" ${why} and takes no other category: choose another group`,

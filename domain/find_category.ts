@@ -65,7 +65,7 @@ export function findCategory<Category extends CategoryRecord>(
   if (!isInternalCategory(found)) return found;
   throw new ToolError(
     "invalid_input",
-    `"${nameWords(found.name)}" is upstream's own category, which can't be changed: ` +
+    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
       "choose another",
   );
 }

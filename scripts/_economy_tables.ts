@@ -72,7 +72,7 @@ export function plainTable(costs: readonly PlainCost[]): string {
     ({ fields }) => fields,
   ];
   return table([
-    ["Conversation", "Calls", "Requests", "Arguments", "Upstream's records", "Our fields in full"],
+    ["Conversation", "Calls", "Requests", "Arguments", "YNAB's records", "Our fields in full"],
     ...costs.map((cost): Cells => [cost.title, ...columns.map((numberIn) => numberIn(cost))]),
     ["**Sum**", ...columns.map((numberIn) => sum(costs, numberIn))],
   ]);
@@ -97,7 +97,7 @@ export function shareTable(costs: readonly Cost[], plain: readonly PlainCost[]):
   const sameRecords = totalPlain(({ sameRecords }) => sameRecords);
   const sameFields = totalPlain(({ sameFields }) => sameFields);
   return table([
-    ["Share of", "Upstream's records", "Our fields in full"],
+    ["Share of", "YNAB's records", "Our fields in full"],
     ["text answers, same rows", share(text, sameRecords), share(text, sameFields)],
     [
       "structured answers, same rows",

@@ -59,7 +59,7 @@ export async function withUpstreamRows(
     const rows = answer[list] as readonly Fields[];
     changed[list] = rows.map((row) => {
       const record = records.get(row[source.id]);
-      if (record === undefined) throw new Error(`Upstream has no ${row[source.id]} for ${tool}`);
+      if (record === undefined) throw new Error(`YNAB has no ${row[source.id]} for ${tool}`);
       return { ...record, ...added(row, source) };
     });
   }

@@ -101,8 +101,8 @@ async function ask(client: Client, asked: Question, signal: AbortSignal): Promis
 }
 
 function requestWords(count: number): string {
-  if (count === 0) return "0 requests to upstream: the local copy knew";
-  return count === 1 ? "1 request to upstream" : `${count} requests to upstream`;
+  if (count === 0) return "0 requests to YNAB: the local copy knew";
+  return count === 1 ? "1 request to YNAB" : `${count} requests to YNAB`;
 }
 
 function terminalWidth(): number {

@@ -30,7 +30,9 @@ export interface CoverageClaim {
 export function coverageMismatch(claim: CoverageClaim): string | null {
   for (const { user, operations } of claim.declarations) {
     const unknown = operations.find((id) => !operationIds.includes(id));
-    if (unknown !== undefined) return `${user} declares ${unknown}, which is no upstream operation`;
+    if (unknown !== undefined) {
+      return `${user} declares ${unknown}, which is no operation of YNAB's API`;
+    }
   }
   for (const id of operationIds) {
     const declaring = claim.declarations.filter(({ operations }) => operations.includes(id))

@@ -131,7 +131,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   updateTransaction: planned("Edits one row: memo, flag, payee, date or amount."),
 
   getPlanById: excluded("A whole plan is more than an agent can read; tools fetch the parts."),
-  createAccount: excluded("Accounts are opened upstream, where the bank is connected."),
+  createAccount: excluded("Accounts are opened in YNAB, where the bank is connected."),
   getAccountById: excluded("list_accounts gives every account in one request."),
   getTransactionsByAccount: excluded("find_transactions filters by account in one request."),
   getCategoryById: excluded("The category list gives every category in one request."),

@@ -69,10 +69,10 @@ export function isOwnFault(error: unknown): boolean {
 function upstreamWords(error: UpstreamError): string {
   const words = error.message.charAt(0).toLowerCase() + error.message.slice(1);
   if (error.code === "not_found") {
-    return "upstream knows no such plan or month: " +
+    return "YNAB knows no such plan or month: " +
       "list_plans shows the plans with their first and last month";
   }
   const detail = error.detail === null ? "" : cleanText(error.detail);
   const says = (error.code === "rejected" || error.code === "conflict") && detail !== "";
-  return says ? `${words} (upstream says: ${detail})` : words;
+  return says ? `${words} (YNAB says: ${detail})` : words;
 }

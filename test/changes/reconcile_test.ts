@@ -71,9 +71,9 @@ Deno.test("reconcileDraft() refuses rows that do not make upstream's own balance
   const plan = aPlan([aTransaction({ amount: 500 })], { account: { cleared_balance: 700 } });
   assertEquals(
     refusal(() => reconcileDraft(asked(500), plan)),
-    'conflict: upstream gives $0.70 as the cleared balance of "Checking", but its cleared rows ' +
+    'conflict: YNAB gives $0.70 as the cleared balance of "Checking", but its cleared rows ' +
       "come to $0.50, nothing was written: call again in a minute, and if it stays so reconcile " +
-      "in upstream's app",
+      "in YNAB's app",
   );
 });
 
@@ -84,7 +84,7 @@ Deno.test("reconcileDraft() names matched rows where they may be why balances di
   ];
   assertStringIncludes(
     refusal(() => reconcileDraft(asked(500), aPlan(rows))),
-    "approve the account's matched rows in upstream's app, then call again",
+    "approve the account's matched rows in YNAB's app, then call again",
   );
 });
 

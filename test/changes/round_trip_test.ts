@@ -31,8 +31,8 @@ interface TestPlan {
   readonly cases: readonly Case[];
 }
 
-const NO_SPLIT = "upstream can neither change the lines of a split nor join them again";
-const NO_CATEGORY = "upstream lets nobody delete a category through its API";
+const NO_SPLIT = "YNAB can neither change the lines of a split nor join them again";
+const NO_CATEGORY = "YNAB lets nobody delete a category through its API";
 
 const small: TestPlan = {
   name: "the small plan",

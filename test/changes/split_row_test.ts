@@ -47,7 +47,7 @@ Deno.test("splitDraft() refuses lines that are off by a single milliunit", () =>
 
 Deno.test("splitDraft() says why the change can't be taken back", () => {
   const { draft } = draftFor(-3, linesOf([-1, -2]));
-  assertEquals([draft?.irreversible?.startsWith("upstream can neither"), draft?.undoRequests], [
+  assertEquals([draft?.irreversible?.startsWith("YNAB can neither"), draft?.undoRequests], [
     true,
     0,
   ]);

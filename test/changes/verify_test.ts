@@ -25,7 +25,7 @@ Deno.test("verifyStep() keeps what upstream has stored of a row that is not as a
   const answer = { transactions: [{ id: "a", amount: 9 }] };
   const { targets, deviations } = verifyStep(aStep("createTransaction", first), answer);
   assertEquals(targets, [{ ...first, id: "a", after: { amount: 9 }, outcome: "done" }]);
-  assertEquals(deviations, ["one: upstream did not take amount"]);
+  assertEquals(deviations, ["one: YNAB did not take amount"]);
 });
 
 Deno.test("verifyStep() leaves open what came of a new row that is not answered", () => {

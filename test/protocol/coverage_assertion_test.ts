@@ -17,7 +17,7 @@ const spoilt = {
   ],
   "declares what is no operation": [
     `export const reads = ["getAccounts", "getMoon"] as const;`,
-    /^budget-tool-server: list_accounts declares getMoon, which is no upstream operation\n$/u,
+    /^budget-tool-server: list_accounts declares getMoon, which is no operation of YNAB's API\n$/u,
   ],
 } as const;
 

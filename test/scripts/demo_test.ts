@@ -18,13 +18,13 @@ Deno.test("the demo asks every question and shows call, answer and requests", ()
     const lines = sections.find((section) => section.startsWith(`${question}\n`))?.split("\n") ??
       [];
     assertEquals(lines[1], `  ${tool} ${JSON.stringify(args)}`);
-    assertMatch(lines.at(-1) ?? "", /^ {2}\d+ requests? to upstream/u);
+    assertMatch(lines.at(-1) ?? "", /^ {2}\d+ requests? to YNAB/u);
     assert(lines.length >= 5, `${question} has no answer`);
   }
 });
 
 Deno.test("the demo asks upstream once and then the local copy", () => {
-  const counts = [...demo.stdout.matchAll(/^ {2}(\d+) requests? to upstream/gmu)]
+  const counts = [...demo.stdout.matchAll(/^ {2}(\d+) requests? to YNAB/gmu)]
     .map(([, count]) => Number(count));
   assert(counts.some((count) => count === 0));
   assert(counts.reduce((sum, count) => sum + count, 0) <= 10);

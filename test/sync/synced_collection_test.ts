@@ -10,7 +10,7 @@ import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_co
 import type { FakeClient } from "./_fake_client.ts";
 
 const WHOLE = { planId: PLAN_ID };
-const unavailable = new UpstreamError("Upstream is not reachable", { code: "unavailable" });
+const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
 /** Scripts an answer to the next request for accounts. */
 function accounts(upstream: FakeClient, knowledge: number, ...changed: readonly Account[]): void {

@@ -158,17 +158,17 @@ Deno.test("apply_categories tells all refusals at once", async () => {
     '"00000072": "Gifts" means 2 category records: pass the whole id of one of these; ' +
     `${ids.otherGifts} Gifts in Bills; ${ids.gifts} Gifts in Fun`,
     '"00000072": it is named twice: keep one of them',
-    '"00000074": it is split, and the lines of a split can only be changed in upstream\'s app: ' +
+    '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +
     "leave it out",
     '"00000076": it is a transfer between budget accounts, which takes no category: leave it out',
     '"0000007a": it is on a tracking account, whose rows take no category: leave it out',
     '"0000007c": it is on a tracking account, whose rows take no category: leave it out',
-    '"00000071": category "Visa" is a card payment category, which upstream fills by itself: ' +
+    '"00000071": category "Visa" is a card payment category, which YNAB fills by itself: ' +
     "choose another",
-    '"00000073": category "Inflow: Ready to Assign" is upstream\'s own for income, which only ' +
-    "create_transactions enters: choose another, or set it in upstream's app",
-    '"00000075": category "Uncategorized" is upstream\'s own: choose another',
-    '"00000078": category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
+    '"00000073": category "Inflow: Ready to Assign" is YNAB\'s own for income, which only ' +
+    "create_transactions enters: choose another, or set it in YNAB's app",
+    '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
+    '"00000078": category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     '"00000079": no category of this plan is "No such": list_category_groups shows them',
   ]);
 });
@@ -232,7 +232,7 @@ Deno.test("apply_categories says which rows upstream silently left as they were"
   assertEquals([structured?.["status"], isError], ["partly", true]);
   assertEquals(changes.map(({ outcome }) => outcome), ["done", "not_done"]);
   assertEquals(structured?.["warnings"], [
-    "2024-01-10 Amazon -$7.00 Checking: upstream did not take category_id",
+    "2024-01-10 Amazon -$7.00 Checking: YNAB did not take category_id",
   ]);
 });
 

@@ -121,8 +121,8 @@ Deno.test("approve_transactions tells which row upstream refused, and with it al
     transaction_ids,
   });
   assertEquals([text.split("\n"), isError], [[
-    "rejected: nothing was written, upstream refuses the row below and with it all others " +
-    "(upstream says: transaction does not exist in this budget (index: 1)): " +
+    "rejected: nothing was written, YNAB refuses the row below and with it all others " +
+    "(YNAB says: transaction does not exist in this budget (index: 1)): " +
     "put it right or leave it out, and call again",
     `transaction ${idOf("ffff")}`,
   ], true]);

@@ -14,7 +14,7 @@ Deno.test("create_category previews the category, says that it stays, and writes
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Create the category Books & more in Fun\? Nothing is written yet\. This can't be undone: upstream lets nobody delete/,
+    /^Create the category Books & more in Fun\? Nothing is written yet\. This can't be undone: YNAB lets nobody delete/,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -101,12 +101,12 @@ for (
     [
       "the internal group",
       { group_id: "Internal Master Category" },
-      /^invalid_input: "Internal Master Category" is upstream's own group/,
+      /^invalid_input: "Internal Master Category" is YNAB's own group/,
     ],
     [
       "the group of credit cards",
       { group_id: ids.cards },
-      /^invalid_input: "Credit Card Payments" holds what upstream sets aside for each credit card/,
+      /^invalid_input: "Credit Card Payments" holds what YNAB sets aside for each credit card/,
     ],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
     ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of text/],

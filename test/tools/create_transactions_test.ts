@@ -187,7 +187,7 @@ Deno.test("create_transactions says what upstream has stored otherwise", async (
   const { applied } = await confirm(world, "create_transactions", row);
   assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
     "applied",
-    ["2026-03-14 amazon -$1.00 Checking: upstream did not take payee_name, category_id"],
+    ["2026-03-14 amazon -$1.00 Checking: YNAB did not take payee_name, category_id"],
   ]);
 });
 
@@ -235,18 +235,18 @@ Deno.test("create_transactions tells all refusals at once", async () => {
   const { text } = await world.call("create_transactions", rows);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 10 rows are refused: put right what follows and call again",
-    "row 1: 2026-03-16 is in the future, and upstream's today is 2026-03-15 (UTC): " +
-    "date it that day or earlier, or schedule it in upstream's app",
-    "row 2: 2021-03-14 is over 5 years ago: upstream takes rows from 2021-03-15 on",
-    "row 3: its payee name is reserved by upstream: choose another",
-    "row 4: its payee name is reserved by upstream: choose another",
-    "row 5: its payee name is reserved by upstream: choose another",
-    "row 6: a payee name does not make a transfer: enter transfers in upstream's app",
+    "row 1: 2026-03-16 is in the future, and YNAB's today is 2026-03-15 (UTC): " +
+    "date it that day or earlier, or schedule it in YNAB's app",
+    "row 2: 2021-03-14 is over 5 years ago: YNAB takes rows from 2021-03-15 on",
+    "row 3: its payee name is reserved by YNAB: choose another",
+    "row 4: its payee name is reserved by YNAB: choose another",
+    "row 5: its payee name is reserved by YNAB: choose another",
+    "row 6: a payee name does not make a transfer: enter transfers in YNAB's app",
     'row 7: no category of this plan is "0000ffff": list_category_groups shows them',
-    'row 8: category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
-    `row 9: category "${ids.visaPayment}" is a card payment category, which upstream fills by ` +
+    'row 8: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
+    `row 9: category "${ids.visaPayment}" is a card payment category, which YNAB fills by ` +
     "itself: choose another",
-    'row 10: category "Uncategorized" is upstream\'s own: choose another',
+    'row 10: category "Uncategorized" is YNAB\'s own: choose another',
   ]);
 });
 
@@ -256,7 +256,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
       "a closed account",
       "Old account",
       {},
-      'account_id "Old account": the account is closed: reopen it in upstream\'s app, or choose another',
+      'account_id "Old account": the account is closed: reopen it in YNAB\'s app, or choose another',
     ],
     [
       "an unknown account",
@@ -343,8 +343,8 @@ Deno.test("create_transactions tells which row upstream refused, and with it all
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
-    "rejected: nothing was written, upstream refuses the row below and with it all others " +
-    "(upstream says: too odd (index: 1)): put it right or leave it out, and call again",
+    "rejected: nothing was written, YNAB refuses the row below and with it all others " +
+    "(YNAB says: too odd (index: 1)): put it right or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);
 });

@@ -27,7 +27,7 @@ Deno.test("import_transactions imports at once, with one request, and says how m
   const { structured, isError, text } = await world.call("import_transactions", args);
   const message = "Done: Import what the banks of linked accounts hold ready. " +
     "2 transactions came in and wait for approval: find_transactions with unapproved shows " +
-    "what is waiting. This can't be undone: upstream has no way to send rows back to the bank; " +
+    "what is waiting. This can't be undone: YNAB has no way to send rows back to the bank; " +
     "nothing is lost by it.";
   assertEquals([structured, isError], [{ status: "applied", message, imported: 2 }, false]);
   assertMatch(text, /imported: 2/);

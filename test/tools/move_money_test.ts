@@ -110,9 +110,9 @@ for (
       /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
     ],
     [
-      "upstream's own category",
+      "YNAB's own category",
       { to_category_id: "Uncategorized" },
-      /^invalid_input: "Uncategorized" is upstream's own category/,
+      /^invalid_input: "Uncategorized" is YNAB's own category/,
     ],
     ["an unknown category", { to_category_id: "Nowhere" }, /^not_found: no category/],
     [

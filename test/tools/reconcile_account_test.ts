@@ -8,7 +8,7 @@ import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const TOOL = "reconcile_account";
-const DATE_STAYS = "upstream's own date of the last reconciliation does not move through its API";
+const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
 
 /** Checking's cleared rows come to 1,657.50. */
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
@@ -241,7 +241,7 @@ Deno.test("reconcile_account refuses a closed account", async () => {
   const { text } = await world.call(TOOL, args);
   assertEquals(
     text,
-    'invalid_input: account "Old account" is closed: open it again in upstream\'s app first',
+    'invalid_input: account "Old account" is closed: open it again in YNAB\'s app first',
   );
 });
 

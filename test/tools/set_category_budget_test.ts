@@ -115,7 +115,7 @@ for (
     ["ready_to_assign", /^invalid_input: Ready to Assign is no category, it is the money without/],
     ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign is no category/],
     [ids.inflow, /^invalid_input: Ready to Assign is no category/],
-    ["Uncategorized", /^invalid_input: "Uncategorized" is upstream's own category/],
+    ["Uncategorized", /^invalid_input: "Uncategorized" is YNAB's own category/],
     ["Gifts", /^invalid_input: "Gifts" means 2 category records.*\n.*Gifts in Fun/],
     ["Nowhere", /^not_found: no category of this plan is "Nowhere"/],
   ] as const
@@ -131,7 +131,7 @@ for (
 Deno.test("set_category_budget passes on that the plan has no such month", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("set_category_budget", { ...args, month: "2031-01" });
-  assertMatch(text, /^not_found: upstream knows no such plan or month/);
+  assertMatch(text, /^not_found: YNAB knows no such plan or month/);
 });
 
 Deno.test("set_category_budget checks its arguments before any request", async () => {

@@ -201,7 +201,7 @@ for (
       { category_id: ids.visaPayment, frequency: "monthly" },
       /^invalid_input: .*\nfrequency: the payment category of a credit card takes none/,
     ],
-    ["upstream's own category", { category_id: "Uncategorized" }, /is upstream's own category/],
+    ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
     ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign is no category/],
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
   ] as const

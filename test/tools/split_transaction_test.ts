@@ -27,7 +27,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: upstream can neither change/,
+    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: YNAB can neither change/,
   );
   const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
   assertEquals([rest, isError], [{
@@ -50,8 +50,8 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   assertEquals(applied.structured, {
     status: "applied",
     message: "Done: Split 1 transaction into 3 lines (1 as previewed). This can't be undone: " +
-      "upstream can neither change the lines of a split nor join them again; " +
-      "what is left is to delete the transaction in upstream's app and enter it anew.",
+      "YNAB can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in YNAB's app and enter it anew.",
   });
   assertEquals(linesOf(world, idOf("73")), [
     [-60_250, ids.dining, "cake *and* bread"],
@@ -165,12 +165,12 @@ Deno.test("split_transaction tells all refusals at once", async () => {
     "invalid_input: nothing was written, 6 rows are refused: put right what follows and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
     "-$0.50 is still to be given to a line",
-    'line 1: category "Visa" is a card payment category, which upstream fills by itself: ' +
+    'line 1: category "Visa" is a card payment category, which YNAB fills by itself: ' +
     "choose another",
-    'line 2: category "Inflow: Ready to Assign" is upstream\'s own for income, which only ' +
-    "create_transactions enters: choose another, or set it in upstream's app",
+    'line 2: category "Inflow: Ready to Assign" is YNAB\'s own for income, which only ' +
+    "create_transactions enters: choose another, or set it in YNAB's app",
     "line 3: its amount is zero: leave it out",
-    'line 3: category "Old hobby" is hidden: show it again in upstream\'s app, or choose another',
+    'line 3: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     'line 4: no category of this plan is "No such": list_category_groups shows them',
   ]);
 });
@@ -179,7 +179,7 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
   [
     "a row that is split",
     "00000074",
-    "it is split, and the lines of a split can only be changed in upstream's app: choose another",
+    "it is split, and the lines of a split can only be changed in YNAB's app: choose another",
   ],
   [
     "a row of a tracking account",
@@ -261,16 +261,16 @@ const answers: readonly (readonly [
   status: string,
   warning: string,
 ])[] = [
-  ["no lines", [], "partly", "upstream did not split it"],
+  ["no lines", [], "partly", "YNAB did not split it"],
   [
     "other lines",
     [{ id: "l", amount: -80_500, category_id: null, deleted: false }],
     "applied",
-    "upstream has split it into other lines than were asked",
+    "YNAB has split it into other lines than were asked",
   ],
 ];
 for (const [what, subtransactions, status, warning] of answers) {
-  Deno.test(`split_transaction says when upstream has made ${what}`, async () => {
+  Deno.test(`split_transaction says when YNAB has made ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const transactions = [{ id: idOf("73"), subtransactions }];
     const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };

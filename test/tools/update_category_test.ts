@@ -157,9 +157,9 @@ for (
       /^invalid_input: Bills has a category "Gifts" already/,
     ],
     [
-      "upstream's own category",
+      "YNAB's own category",
       { category_id: "Uncategorized" },
-      /^invalid_input: "Uncategorized" is upstream's own category/,
+      /^invalid_input: "Uncategorized" is YNAB's own category/,
     ],
     ["Ready to Assign", { category_id: ids.inflow }, /^invalid_input: Ready to Assign is no/],
     [
@@ -175,12 +175,12 @@ for (
     [
       "a move to the group of credit cards",
       { group_id: "Credit Card Payments" },
-      /^invalid_input: "Credit Card Payments" holds what upstream sets aside/,
+      /^invalid_input: "Credit Card Payments" holds what YNAB sets aside/,
     ],
     [
       "a move to the internal group",
       { group_id: ids.internal },
-      /^invalid_input: "Internal Master Category" is upstream's own group/,
+      /^invalid_input: "Internal Master Category" is YNAB's own group/,
     ],
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],

@@ -54,7 +54,7 @@ const cases: readonly (readonly [
   ["a stalled answer", { stall: true }, /^unavailable: /, 1],
 ];
 for (const [what, then, text, requests] of cases) {
-  Deno.test(`tools tell ${what} from upstream in one line`, async () => {
+  Deno.test(`tools tell ${what} from YNAB in one line`, async () => {
     const reply = await callUnder(then);
     assertEquals(reply.isError, true);
     assertMatch(reply.text, text);

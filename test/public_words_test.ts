@@ -1,0 +1,147 @@
+/**
+ * What people and models read says YNAB, never "upstream": that is our word for it, and
+ * stays in the code.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { run } from "../cli.ts";
+import { COMMANDS } from "../commands/_flags.ts";
+import { coveragePage } from "../scripts/_coverage_page.ts";
+import { hostsPage } from "../scripts/_hosts_page.ts";
+import { readme } from "../scripts/_readme.ts";
+import { serverEntry } from "../scripts/_server_json.ts";
+import { aWorld } from "./tools/_world.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Literals of the code that are names, not words: each whole. */
+const NAMES: readonly string[] = [
+  "demo-upstream",
+  "upstream",
+  "upstream_request",
+  "UpstreamError",
+  "budget-tool-server/upstream-requests",
+  "http://upstream.invalid",
+  "../demo/upstream.ts",
+];
+
+/** The folders whose sentences reach somebody: what is shipped, and what writes documents. */
+const FOLDERS = [
+  "domain",
+  "client",
+  "sync",
+  "changes",
+  "tools",
+  "resources",
+  "demo",
+  "commands",
+  "scripts",
+];
+
+/** Documents written by hand; what is derived is compared as the source would write it now. */
+const DOCUMENTS = [
+  "CHANGELOG.md",
+  "SECURITY.md",
+  ...[...Deno.readDirSync(new URL("docs/", ROOT))].map(({ name }) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md") && !/\/(?:coverage|hosts)\.md$/u.test(path)),
+];
+
+/** Where a text says "upstream", but for the command of that name. */
+function slips(text: string): readonly string[] {
+  return text.replaceAll("demo-upstream", "").split("\n")
+    .filter((line) => /upstream/iu.test(line.replaceAll(/`[\w/.-]*upstream[\w/.-]*`/gu, "")));
+}
+
+/** The texts of a source file: string literals and the fixed parts of templates, no imports. */
+function literalsOf(path: string, source: string): readonly string[] {
+  const texts: string[] = [];
+  const keep = (text: unknown): void => void (typeof text === "string" && texts.push(text));
+  const rule: Deno.lint.Rule = {
+    create: () => ({
+      Literal: ({ value, parent }) => {
+        if (!/^(?:Import|Export|TSImport)/u.test(parent.type)) keep(value);
+      },
+      TemplateElement: ({ cooked }) => keep(cooked),
+    }),
+  };
+  Deno.lint.runPlugin({ name: "words", rules: { literals: rule } }, path, source);
+  return texts;
+}
+
+async function sourcesIn(folder: string): Promise<readonly string[]> {
+  const paths = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${folder}/`, ROOT))) {
+    if (isDirectory) paths.push(...await sourcesIn(`${folder}/${name}`));
+    else if (name.endsWith(".ts")) paths.push(`${folder}/${name}`);
+  }
+  return paths;
+}
+
+Deno.test("literalsOf() gives strings and the parts of templates, and neither imports nor comments", () => {
+  const source = [
+    'import { a } from "./a.ts";',
+    "// one upstream",
+    'const b = "two upstream";',
+    "const c = `three ${b} upstream ${`four`}`;",
+    'const d = { upstream: a, "five upstream": c };',
+  ].join("\n");
+  assertEquals(
+    literalsOf("some.ts", source).filter((text) => text !== "").toSorted(),
+    [" upstream ", "five upstream", "four", "three ", "two upstream"],
+  );
+  assertEquals(slips("run `demo-upstream`\nthe upstream API"), ["the upstream API"]);
+});
+
+Deno.test("no sentence of the source says upstream", async () => {
+  const paths = ["mod.ts", "cli.ts", ...(await Promise.all(FOLDERS.map(sourcesIn))).flat()];
+  const found = paths.flatMap((path) =>
+    literalsOf(path, Deno.readTextFileSync(new URL(path, ROOT)))
+      .filter((text) => !NAMES.includes(text) && slips(text).length > 0)
+      .map((text) => `${path}: ${text}`)
+  );
+  assert(paths.length > 200, `${paths.length} files`);
+  assertEquals(found, []);
+});
+
+for (const profile of ["fuller", "reduced"] as const) {
+  Deno.test(`nothing that the ${profile} server tells about itself says upstream`, async () => {
+    await using world = await aWorld({ profile, write: true });
+    const { client } = world;
+    const told = [
+      client.getInstructions(),
+      await client.listTools(),
+      await client.listPrompts(),
+      await client.listResources(),
+      await client.listResourceTemplates(),
+    ].map((part) => JSON.stringify(part, null, 1)).join("\n");
+    assertEquals(slips(told).filter((line) => !line.includes("upstream-requests")), []);
+  });
+}
+
+Deno.test("neither help nor the coverage table says upstream", async () => {
+  let out = "";
+  const print = (text: string): void => void (out += text);
+  const commands = [[], ...COMMANDS.map((name) => [name])];
+  for (const args of [...commands.map((words) => [...words, "--help"]), ["coverage"]]) {
+    await run({ args, env: () => undefined, out: print, err: print, ask: undefined });
+  }
+  assert(out.includes("BUDGET_ACCESS_TOKEN"), out);
+  assertEquals(slips(out), []);
+});
+
+Deno.test("no document that users read says upstream", async () => {
+  const written = [coveragePage(), hostsPage(), await readme()];
+  const derived = [...written, { path: "server.json", text: JSON.stringify(serverEntry()) }];
+  const byHand = DOCUMENTS.map((path) => ({
+    path,
+    // The figures are those of the source's tables, which are looked at above.
+    text: Deno.readTextFileSync(new URL(path, ROOT))
+      .replaceAll(/<!-- deno-fmt-ignore-start -->.*?<!-- deno-fmt-ignore-end -->/gsu, ""),
+  }));
+  const found = [...derived, ...byHand].flatMap(({ path, text }) =>
+    slips(text).map((line) => `${path}: ${line}`)
+  );
+  assertEquals(found, []);
+});
