@@ -48,6 +48,9 @@ export interface JournalEntry {
   readonly knownAt: number | null;
 }
 
+/** A change of which nothing more is known: what was written of it is damaged. */
+export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
+
 /** The journal of a store. */
 export class Journal {
   readonly #store: ChangeStore;
@@ -80,10 +83,17 @@ export class Journal {
     if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
-  /** Gives a plan's changes, the newest first. */
+  /** Gives a plan's changes that can be read, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = await this.#store.entries(planId);
-    return entries.map(({ body }) => body as JournalEntry);
+    return entries.filter(({ body }) => body !== null).map(({ body }) => body as JournalEntry);
+  }
+
+  /** Gives what is known of a plan's changes that can't be read any more, the newest first. */
+  async unreadable(planId: string): Promise<readonly UnreadableEntry[]> {
+    const entries = await this.#store.entries(planId);
+    return entries.filter(({ body }) => body === null)
+      .map(({ operationId, at }) => ({ operationId, at }));
   }
 
   /** Finds a change; `null` when the plan has none of that id. */

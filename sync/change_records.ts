@@ -24,6 +24,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
+  /** `null` when what was kept can't be read any more: only its id and its time are known. */
   readonly body: unknown;
 }
 

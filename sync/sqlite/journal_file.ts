@@ -58,7 +58,7 @@ interface OpenedEntry {
  * Opens the journal of one token.
  *
  * @param options The file, what seals it, and the lock of a plan.
- * @returns The store. An entry that can't be opened is left where it is, and left out.
+ * @returns The store. An entry that can't be opened is left where it is, and given without a body.
  */
 export function createJournalStore(
   { database, sealer, withPlanLock }: JournalStoreOptions,
@@ -97,17 +97,18 @@ export function createJournalStore(
       MOST_ENTRIES,
     );
   };
-  const openEntry = async (row: SqlRow, planId: string): Promise<StoredEntry | null> => {
+  const openEntry = async (row: SqlRow, planId: string): Promise<StoredEntry> => {
     const [operationId, revision] = [String(row["operation_id"]), Number(row["revision"])];
     const known = opened.get(`${planId} ${operationId}`);
     if (known?.revision === revision) return known.entry;
+    const kept = { operationId, planId, at: Number(row["at"]) };
     try {
       const body = await openJson<unknown>(sealer, row["body"], aboutEntry(planId, operationId));
-      const entry = { operationId, planId, at: Number(row["at"]), body };
+      const entry = { ...kept, body };
       opened.set(`${planId} ${operationId}`, { revision, entry });
       return entry;
     } catch {
-      return null;
+      return { ...kept, body: null };
     }
   };
   return {
@@ -173,8 +174,7 @@ export function createJournalStore(
         owner,
         plan,
       );
-      const entries = await Promise.all(rows.map((row) => openEntry(row, planId)));
-      return entries.filter((entry) => entry !== null);
+      return await Promise.all(rows.map((row) => openEntry(row, planId)));
     },
     withPlanLock,
   };

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Journal } from "../../../changes/journal.ts";
 import type { StoreNote } from "../../../sync/open_store.ts";
 import { openStore } from "../../../sync/open_store.ts";
 import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
@@ -227,4 +228,24 @@ Deno.test("beside a journal that can't be opened memory takes no changes", async
   assertEquals(await store.loadPlans(), null);
   assertMatch(await store.changes.refusal() ?? "", /the journal of changes can't be opened/u);
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
+});
+
+Deno.test("an entry of the journal that can't be opened is given with its id and time", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  const { body } = file.prepare("SELECT body FROM entries WHERE operation_id = 'o7'").get() ?? {};
+  file.prepare("UPDATE entries SET body = ? WHERE operation_id = 'o7'")
+    .run((body as Uint8Array).map((byte, at) => at === 40 ? byte ^ 1 : byte));
+  file.close();
+  const store = await folder.open();
+  const entries = await store.changes.entries("p");
+  assertEquals(entries.map(({ operationId }) => operationId), lastFirst);
+  assertEquals(
+    entries.filter((entry) => entry.body === null),
+    [{ operationId: "o7", planId: "p", at: 7, body: null }],
+  );
+  const journal = new Journal(store.changes);
+  assertEquals(await journal.unreadable("p"), [{ operationId: "o7", at: 7 }]);
+  assertEquals((await journal.entries("p")).length, ENTRIES - 1);
 });
