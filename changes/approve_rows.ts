@@ -19,6 +19,8 @@ export interface ApprovalPlan {
   readonly planId: string;
   /** Rows that were read so far, however old; `null` when none were. */
   readonly known: KnownRows | null;
+  /** Whether they were read so lately that nobody can have approved them since. */
+  readonly isRecent: boolean;
   readonly format: MoneyFormat;
 }
 
@@ -37,7 +39,7 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d
  *
  * @param references Whole ids, or abbreviations of rows that have been read.
  * @param plan What is known.
- * @returns The change; it can be undone as far as the rows were known.
+ * @returns The change; it can be undone as far as it is known how the rows were before.
  * @throws {ToolError} `invalid_input`, naming every reference that is refused.
  *
  * @example
@@ -46,13 +48,18 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d
  *
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
  * const id = "0a1b2c3d-0000-4000-8000-000000000001";
- * const { draft } = approvalDraft([id, id], { planId: "p", known: null, format });
+ * const { draft } = approvalDraft([id, id], {
+ *   planId: "p",
+ *   known: null,
+ *   isRecent: false,
+ *   format,
+ * });
  * assertEquals(draft?.summary, "Approve 1 transaction");
  * ```
  */
 export function approvalDraft(
   references: readonly string[],
-  { planId, known, format }: ApprovalPlan,
+  { planId, known, isRecent, format }: ApprovalPlan,
 ): Proposal<"updateTransactions"> {
   const rows = namedRows(references, known);
   const labelled = rows.map(({ id, row }) => ({
@@ -72,15 +79,15 @@ export function approvalDraft(
         after: true,
         amount: row?.amount ?? 0,
       })),
-      ...undoing(rows),
+      ...undoing(rows, isRecent),
       steps: [{
         operation: "updateTransactions",
         args: { planId, transactions: rows.map(({ id }) => ({ id, approved: true })) },
         targets: labelled.map(({ id, label, row }) => ({
           id,
           label,
-          // Of a row that nobody has read there is nothing to put back.
-          before: row === null ? {} : { approved: row.approved },
+          // What nobody has read, or long ago, may have been approved before by the user.
+          before: row === null || !isRecent ? {} : { approved: row.approved },
           after: { approved: true },
         })),
       }],
@@ -123,12 +130,14 @@ function rowOf(known: KnownRows | null): (reference: string) => NamedRow {
 
 function undoing(
   rows: readonly NamedRow[],
+  isRecent: boolean,
 ): Pick<ChangeDraft, "irreversible" | "undoRequests" | "warnings"> {
   const unread = rows.filter(({ row }) => row === null).length;
-  const isWhole = unread === rows.length;
+  const isWhole = unread === rows.length || !isRecent;
+  const why = unread === rows.length ? "had not been read" : "had not been read just before";
   return {
     irreversible: isWhole
-      ? "the rows had not been read, so which of them were approved before is not known"
+      ? `the rows ${why}, so which of them were approved before is not known`
       : null,
     undoRequests: 1,
     warnings: unread === 0 || isWhole

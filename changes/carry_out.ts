@@ -94,6 +94,8 @@ function intentOf(
     summary: draft.summary,
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
+    ...(draft.isWhole === true ? { isWhole: true } : {}),
+    ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt,
     steps: draft.steps.map(({ operation, args, targets }) => ({

@@ -88,7 +88,7 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing of the change that was to be taken back stands any more. */
+  /** Whether nothing of the change that was to be undone stands any more. */
   readonly isOver?: boolean;
 }
 
@@ -117,6 +117,10 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Requests that undoing costs. */
   readonly undoRequests: number;
+  /** Whether its parts belong together: half of it undone would be another change. */
+  readonly isWhole?: boolean;
+  /** Set when it undoes another change: whether a part of that one stays in effect. */
+  readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** What has to be seen before it is tried again, where the call can't settle it. */

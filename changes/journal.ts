@@ -37,8 +37,12 @@ export interface JournalEntry {
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
+  /** Whether its parts belong together: half of it undone would be another change. */
+  readonly isWhole?: boolean;
   /** The change that this one takes back. */
   readonly undoes: string | null;
+  /** Whether this one takes only a part back, so that the other change stays in effect. */
+  readonly isPart?: boolean;
   /** When the change itself wrote to it last, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
@@ -70,10 +74,10 @@ export class Journal {
     return this.#store.saveEntry(stored(entry));
   }
 
-  /** Writes what came of a change; one that took another back marks that one undone. */
+  /** Writes what came of a change; one that took another back whole marks that one undone. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
-    if (entry.state !== "applied" || entry.undoes === null) return;
+    if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
     await this.markUndone(entry.planId, entry.undoes);
   }
 

@@ -8,9 +8,7 @@ import type { MoneyFormat } from "../domain/money_format.ts";
 import type { TransactionRecord } from "../domain/plan_records.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
 import type { ChangeRow, Fields, Step } from "./change.ts";
-
-/** Upstream names no limit for the rows of one request; each request is put back alone. */
-const MOST_ROWS_PER_REQUEST = 500;
+import { inRequests } from "./in_requests.ts";
 
 /** How rows are named and where they are. */
 export interface MarkPlan {
@@ -24,15 +22,13 @@ export interface MarkPlan {
  *
  * @param rows Cleared rows.
  * @param plan Where they are.
- * @returns One step for every 500 rows, each with what puts it back.
+ * @returns One step for each request, with what puts it back.
  */
 export function markingSteps(
   rows: readonly TransactionRecord[],
   { planId, format }: MarkPlan,
 ): readonly Step<"updateTransactions">[] {
-  const count = Math.ceil(rows.length / MOST_ROWS_PER_REQUEST);
-  return Array.from({ length: count }, (_, at) => {
-    const part = rows.slice(at * MOST_ROWS_PER_REQUEST, (at + 1) * MOST_ROWS_PER_REQUEST);
+  return inRequests(rows).map((part) => {
     const mark = { cleared: "reconciled", approved: true } as const;
     return {
       operation: "updateTransactions",

@@ -52,6 +52,7 @@ export function moveDraft(
     warnings: emptiedWords(from, { taken: amount, format }),
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
+    isWhole: true,
     undoRequests: 2,
   };
 }

@@ -42,7 +42,7 @@ export function questionFor(draft: ChangeDraft): string {
     `${escaped(draft.summary)}?`,
     ...linesFor(draft.rows),
     ...draft.warnings.map((warning) => `Note: ${escaped(warning)}.`),
-    escaped(undoLine(draft)),
+    ...[undoLine(draft)].filter((line) => line !== "").map(escaped),
   ].join("\n");
 }
 
@@ -50,11 +50,15 @@ export function questionFor(draft: ChangeDraft): string {
  * Says how a change can be undone.
  *
  * @param draft What would be done.
- * @returns A sentence.
+ * @returns A sentence; empty for a change that undoes another one.
  */
 export function undoLine(
-  { irreversible, undoRequests }: Pick<ChangeDraft, "irreversible" | "undoRequests">,
+  { irreversible, undoRequests, undo }: Pick<
+    ChangeDraft,
+    "irreversible" | "undoRequests" | "undo"
+  >,
 ): string {
+  if (undo !== undefined) return "";
   if (irreversible !== null) return `This can't be undone: ${irreversible}.`;
   return `It can be undone, at the cost of ${undoRequests} ${
     undoRequests === 1 ? "request" : "requests"

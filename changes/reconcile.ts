@@ -108,7 +108,7 @@ function draftOf(
     warnings: warningsFor(found, correction?.warning ?? null),
     steps,
     irreversible: null,
-    undoRequests: (marking.length > 0 ? 1 : 0) + (correction === null ? 0 : 1),
+    undoRequests: steps.length,
     extra: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
     told: () => ({

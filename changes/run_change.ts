@@ -111,8 +111,11 @@ async function preview(
   return {
     reply: replyFor({
       status: "confirmation_required",
-      message: `${draft.summary}? Nothing is written yet. ${undoLine(draft)} ` +
+      message: [
+        `${draft.summary}? Nothing is written yet.`,
+        undoLine(draft),
         "When the user agrees, repeat the same call with this confirmation",
+      ].filter((sentence) => sentence !== "").join(" "),
       rows: draft.rows,
       warnings: draft.warnings,
       confirmation: code,

@@ -63,7 +63,7 @@ function appliedReply(settled: Settled): ChangeReply {
   const what = `${draft.summary}${isPreviewed ? countWords(draft) : ""}.`;
   const sentence = told === undefined ? "" : ` ${told.message}.`;
   // The preview has said what it costs; that it can be undone shows in the operation id.
-  const undo = isPreviewed && entry.isUndoable ? "" : ` ${undoLine(draft)}`;
+  const undo = isPreviewed && entry.isUndoable ? "" : ` ${undoLine(draft)}`.trimEnd();
   return replyFor({
     status: "applied",
     message: `Done: ${what}${sentence}${now}${undo}`,

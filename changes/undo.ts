@@ -1,27 +1,15 @@
 /**
- * Proposes to take a change back. Only what is still as the change left it is
- * reverted; the rest is left alone, with the reason.
+ * Proposes to undo a change. Only what is still as the change left it is reverted;
+ * the rest is left alone, with the reason.
  *
  * @module
  */
 
-import type {
-  ChangeDraft,
-  ChangeKind,
-  ChangeRow,
-  Fields,
-  FieldValue,
-  Proposal,
-  Step,
-  WriteId,
-} from "./change.ts";
+import { ToolError } from "../domain/tool_error.ts";
+import type { ChangeDraft, ChangeRow, Fields, FieldValue, Proposal, Stop } from "./change.ts";
 import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "./journal.ts";
-
-/** Operations that taking a change back may need. */
-export type UndoWriteId = Extract<
-  WriteId,
-  "updateCategory" | "updateMonthCategory" | "updateTransactions" | "deleteTransaction"
->;
+import { type Reverted, undoSteps, type UndoWriteId } from "./undo_steps.ts";
+import { fieldWords, undoSummary } from "./undo_words.ts";
 
 /** A record that was not reverted. */
 export interface LeftAlone {
@@ -30,89 +18,186 @@ export interface LeftAlone {
   readonly reason: string;
 }
 
+/** Another change that could be undone. */
+export interface EarlierChange {
+  readonly operation_id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly summary: string;
+}
+
 /** The records that a change touched, as they are now; `null` when one is gone. */
 export type Current = (step: JournalStep, target: JournalTarget) => Fields | null;
+
+/** A change that can't be undone at all. */
+export interface RefusedUndo {
+  readonly entry: Pick<JournalEntry, "summary">;
+  /** What follows its name in a sentence. */
+  readonly why: string;
+  readonly earlier: readonly EarlierChange[];
+}
 
 /** What the proposal is made from. */
 export interface UndoPlan {
   readonly entry: JournalEntry;
   readonly current: Current;
+  /** Tells whether the record that a field names is still there. */
+  readonly isLive: (field: string, id: string) => boolean;
   /** Turns a field into what a person reads. */
   readonly words: (field: string, value: FieldValue, step: JournalStep) => FieldValue;
+  /** Tells whether an earlier undo has put a record back: what it is now is the user's own. */
+  readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Ids of the only records to undo; `null` for all. */
+  readonly only: ReadonlySet<string> | null;
+  /** Other changes that could be undone, where this one can't be. */
+  readonly earlier: readonly EarlierChange[];
+  /** What the user should know besides. */
+  readonly warnings?: readonly string[];
 }
 
-interface Reverted {
-  readonly step: JournalStep;
-  readonly target: JournalTarget;
+/** The records of a change by what becomes of them. */
+interface Sorted {
+  readonly reverted: readonly Reverted[];
+  readonly leftAlone: readonly LeftAlone[];
+  /** What could be reverted, but was not asked for. */
+  readonly unasked: readonly Reverted[];
+  /** How many need nothing. */
+  readonly asBefore: number;
 }
 
 /**
- * Proposes to take a change back.
+ * Proposes to undo a change.
  *
  * @param plan The journal's entry and the records as they are now.
  * @returns The change back, with what it leaves alone.
+ * @throws {ToolError} `invalid_input` for a part of what belongs together.
  */
 export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
-  const { entry } = plan;
-  const reverted: Reverted[] = [];
-  const leftAlone: LeftAlone[] = [];
-  for (const step of entry.steps) {
-    for (const target of step.targets) {
-      if (target.outcome === "not_done") continue;
-      const reason = reasonToLeave(step, target, plan);
-      if (reason === null) reverted.push({ step, target });
-      else if (reason !== "") leftAlone.push({ id: target.id, label: target.label, reason });
-    }
+  const sorted = sortedTargets(plan);
+  const isWhole = isWholeOrNothing(plan.entry);
+  if (isWhole && sorted.unasked.length > 0 && sorted.reverted.length > 0) {
+    throw new ToolError(
+      "invalid_input",
+      `"${plan.entry.summary}" can only be undone as a whole, as its parts belong together: ` +
+        "leave only out",
+    );
   }
-  const isWholeOrNothing = WHOLE_OR_NOTHING.includes(entry.kind) && leftAlone.length > 0;
-  const kept = isWholeOrNothing ? [] : reverted;
-  const extra = {
-    left_alone: isWholeOrNothing
-      ? [...leftAlone, ...reverted.map(({ target }) => leftWithOther(target))]
-      : leftAlone,
-  };
-  if (kept.length === 0) {
-    const isOver = leftAlone.length === 0 && !isOpen(entry);
-    const message = leftAlone.length === 0
-      ? `Nothing of "${entry.summary}" is left to take back`
-      : `"${entry.summary}" is left as it is: left_alone gives the reason for each record. ` +
-        "To take back an earlier change, name its operation_id";
-    return { stop: { status: "nothing_to_do", message, extra, isOver } };
+  if (sorted.reverted.length === 0) return { stop: stopOf(sorted, plan) };
+  if (isWhole && sorted.leftAlone.length > 0) {
+    const others = sorted.reverted.map(({ target }) => leftWithOther(target));
+    return { stop: stopOf({ ...sorted, leftAlone: [...sorted.leftAlone, ...others] }, plan) };
   }
-  return { draft: { ...draftOf(kept, plan), extra } };
+  return { draft: draftOf(sorted, plan) };
 }
 
-/** Changes whose parts belong together: half of them taken back would be another change. */
-const WHOLE_OR_NOTHING: readonly ChangeKind[] = ["move_money"];
+/**
+ * Says that a change can't be undone, and which others can.
+ *
+ * @param refused The change, and why.
+ * @returns The end of the call.
+ * @throws {ToolError} `invalid_input` when no other change can be undone either.
+ */
+export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
+  if (earlier.length === 0) {
+    throw new ToolError(
+      "invalid_input",
+      `"${entry.summary}" ${why}: there is no other change to undo`,
+    );
+  }
+  return nothingToDo(`"${entry.summary}" ${why}`, { leftAlone: [], earlier });
+}
+
+/** Entries that were written before they said so are known by their kind. */
+function isWholeOrNothing({ isWhole, kind }: JournalEntry): boolean {
+  return isWhole ?? kind === "move_money";
+}
 
 function leftWithOther({ id, label }: JournalTarget): LeftAlone {
   return { id, label, reason: "it belongs to another part that has changed since" };
+}
+
+function sortedTargets(plan: UndoPlan): Sorted {
+  const { entry, only, isUndone } = plan;
+  const reverted: Reverted[] = [];
+  const unasked: Reverted[] = [];
+  const leftAlone: LeftAlone[] = [];
+  let asBefore = 0;
+  for (const step of entry.steps) {
+    for (const target of step.targets) {
+      if (target.outcome === "not_done") continue;
+      const { id, label } = target;
+      const isAsked = only === null || only.has(id);
+      const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, plan);
+      if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
+      else if (reason === "") asBefore += 1;
+      else if (isAsked) leftAlone.push({ id, label, reason });
+    }
+  }
+  return { reverted, leftAlone, unasked, asBefore };
+}
+
+/** Why nothing is proposed. */
+function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier }: UndoPlan): Stop {
+  const why = leftAlone.length > 0
+    ? `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
+    : unasked.length > 0
+    ? `What only names is as it was before "${entry.summary}" already`
+    : `Nothing left to undo of "${entry.summary}"`;
+  const isOver = leftAlone.length === 0 && unasked.length === 0 && !isOpen(entry);
+  return { ...nothingToDo(why, { leftAlone, earlier }), isOver };
+}
+
+function nothingToDo(
+  why: string,
+  { leftAlone, earlier }: {
+    readonly leftAlone: readonly LeftAlone[];
+    readonly earlier: readonly EarlierChange[];
+  },
+): Stop {
+  const others = earlier.length > 0
+    ? ". To undo another change, name its operation_id: earlier lists them"
+    : "";
+  const extra = { left_alone: leftAlone, earlier };
+  return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
 
 /** Why a target stays as it is; `null` to revert it, empty when it needs nothing. */
 function reasonToLeave(
   step: JournalStep,
   target: JournalTarget,
-  { current }: UndoPlan,
+  { current, isLive }: UndoPlan,
 ): string | null {
   const now = current(step, target);
   if (now === null) return target.before === null ? "" : "it is gone";
   const { before, after } = target;
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
   if (before !== null && matches(now, before)) return "";
-  const moved = Object.keys(after ?? {}).filter((name) => !isSame(now[name], after?.[name]));
+  const expected = before === null ? asCreated(target) : after ?? {};
+  const moved = Object.keys(expected).filter((name) => !isSame(now[name], expected[name]));
   if (moved.length > 0) return `${moved.map(fieldWords).join(", ")} changed since`;
   if (before === null) return createdReason(now, target);
   // Upstream takes an unapproved row's reconciled mark away.
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
-  return isReconciled ? "it is reconciled" : null;
+  return isReconciled ? "it is reconciled" : formerReason(target.restore ?? before, isLive);
+}
+
+/** What can't be given back any more; `null` when all of it can. */
+function formerReason(former: Fields, isLive: UndoPlan["isLive"]): string | null {
+  const gone = Object.entries(former)
+    .find(([name, value]) => typeof value === "string" && !isLive(name, value));
+  return gone === undefined ? null : `its former ${fieldWords(gone[0])} has been deleted`;
 }
 
 /** Of a record that nobody had read there is nothing to put back. */
 function unreadReason({ after }: JournalTarget): string {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return `it is unknown whether it was ${fields} before`;
+}
+
+/** Whatever a user can add to a transaction that was entered without it is the user's own. */
+function asCreated({ after, lines }: JournalTarget): Fields {
+  return { flag_color: null, lines: lines?.length ?? null, ...after };
 }
 
 /** A row that we created is deleted only while nobody else relies on it. */
@@ -122,20 +207,30 @@ function createdReason(now: Fields, { after }: JournalTarget): string | null {
   return isReconciled ? "it is reconciled" : null;
 }
 
-function draftOf(reverted: readonly Reverted[], plan: UndoPlan): ChangeDraft<UndoWriteId> {
-  const deleted = deletions(reverted, plan);
-  const steps = [...patches(reverted, plan), ...deleted];
+function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
+  const { reverted, leftAlone, unasked, asBefore } = sorted;
+  const { entry, warnings = [] } = plan;
+  const steps = undoSteps(reverted, entry.planId);
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
+  const isDeleting = steps.some(({ operation }) => operation === "deleteTransaction");
   return {
-    summary: `Take back "${plan.entry.summary}"`,
+    summary: undoSummary(entry, {
+      undone: reverted.length,
+      reasons: leftAlone.map(({ reason }) => reason),
+      unasked: unasked.length,
+      asBefore,
+    }),
     rows: reverted.flatMap((one) => rowsOf(one, plan)),
     warnings: [
-      `taking it back costs ${requests}`,
-      ...(deleted.length > 0 ? ["payees that came with the rows stay in the list of payees"] : []),
+      ...warnings,
+      `undoing it costs ${requests}`,
+      ...(isDeleting ? ["payees that came with the transactions stay in the list of payees"] : []),
     ],
     steps,
-    irreversible: "make the change again instead",
+    irreversible: null,
     undoRequests: 0,
+    undo: { isPart: unasked.length > 0 },
+    extra: { left_alone: leftAlone },
   };
 }
 
@@ -152,81 +247,6 @@ function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly Chang
   }));
 }
 
-/** All rows go back in one request; months and categories take one each. */
-function patches(
-  reverted: readonly Reverted[],
-  plan: UndoPlan,
-): readonly Step<UndoWriteId>[] {
-  const { planId } = plan.entry;
-  const rows = reverted.filter(({ step, target }) =>
-    step.operation === "updateTransactions" && target.before !== null
-  );
-  const others = reverted.filter(({ step }) =>
-    step.operation === "updateMonthCategory" || step.operation === "updateCategory"
-  );
-  const rowStep: readonly Step<"updateTransactions">[] = rows.length === 0 ? [] : [{
-    operation: "updateTransactions",
-    args: {
-      planId,
-      transactions: rows.map(({ target: { id, before } }) => ({ id, ...before })),
-    },
-    targets: rows.map(({ target }) => backwards(target)),
-  }];
-  return [...rowStep, ...others.map((one) => categoryStep(one, planId))];
-}
-
-function categoryStep(
-  { step, target }: Reverted,
-  planId: string,
-): Step<"updateMonthCategory" | "updateCategory"> {
-  const { id: categoryId, before, after } = target;
-  if (step.operation === "updateMonthCategory") {
-    const amount = (fields: Fields | null): { readonly budgeted: number } => ({
-      budgeted: Number(fields?.["budgeted"] ?? 0),
-    });
-    const args = { planId, month: step.month ?? "", categoryId };
-    return {
-      operation: "updateMonthCategory",
-      args: { ...args, category: amount(before) },
-      targets: [backwards(target)],
-      compensation: {
-        operation: "updateMonthCategory",
-        args: { ...args, category: amount(after) },
-      },
-    };
-  }
-  return {
-    operation: "updateCategory",
-    args: { planId, categoryId, category: { ...(target.restore ?? before) } },
-    targets: [{ ...backwards(target), after: certainFields(target) }],
-  };
-}
-
-/** Of a due date upstream may keep the day of the month beside it, or not. */
-function certainFields({ before, restore }: JournalTarget): Fields | null {
-  if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
-  const { goal_day: _, ...rest } = before;
-  return rest;
-}
-
-function deletions(
-  reverted: readonly Reverted[],
-  { entry: { planId } }: UndoPlan,
-): readonly Step<"deleteTransaction">[] {
-  return reverted
-    .filter(({ step }) => step.operation === "createTransaction")
-    .map(({ target }) => ({
-      operation: "deleteTransaction",
-      args: { planId, transactionId: target.id },
-      targets: [{ ...backwards(target), after: null }],
-    }));
-}
-
-function backwards(target: JournalTarget): Omit<JournalTarget, "outcome"> {
-  const { id, label, before, after } = target;
-  return { id, label, before: after, after: before };
-}
-
 function matches(now: Fields, wanted: Fields): boolean {
   return Object.entries(wanted).every(([name, value]) => isSame(now[name], value));
 }
@@ -235,18 +255,4 @@ function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boo
   const settled = (value: FieldValue | undefined): FieldValue =>
     value === undefined || value === "" ? null : value;
   return settled(one) === settled(other);
-}
-
-function fieldWords(name: string): string {
-  const words: Readonly<Record<string, string>> = {
-    flag_color: "flag",
-    category_id: "category",
-    category_group_id: "group",
-    budgeted: "assigned",
-    goal_target: "target",
-    goal_target_date: "target date",
-    goal_frequency: "target frequency",
-    goal_needs_whole_amount: "target set aside anew each time",
-  };
-  return words[name] ?? name;
 }

@@ -27,6 +27,8 @@ export interface CurrentRecords {
    * the category that stands for having none.
    */
   readonly nameOf: (id: string) => string | null;
+  /** Tells whether the category or group that a field names is still there. */
+  readonly isLive: (field: string, id: string) => boolean;
 }
 
 /** Where to read. */
@@ -81,6 +83,9 @@ export async function currentRecords(
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
   const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
   const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
+  const namesInMonths = new Map(
+    months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
+  );
   const inMonths = new Map(
     months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
   );
@@ -95,7 +100,13 @@ export async function currentRecords(
           return asFields(rowsById.get(id));
       }
     },
-    nameOf: (id) => categoryName(id) ?? groupNames.get(id) ?? (categoriesById.has(id) ? null : id),
+    isLive: (field, id) => {
+      if (categories === null || !NAMED.includes(field)) return true;
+      return field === "category_id" ? categoriesById.has(id) : groupNames.has(id);
+    },
+    nameOf: (id) =>
+      categoryName(id) ?? groupNames.get(id) ?? namesInMonths.get(id) ??
+        (categoriesById.has(id) ? null : id),
   };
 }
 
@@ -135,11 +146,16 @@ export function undoWords(
   };
 }
 
-/** A record's plain fields; lists and objects in it are none of a change's business. */
-function asFields(record: object | undefined): Fields | null {
+/** A record's plain fields; of the lists in it only how many lines it is split into. */
+function asFields(
+  record:
+    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
+    | undefined,
+): Fields | null {
   if (record === undefined) return null;
+  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
   const plain = Object.entries(record).filter(([, value]) =>
     typeof value !== "object" || value === null
   );
-  return Object.fromEntries(plain) as Fields;
+  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
 }

@@ -1,16 +1,24 @@
 /**
- * Finds the change that is to be taken back.
+ * Finds the change that is to be undone, and what else could be.
  *
  * @module
  */
 
 import { cleanText } from "../domain/clean_text.ts";
 import { ToolError } from "../domain/tool_error.ts";
-import type { EntryState, Journal, JournalEntry } from "./journal.ts";
+import {
+  type EntryState,
+  isOpen,
+  type Journal,
+  type JournalEntry,
+  type JournalStep,
+  type JournalTarget,
+} from "./journal.ts";
+import type { EarlierChange } from "./undo.ts";
 
 /** Which change is looked for. */
 export interface EntrySearch {
-  readonly journal: Pick<Journal, "entries">;
+  readonly journal: Pick<Journal, "entries" | "unreadable">;
   readonly planId: string;
   /** The latest one still in effect when absent. */
   readonly operationId?: string | undefined;
@@ -18,51 +26,149 @@ export interface EntrySearch {
   readonly canUpdateCategories: boolean;
 }
 
+/** The change that is meant, and what else the journal tells. */
+export interface UndoableEntry {
+  readonly entry: JournalEntry;
+  /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
+  readonly why: string | null;
+  /** Tells whether an earlier undo of the change has put a record back. */
+  readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Other changes that can be undone, the newest first. */
+  readonly earlier: readonly EarlierChange[];
+  /** What the journal can't tell. */
+  readonly warnings: readonly string[];
+}
+
+/** Other changes that are named at most. */
+const MOST_EARLIER = 10;
+
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds a change that can be taken back.
+ * Finds the change that is meant in the journal as it is now.
  *
  * @param search Which one.
- * @returns The journal's entry.
- * @throws {ToolError} `not_found` without one, `invalid_input` for one that can't be.
+ * @returns The entry; `null` when there is none.
  */
-export async function undoableEntry(search: EntrySearch): Promise<JournalEntry> {
-  const entries = await search.journal.entries(search.planId);
-  const { operationId } = search;
-  const entry = operationId === undefined
-    ? entries.find((one) => IN_EFFECT.includes(one.state) && one.undoes === null)
-    : entries.find((one) => one.operationId === operationId.trim());
-  if (entry === undefined) throw notFound(operationId);
-  const reason = reasonAgainst(entry, search);
-  if (reason === null) return entry;
-  const other = entries.find((one) =>
-    IN_EFFECT.includes(one.state) && reasonAgainst(one, search) === null
-  );
-  const hint = other === undefined
-    ? "there is no other change to take back"
-    : `the latest one that can be is ${other.operationId} (${other.summary})`;
-  throw new ToolError("invalid_input", `"${entry.summary}" ${reason}: ${hint}`);
+export async function soughtEntry(
+  { journal, planId, operationId }: EntrySearch,
+): Promise<JournalEntry | null> {
+  return soughtIn(await journal.entries(planId), operationId);
 }
 
-function notFound(operationId: string | undefined): ToolError {
-  return operationId === undefined
-    ? new ToolError(
-      "not_found",
-      "no change has been made here that is still in effect: nothing to undo",
-    )
-    : new ToolError(
-      "not_found",
-      `the journal of this plan has no change ${cleanText(operationId)}: ` +
-        "leave operation_id out for the latest one",
-    );
+/**
+ * Finds the change that is to be undone.
+ *
+ * @param search Which one.
+ * @returns The change, whether it can be undone, and what else could be.
+ * @throws {ToolError} `not_found` without one.
+ */
+export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
+  const { journal, planId, operationId } = search;
+  const [entries, unreadable] = await Promise.all([
+    journal.entries(planId),
+    journal.unreadable(planId),
+  ]);
+  const entry = soughtIn(entries, operationId);
+  const others = entries.filter((one) => one !== entry && whyNotUndoable(one, search) === null);
+  if (entry === null) {
+    const isDamaged = unreadable.some((one) => one.operationId === operationId?.trim());
+    throw notFound(operationId, { isDamaged, others });
+  }
+  const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  return {
+    entry,
+    why: whyNotUndoable(entry, search),
+    isUndone: undoneIn(entries, entry.operationId),
+    earlier: others.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
+      operation_id: operationId,
+      at: timeOf(at),
+      summary,
+    })),
+    warnings: hidden.map(({ at }) =>
+      `a later change, of ${timeOf(at)}, can't be read in the journal any more and stays`
+    ),
+  };
 }
 
-function reasonAgainst(entry: JournalEntry, { canUpdateCategories }: EntrySearch): string | null {
-  if (entry.undoes !== null) return "took another change back and is not itself taken back";
-  if (entry.state === "undone") return "has been taken back already";
+/**
+ * Tells why a change can't be undone.
+ *
+ * @param entry The change.
+ * @param profile Whether this profile changes categories.
+ * @returns What follows its name in a sentence; `null` when it can be undone.
+ */
+export function whyNotUndoable(
+  entry: JournalEntry,
+  { canUpdateCategories }: Pick<EntrySearch, "canUpdateCategories">,
+): string | null {
+  if (entry.undoes !== null) return "is an undo, which is not itself undone";
+  if (entry.state === "undone") return "has been undone already";
   if (entry.state === "failed") return "was never applied";
-  if (!entry.isUndoable) return "can't be undone";
+  if (!entry.isUndoable) {
+    return isOpen(entry)
+      ? "can't be undone, and it is not known yet whether it was applied"
+      : "can't be undone";
+  }
   const isCategory = entry.steps.some(({ operation }) => operation === "updateCategory");
   return isCategory && !canUpdateCategories ? "can't be undone in this profile" : null;
+}
+
+/** An undo that has not come to its end is continued under its own id, too. */
+function soughtIn(
+  entries: readonly JournalEntry[],
+  operationId: string | undefined,
+): JournalEntry | null {
+  if (operationId === undefined) {
+    return entries.find(({ state, undoes }) => IN_EFFECT.includes(state) && undoes === null) ??
+      null;
+  }
+  const named = (id: string): JournalEntry | null =>
+    entries.find((one) => one.operationId === id) ?? null;
+  const found = named(operationId.trim());
+  const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
+  return isUnfinished ? named(found.undoes) ?? found : found;
+}
+
+/** What earlier undos have put back, even where they left the rest for later. */
+function undoneIn(
+  entries: readonly JournalEntry[],
+  operationId: string,
+): UndoableEntry["isUndone"] {
+  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string => `${month ?? ""} ${id}`;
+  const undone = new Set(
+    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
+      steps.flatMap((step) =>
+        step.targets.filter(({ outcome }) => outcome === "done").map((one) => nameOf(step, one))
+      )
+    ),
+  );
+  return (step, target) => undone.has(nameOf(step, target));
+}
+
+function notFound(
+  operationId: string | undefined,
+  { isDamaged, others }: {
+    readonly isDamaged: boolean;
+    readonly others: readonly JournalEntry[];
+  },
+): ToolError {
+  if (operationId === undefined) {
+    return new ToolError(
+      "not_found",
+      "no change has been made here that is still in effect: nothing to undo",
+    );
+  }
+  const id = cleanText(operationId);
+  const what = isDamaged
+    ? `change ${id} can't be read in the journal any more, so it can't be undone`
+    : `the journal of this plan has no change ${id}`;
+  const rows = others.slice(0, MOST_EARLIER)
+    .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
+  return new ToolError("not_found", `${what}: leave operation_id out for the latest one`, { rows });
+}
+
+/** ISO 8601 in UTC, to the second. */
+function timeOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

@@ -183,6 +183,11 @@ export class PlanCopy {
     return await this.#transactions.known() === null ? null : setOf(this.#transactions);
   }
 
+  /** Tells whether the known rows were read within the freshness window. Asks nothing. */
+  areTransactionsRecent(): boolean {
+    return this.#transactions.isRecent();
+  }
+
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, knowledge } = this.#context;

@@ -98,6 +98,18 @@ export class SyncedCollection<Record> {
   }
 
   /**
+   * Tells whether what was read so far was true within the freshness window, whatever we
+   * have written ourselves since. Asks nothing.
+   */
+  isRecent(): boolean {
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    if (this.#state === null || this.#isDoubted) return false;
+    const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
+    return [this.#provenAt, knowledge.provenAt(this.#state.knowledge)]
+      .some((proof) => proof !== null && isFreshEnough(proof, need));
+  }
+
+  /**
    * Takes records that a write of ours answered. The knowledge stays as it is: the
    * answer's knowledge counts other people's edits that we have not read.
    */

@@ -116,6 +116,7 @@ async function answerOf(
     ),
     known: {
       transactions: (id: string) => copy.plan(id).knownTransactions(),
+      areTransactionsRecent: (id: string) => copy.plan(id).areTransactionsRecent(),
       ids: (id: string) => copy.plan(id).ids,
     },
     change: changeOf(tool, {

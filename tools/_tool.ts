@@ -94,13 +94,15 @@ export interface ToolContext<
   readonly known: {
     /** The rows of a plan; `null` when they have not been read. */
     readonly transactions: (planId: string) => Promise<RecordSet<Transaction> | null>;
+    /** Whether those rows were read within the freshness window. */
+    readonly areTransactionsRecent: (planId: string) => boolean;
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
   /** What was changed here before. */
-  readonly journal: Pick<Journal, "entries">;
+  readonly journal: Pick<Journal, "entries" | "unreadable">;
   /** Resolves when what was read so far has settled what it can of the journal. */
   readonly settled: (planId: string) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */

@@ -40,7 +40,12 @@ export async function handler(
   const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const rows = await known.transactions(planId);
-    return approvalDraft(references, { planId, known: rows, format: moneyFormat(planId) });
+    return approvalDraft(references, {
+      planId,
+      known: rows,
+      isRecent: known.areTransactionsRecent(planId),
+      format: moneyFormat(planId),
+    });
   };
   return await change({ build, isAtOnce: true });
 }

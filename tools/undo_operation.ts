@@ -1,5 +1,5 @@
 /**
- * Takes a change back.
+ * Undoes a change.
  *
  * @module
  */
@@ -8,16 +8,18 @@ import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { isOpen } from "../changes/journal.ts";
 import { currentRecords, neededReads, undoLook, undoWords } from "../changes/undo_records.ts";
-import { undoDraft, type UndoWriteId } from "../changes/undo.ts";
-import { undoableEntry } from "../changes/undoable_entry.ts";
+import { undoDraft, undoRefused } from "../changes/undo.ts";
+import { askedRecords } from "../changes/undo_choice.ts";
+import type { UndoWriteId } from "../changes/undo_steps.ts";
+import { soughtEntry, undoableEntry } from "../changes/undoable_entry.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
-import { foreignText, listOf, planId, shortId } from "./_schema.ts";
+import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Undo a change",
-  description: "Takes back a change made here, the latest one unless operation_id names another. " +
+  description: "Undoes a change made here, the latest one unless operation_id names another. " +
     "Reverts only what is still as the change left it and lists the rest in " +
     "left_alone. Not for what the user did elsewhere.",
   profiles: ["fuller", "reduced"],
@@ -27,11 +29,16 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     operation_id: z.string().min(1).max(40).optional().describe("From the change's answer"),
+    only: z.array(reference).min(1).max(500).optional().describe("Its records to undo, else all"),
     confirmation,
   }),
   output: changeOutput.extend({
     left_alone: listOf(
       z.object({ id: shortId(), label: foreignText(), reason: z.string() }),
+      { isQuiet: true },
+    ),
+    earlier: listOf(
+      z.object({ operation_id: z.string(), at: z.string(), summary: foreignText() }),
       { isQuiet: true },
     ),
   }),
@@ -50,21 +57,25 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, fresh, profile } = context;
   const find = { journal, planId, operationId, canUpdateCategories: profile === "fuller" };
-  const found = await undoableEntry(find);
-  if (isOpen(found)) {
+  const found = await soughtEntry(find);
+  if (found !== null && isOpen(found)) {
     // A read may tell what came of it; until then nobody knows what to take back.
     await fresh.getTransactions({ planId });
     await context.settled(planId);
   }
-  const { operationId: undoes } = found;
+  const { entry: { operationId: undoes } } = await undoableEntry(find);
   const build = async (): Promise<Proposal<UndoWriteId>> => {
-    const entry = await undoableEntry({ ...find, operationId: undoes });
+    const undoable = await undoableEntry({ ...find, operationId: undoes });
+    const { entry, why } = undoable;
+    if (why !== null) return { stop: undoRefused({ ...undoable, why }) };
     const needed = neededReads(entry);
     const records = await currentRecords(needed, { planId, fresh });
     const proposal = undoDraft({
-      entry,
+      ...undoable,
       current: records.current,
+      isLive: records.isLive,
       words: undoWords(records),
+      only: askedRecords(input.only, { entry, nameOf: records.nameOf }),
     });
     await refuseTooMany(proposal, context.freeRequests);
     const look = undoLook(needed, { planId, fresh: context.direct });
@@ -84,7 +95,7 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `taking this back needs ${needed} requests and ${free} of this hour's are free: ` +
+    `undoing this needs ${needed} requests and ${free} of this hour's are free: ` +
       "call again later",
   );
 }

@@ -50,7 +50,7 @@ export function toldBy({ structured, text }: ToolReply): Told {
  */
 export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
-  const isUndo = told.message.startsWith('Take back "');
+  const isUndo = told.message.startsWith('Undo "');
   const old = told.rows.filter(({ id }) => !id.startsWith("new "));
   assertEquals(
     described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),

@@ -120,7 +120,7 @@ Deno.test("reconcileDraft() marks 500 rows per request and puts each back alone"
     draft?.steps.map(({ compensation }) => compensation !== undefined),
     [true, true, true, false],
   );
-  assertEquals(draft?.undoRequests, 2);
+  assertEquals(draft?.undoRequests, 4);
 });
 
 Deno.test("reconcileDraft() gives back what an unapproved row was", () => {

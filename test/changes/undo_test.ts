@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../changes/journal.ts";
-import { type LeftAlone, undoDraft } from "../../changes/undo.ts";
+import { type LeftAlone, undoDraft, type UndoPlan } from "../../changes/undo.ts";
+import { ToolError } from "../../domain/tool_error.ts";
 import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
 /** What would be sent, and what would be left alone. */
@@ -9,20 +10,32 @@ interface Way {
   readonly sent: readonly unknown[];
   readonly leftAlone: readonly Pick<LeftAlone, "id" | "reason">[];
   readonly message: string | null;
+  readonly summary: string | null;
 }
 
+/** What matters to none but the tests that name it. */
+const plain = {
+  isLive: (): boolean => true,
+  isUndone: (): boolean => false,
+  words: (_: string, value: Fields[string]): Fields[string] => value,
+  only: null,
+  earlier: [],
+};
+
 /** Takes an entry back where the records are as told; one that is not told is gone. */
-function takenBack(entry: JournalEntry, now: Readonly<Record<string, Fields>>): Way {
-  const { draft, stop } = undoDraft({
-    entry,
-    current: (_, { id }) => now[id] ?? null,
-    words: (_, value) => value,
-  });
+function takenBack(
+  entry: JournalEntry,
+  now: Readonly<Record<string, Fields>>,
+  plan: Partial<UndoPlan> = {},
+): Way {
+  const current: UndoPlan["current"] = (_, { id }) => now[id] ?? null;
+  const { draft, stop } = undoDraft({ ...plain, entry, current, ...plan });
   const extra = (draft ?? stop).extra as { readonly left_alone: readonly LeftAlone[] };
   return {
     sent: (draft?.steps ?? []).map(({ operation, args }) => [operation, args]),
     leftAlone: extra.left_alone.map(({ id, reason }) => ({ id, reason })),
     message: stop?.message ?? null,
+    summary: draft?.summary ?? null,
   };
 }
 
@@ -112,7 +125,7 @@ Deno.test("undoDraft() passes over what is as it was before", () => {
 
 Deno.test("undoDraft() says that nothing is left when all is as it was before", () => {
   const { message, leftAlone } = takenBack(rows(aTarget()), { t1: { flag_color: null } });
-  assertEquals(message, 'Nothing of "A change" is left to take back');
+  assertEquals(message, 'Nothing left to undo of "A change"');
   assertEquals(leftAlone, []);
 });
 
@@ -120,8 +133,7 @@ Deno.test("undoDraft() stops when everything is left alone", () => {
   const { message, leftAlone } = takenBack(rows(aTarget()), { t1: { flag_color: "green" } });
   assertEquals(
     message,
-    '"A change" is left as it is: left_alone gives the reason for each record. ' +
-      "To take back an earlier change, name its operation_id",
+    '"A change" stays as it is: left_alone gives the reason for each record',
   );
   assertEquals(leftAlone, [{ id: "t1", reason: "flag changed since" }]);
 });
@@ -194,6 +206,20 @@ Deno.test("undoDraft() deletes created rows one by one", () => {
   const { sent } = takenBack(creation(created("a"), created("b")), { a: asCreated, b: asCreated });
   assertEquals(sent, [remove("a"), remove("b")]);
 });
+
+for (
+  const [what, edit, reason] of [
+    ["flagged", { flag_color: "red" }, "flag changed since"],
+    ["split", { lines: 2 }, "split lines changed since"],
+  ] as const
+) {
+  Deno.test(`undoDraft() leaves a created row alone that somebody has ${what}`, () => {
+    const entry = creation(created("a"), created("b"));
+    const { sent, leftAlone } = takenBack(entry, { a: { ...asCreated, ...edit }, b: asCreated });
+    assertEquals(sent, [remove("b")]);
+    assertEquals(leftAlone, [{ id: "a", reason }]);
+  });
+}
 
 const edits: readonly (readonly [what: string, now: Fields, reason: string])[] = [
   ["edited", { ...asCreated, amount: -6 }, "amount changed since"],
@@ -273,12 +299,109 @@ Deno.test("undoDraft() does not ask for the day beside a due date", () => {
     restore: { goal_target: 9, goal_target_date: "2028-01-01" },
   });
   const { draft } = undoDraft({
+    ...plain,
     entry: anEntry({
       kind: "set_category_target",
       steps: [aStep("updateCategory", [target])],
     }),
     current: () => ({ goal_target: 5, goal_target_date: "2027-12-31" }),
-    words: (_, value) => value,
   });
   assertEquals(draft?.steps[0]?.targets[0]?.after, dated);
+});
+
+const categorized = (id: string, category: string): JournalTarget =>
+  aTarget({ id, before: { category_id: category }, after: { category_id: "new" } });
+
+Deno.test("undoDraft() leaves a row alone whose former category has been deleted", () => {
+  const entry = rows(categorized("t1", "gone"), categorized("t2", "there"));
+  const now = { t1: { category_id: "new" }, t2: { category_id: "new" } };
+  const { sent, leftAlone, summary } = takenBack(entry, now, { isLive: (_, id) => id !== "gone" });
+  assertEquals(sent, [patch({ id: "t2", category_id: "there" })]);
+  assertEquals(leftAlone, [{ id: "t1", reason: "its former category has been deleted" }]);
+  assertEquals(
+    summary,
+    'Undo "A change": 1 of 2 transactions; 1 stays, its former category has been deleted',
+  );
+});
+
+Deno.test("undoDraft() leaves a category alone whose former group has been deleted", () => {
+  const entry = anEntry({ kind: "update_category", steps: [aStep("updateCategory", [renamed])] });
+  const now = { t1: { name: "Joy", category_group_id: "h" } };
+  const { sent, leftAlone } = takenBack(entry, now, { isLive: (_, id) => id !== "g" });
+  assertEquals(sent, []);
+  assertEquals(leftAlone, [{ id: "t1", reason: "its former group has been deleted" }]);
+});
+
+const three = rows(aTarget(), aTarget({ id: "t2" }), aTarget({ id: "t3" }));
+const threeRed = {
+  t1: { flag_color: "red" },
+  t2: { flag_color: "red" },
+  t3: { flag_color: "red" },
+};
+const notRed = { flag_color: "green" };
+
+for (
+  const [now, summary] of [
+    [threeRed, 'Undo "A change"'],
+    [
+      { ...threeRed, t2: notRed, t3: notRed },
+      'Undo "A change": 1 of 3 transactions; 2 stay, they were changed since',
+    ],
+    [
+      { ...threeRed, t2: notRed, t3: { flag_color: "" } },
+      'Undo "A change": 1 of 3 transactions; 1 stays, it was changed since; 1 is as before already',
+    ],
+    [{ t1: threeRed.t1 }, 'Undo "A change": 1 of 3 transactions; 2 stay, they are gone'],
+  ] as const
+) {
+  Deno.test(`undoDraft() says before the yes: ${summary}`, () => {
+    assertEquals(takenBack(three, now).summary, summary);
+  });
+}
+
+Deno.test("undoDraft() undoes only what is asked for, and leaves the change in effect", () => {
+  const plan = { ...plain, entry: three, current: (): Fields => ({ flag_color: "red" }) };
+  const part = undoDraft({ ...plan, only: new Set(["t2"]) }).draft;
+  assertEquals(part?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t2"]);
+  assertEquals([part?.undo, part?.extra], [{ isPart: true }, { left_alone: [] }]);
+  assertEquals(part?.summary, 'Undo "A change": 1 of 3 transactions; 2 stay, not in only');
+  const rest = undoDraft({ ...plan, isUndone: (_, { id }) => id === "t2" }).draft;
+  assertEquals(rest?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t1", "t3"]);
+  assertEquals(rest?.undo, { isPart: false });
+});
+
+Deno.test("undoDraft() says when what is asked for needs nothing", () => {
+  const { message } = takenBack(three, { ...threeRed, t2: { flag_color: null } }, {
+    only: new Set(["t2"]),
+  });
+  assertEquals(message, 'What only names is as it was before "A change" already');
+});
+
+for (const isWhole of [undefined, true]) {
+  Deno.test(`undoDraft() refuses one side of a move that says it is whole: ${isWhole}`, () => {
+    const entry = isWhole === undefined
+      ? moved()
+      : { ...moved(), kind: "set_category_budget", isWhole } as const;
+    const now = { from: { budgeted: 20 }, to: { budgeted: 30 } };
+    const error = assertThrows(
+      () => takenBack(entry, now, { only: new Set(["to"]) }),
+      ToolError,
+      '"A change" can only be undone as a whole, as its parts belong together: leave only out',
+    );
+    assertEquals(error.code, "invalid_input");
+    const both = takenBack(entry, now, { only: new Set(["from", "to"]) });
+    assertEquals(both.sent, [assign("from", 50), assign("to", 0)]);
+  });
+}
+
+Deno.test("undoDraft() puts more rows back than one request can carry in several", () => {
+  const many = Array.from({ length: 708 }, (_, at) => aTarget({ id: `t${at}` }));
+  const now = Object.fromEntries(many.map(({ id }) => [id, { flag_color: "red" }]));
+  const { draft } = undoDraft({
+    ...plain,
+    entry: rows(...many),
+    current: (_, { id }) => now[id] ?? null,
+  });
+  assertEquals(draft?.steps.map(({ targets }) => targets.length), [500, 208]);
+  assertEquals(draft?.warnings, ["undoing it costs 2 requests"]);
 });

@@ -104,7 +104,7 @@ Deno.test("store clear empties the copy and leaves the journal", async () => {
   );
   assertEquals(whole.some(({ operationId }) => operationId === "getTransactions"), true);
   const undo = await filled.call("undo_operation", {}, "--write");
-  assertMatch(undo.out, /Take back/);
+  assertMatch(undo.out, /Undo "/);
 });
 
 Deno.test("store clear --journal empties the journal too, and requests stay counted", async () => {

@@ -32,7 +32,7 @@ Deno.test("undo_operation previews the way back and takes it on a yes", async ()
       before: "blue",
     },
   ]);
-  assertEquals(preview.structured?.["warnings"], ["taking it back costs 1 request"]);
+  assertEquals(preview.structured?.["warnings"], ["undoing it costs 1 request"]);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(stateOf(world), before);
   assertEquals(typeof change.structured?.["operation_id"], "string");
@@ -85,7 +85,7 @@ Deno.test("undo_operation takes the change that is named", async () => {
   assertEquals(rowOf(world, idOf("73"))?.flag_color, "red");
   assertEquals(rowOf(world, idOf("75"))?.flag_color, "red");
   const { text } = await world.call("undo_operation", args);
-  assertStringIncludes(text, "has been taken back already");
+  assertStringIncludes(text, "has been undone already");
 });
 
 Deno.test("undo_operation does nothing when everything has changed since", async () => {
@@ -115,12 +115,12 @@ Deno.test("undo_operation goes on to the change before once nothing of one is le
   const { structured } = await world.call("undo_operation", plan);
   assertMatch(
     String(structured?.["message"]),
-    /^Nothing of "Change the flag .*" is left to take back$/,
+    /^Nothing left to undo of "Change the flag of 2 transactions"\. To undo another change, /,
   );
   const { preview } = await confirm(world, "undo_operation", plan);
   assertMatch(
     String(preview.structured?.["message"]),
-    /^Take back "Make what is assigned to Power/,
+    /^Undo "Make what is assigned to Power/,
   );
 });
 

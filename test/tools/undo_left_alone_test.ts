@@ -1,0 +1,244 @@
+/**
+ * What undoing leaves alone: what can't go back, and what the user has done since.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { confirm, rowOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+interface Left {
+  readonly id: string;
+  readonly reason: string;
+}
+
+function leftAlone({ structured }: Answer): readonly Left[] {
+  const rows = (structured?.["left_alone"] ?? []) as readonly Left[];
+  return rows.map(({ id, reason }) => ({ id, reason }));
+}
+
+/** Changes stored transactions as the user does in the app. */
+function edit(
+  world: World,
+  id: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+): void {
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === id) Object.assign(row, change);
+  });
+}
+
+const categorized = {
+  ...plan,
+  assignments: [
+    { transaction_id: "00000073", category_id: "Power" },
+    { transaction_id: "00000075", category_id: "Power" },
+  ],
+};
+
+Deno.test("undo_operation gives the others back where one former category is deleted", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "apply_categories", categorized);
+  world.upstream.edit(({ categories }) => {
+    for (const one of categories) if (one.id === ids.dining) one.deleted = true;
+  });
+  const { preview, applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(leftAlone(preview), [
+    { id: "00000073", reason: "its former category has been deleted" },
+  ]);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const categories = ["73", "75"].map((id) => rowOf(world, idOf(id))?.category_id);
+  assertEquals(categories, [ids.power, ids.gifts]);
+});
+
+Deno.test("undo_operation leaves a category where it is whose former group is deleted", async () => {
+  await using world = await aWorld({ write: true });
+  const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
+  await confirm(world, "update_category", moved);
+  world.upstream.edit(({ groups }) => {
+    for (const one of groups) if (one.id === ids.fun) one.deleted = true;
+  });
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(undo.structured?.["status"], "nothing_to_do");
+  assertEquals(leftAlone(undo).map(({ reason }) => reason), [
+    "its former group has been deleted",
+  ]);
+});
+
+Deno.test("undo_operation says before the yes how many stay and why, and nothing that misleads", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: ["72", "74", "75"].map((id) => ({ transaction_id: idOf(id), color: "red" })),
+  });
+  for (const id of ["72", "74"]) edit(world, idOf(id), { flag_color: "green" });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(
+    structured?.["message"],
+    'Undo "Change the flag of 3 transactions": 1 of 3 transactions; 2 stay, they were changed ' +
+      "since? Nothing is written yet. When the user agrees, repeat the same call with this " +
+      "confirmation",
+  );
+});
+
+Deno.test("undo_operation leaves approved what the user may have approved before", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", plan);
+  world.pass(31);
+  edit(world, idOf("78"), { approved: true });
+  const { structured } = await world.call("approve_transactions", {
+    ...plan,
+    transaction_ids: [idOf("78"), idOf("79")],
+  });
+  assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
+  assertStringIncludes(
+    String(structured?.["message"]),
+    "the rows had not been read just before, so which of them were approved before is not known",
+  );
+  const undo = await world.call("undo_operation", plan);
+  assertMatch(undo.text, /^invalid_input: "Approve 2 transactions" can't be undone: /);
+  assertEquals(rowOf(world, idOf("78"))?.approved, true);
+});
+
+Deno.test("undo_operation unapproves what was read just before, also after another change", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "apply_categories", {
+    ...plan,
+    assignments: [{ transaction_id: idOf("78"), category_id: "Power" }],
+  });
+  const args = { ...plan, transaction_ids: [idOf("78")] };
+  const { structured } = await world.call("approve_transactions", args);
+  assertEquals(typeof structured?.["operation_id"], "string");
+  await confirm(world, "undo_operation", plan);
+  assertEquals(rowOf(world, idOf("78"))?.approved, false);
+});
+
+const entered = {
+  ...plan,
+  account_id: "Checking",
+  transactions: [
+    { date: "2026-03-14", amount: -5, payee_name: "Baker" },
+    { date: "2026-03-14", amount: -6, payee_name: "Butcher" },
+  ],
+};
+
+const edits: readonly (readonly [
+  what: string,
+  change: Partial<PlanRecords["transactions"][number]>,
+  reason: string,
+])[] = [
+  ["flagged", { flag_color: "blue" }, "flag changed since"],
+  ["given a memo", { memo: "mine" }, "memo changed since"],
+  ["given a category", { category_id: ids.power }, "category changed since"],
+  ["given another payee", { payee_id: ids.cafe }, "payee changed since"],
+  ["approved", { approved: true }, "approved changed since"],
+  ["given another date", { date: "2026-03-13" }, "date changed since"],
+  ["given another amount", { amount: -5_500 }, "amount changed since"],
+  ["cleared", { cleared: "cleared" }, "cleared changed since"],
+  ["moved to another account", { account_id: ids.savings }, "account changed since"],
+  [
+    "split",
+    {
+      lines: [-2_000, -3_000].map((amount, at) => ({
+        id: idOf(`9${at}`),
+        amount,
+        memo: null,
+        payee_id: null,
+        category_id: ids.power,
+        transfer_account_id: null,
+        transfer_transaction_id: null,
+        deleted: false,
+      })),
+    },
+    "split lines, category changed since",
+  ],
+];
+
+for (const [what, change, reason] of edits) {
+  Deno.test(`undo_operation does not delete what the user has ${what} since`, async () => {
+    await using world = await aWorld({ write: true, fullIds: true });
+    const { applied } = await confirm(world, "create_transactions", entered);
+    const changes = applied.structured?.["changes"] as readonly Left[];
+    const [id = "", other = ""] = new Set(changes.map((one) => one.id));
+    edit(world, id, change);
+    const undone = await confirm(world, "undo_operation", plan);
+    assertEquals(leftAlone(undone.preview), [{ id, reason }]);
+    assertEquals(undone.applied.structured?.["status"], "applied");
+    assertEquals([id, other].map((one) => rowOf(world, one)?.deleted), [false, true]);
+  });
+}
+
+Deno.test("undo_operation does not delete a correction that the user has flagged", async () => {
+  await using world = await aWorld({ write: true });
+  const gap = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
+  await confirm(world, "reconcile_account", gap);
+  const correction = world.upstream.snapshot()[0]?.transactions.at(-1);
+  edit(world, correction?.id ?? "", { flag_color: "red" });
+  const { preview } = await confirm(world, "undo_operation", plan);
+  assertEquals(leftAlone(preview).map(({ reason }) => reason), ["flag changed since"]);
+  assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
+});
+
+Deno.test("undo_operation names what else could be undone, where this can't be", async () => {
+  await using world = await aWorld({ write: true });
+  const budget = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
+  const { applied: first } = await confirm(world, "set_category_budget", budget);
+  world.pass(90);
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: idOf("75"), color: "red" }],
+  });
+  edit(world, idOf("75"), { flag_color: "green" });
+  const { structured, text } = await world.call("undo_operation", plan);
+  const operationId = first.structured?.["operation_id"];
+  const [earlier, ...others] = structured?.["earlier"] as readonly unknown[];
+  assertEquals([earlier, others], [{
+    operation_id: operationId,
+    at: "2026-03-15T12:00:00Z",
+    summary: "Make what is assigned to Power $75.00 in 2026-03",
+  }, []]);
+  assertMatch(text, new RegExp(String(operationId)));
+  assertStringIncludes(text, "2026-03-15T12:00:00Z");
+  assertStringIncludes(String(structured?.["message"]), "name its operation_id");
+});
+
+Deno.test("undo_operation names what could be undone before a change that can't be", async () => {
+  await using world = await aWorld({ write: true });
+  const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
+  const { applied: first } = await confirm(world, "flag_transactions", flag);
+  await confirm(world, "create_category", { ...plan, group_id: "Fun", name: "Games" });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(structured?.["status"], "nothing_to_do");
+  const earlier = structured?.["earlier"] as readonly { readonly operation_id: string }[];
+  assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
+});
+
+Deno.test("undo_operation takes many marks back in several requests, and counts them", async () => {
+  const rows = Array.from({ length: 708 }, (_, at) =>
+    aRow({
+      id: idOf(`e${at.toString(16).padStart(4, "0")}`),
+      account_id: ids.savings,
+      amount: 1_000,
+    }));
+  const records = household();
+  const transactions = [...records.transactions, ...rows];
+  await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
+  const agreed = { ...plan, account_id: "Savings", bank_balance: 708 };
+  const { preview } = await confirm(world, "reconcile_account", agreed);
+  assertStringIncludes(String(preview.structured?.["message"]), "at the cost of 2 requests");
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(undo.structured?.["warnings"], ["undoing it costs 2 requests"]);
+  world.sent();
+  const confirmation = undo.structured?.["confirmation"];
+  await world.call("undo_operation", { ...plan, confirmation });
+  const writes = world.sent().filter((line) => line === "updateTransactions");
+  assertEquals(writes.length, 2);
+  const marks = world.upstream.snapshot()[0]?.transactions
+    .filter((row) => row.account_id === ids.savings).map((row) => row.cleared);
+  assertEquals(new Set(marks), new Set(["uncleared", "cleared"]));
+});

@@ -1,0 +1,133 @@
+/**
+ * Undoing a part of a change, and undoing what was cut short before.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+const rows = ["72", "74", "75"].map(idOf);
+const flagged = {
+  ...plan,
+  flags: rows.map((id) => ({ transaction_id: id, color: "blue" })),
+};
+
+function flags(world: World): readonly (string | null | undefined)[] {
+  return rows.map((id) => rowOf(world, id)?.flag_color || null);
+}
+
+function flag(world: World, id: string, color: string): void {
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === id) row.flag_color = color;
+  });
+}
+
+Deno.test("undo_operation undoes only what is named, and the rest later", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  await confirm(world, "flag_transactions", flagged);
+  const part = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
+  assertStringIncludes(
+    String(part.preview.structured?.["message"]),
+    "1 of 3 transactions; 2 stay, not in only",
+  );
+  assertEquals(part.preview.structured?.["left_alone"], undefined);
+  assertEquals(flags(world), ["blue", null, "blue"]);
+  const rest = await confirm(world, "undo_operation", plan);
+  assertEquals(rest.applied.structured?.["status"], "applied");
+  assertEquals(stateOf(world), before);
+  const { text } = await world.call("undo_operation", plan);
+  assertMatch(text, /^not_found: no change has been made here that is still in effect/);
+});
+
+Deno.test("undo_operation undoes the rest part by part", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  await confirm(world, "flag_transactions", flagged);
+  for (const id of rows) await confirm(world, "undo_operation", { ...plan, only: [id] });
+  assertEquals(stateOf(world), before);
+  const { text } = await world.call("undo_operation", plan);
+  assertMatch(text, /^not_found: /);
+});
+
+Deno.test("undo_operation leaves what the user has done to the part that was undone", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
+  flag(world, idOf("72"), "blue");
+  await confirm(world, "undo_operation", plan);
+  assertEquals(flags(world), ["blue", null, null]);
+});
+
+Deno.test("undo_operation takes both sides of a move only, and a category by its name", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 5 };
+  await confirm(world, "move_money", { ...plan, ...move });
+  const moved = stateOf(world);
+  const { text, isError } = await world.call("undo_operation", { ...plan, only: ["dining"] });
+  assertMatch(text, /^invalid_input: "Move .*" can only be undone as a whole, as its parts belong/);
+  assertEquals([isError, stateOf(world)], [true, moved]);
+  await confirm(world, "undo_operation", { ...plan, only: ["dining", ids.power] });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("undo_operation refuses what the change has not touched, all at once", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  const only = ["00000073", "nothing", idOf("75")];
+  const { text } = await world.call("undo_operation", { ...plan, only });
+  assertMatch(text, /^invalid_input: /);
+  for (const id of ["00000073", "nothing"]) {
+    assertStringIncludes(text, `"${id}": only: the change has no such record`);
+  }
+  assertEquals(text.includes(idOf("75")), false);
+});
+
+const entered = {
+  ...plan,
+  account_id: "Checking",
+  transactions: [5, 6, 7].map((amount) => ({ date: "2026-03-14", amount: -amount })),
+};
+
+function added(world: World): number {
+  const known = new Set(household().transactions.map(({ id }) => id));
+  const stored = world.upstream.snapshot()[0]?.transactions ?? [];
+  return stored.filter(({ id, deleted }) => !deleted && !known.has(id)).length;
+}
+
+Deno.test("undo_operation goes on where an undo ended in the middle", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "create_transactions", entered);
+  const preview = await world.call("undo_operation", plan);
+  world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then: { status: 400 } }]);
+  const confirmation = preview.structured?.["confirmation"];
+  const partly = await world.call("undo_operation", { ...plan, confirmation });
+  assertEquals([partly.structured?.["status"], added(world)], ["partly", 2]);
+  world.upstream.setFaults([]);
+  const rest = await confirm(world, "undo_operation", plan);
+  assertStringIncludes(
+    String(rest.preview.structured?.["message"]),
+    "2 of 3 transactions; 1 is as before already",
+  );
+  assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
+});
+
+Deno.test("undo_operation goes on under the id that an uncertain undo has given", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  const preview = await world.call("undo_operation", plan);
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { cut: "before" } }]);
+  const confirmation = preview.structured?.["confirmation"];
+  const cut = await world.call("undo_operation", { ...plan, confirmation });
+  assertEquals(cut.structured?.["status"], "uncertain", cut.text);
+  world.upstream.setFaults([]);
+  world.pass(61);
+  const operation_id = cut.structured?.["operation_id"];
+  await confirm(world, "undo_operation", { ...plan, operation_id });
+  assertEquals(flags(world), [null, null, null]);
+});
