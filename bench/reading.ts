@@ -82,7 +82,7 @@ for (const by of GROUPINGS) {
 compare("recurring charges", 5, () =>
   recurringCharges(rows, {
     today: TODAY,
-    lookbackMonths: 13,
+    lookbackMonths: 36,
     includeIncome: true,
     schedules,
     categoryNames: new Map(),

@@ -22,6 +22,13 @@ export interface Payment {
   readonly categoryId: string | null;
 }
 
+/** Payments that may belong to one contract, the oldest first. */
+export interface PaymentSet<One extends Payment> {
+  readonly payments: readonly One[];
+  /** Whether it is one half of each month, cut by nothing but the calendar. */
+  readonly isHalf: boolean;
+}
+
 /**
  * Lists the sets to look for a rhythm in: all payments, those of each category,
  * those of like amounts, an earlier price with a later one, and the halves of what
@@ -38,17 +45,21 @@ export interface Payment {
  * const phone = [payment(1, 10_000), payment(31, 10_000)];
  * const music = [payment(8, 4_990), payment(38, 4_990)];
  * const sets = paymentSets([...phone, ...music].sort((a, b) => a.day - b.day));
- * assertEquals(sets.some((set) => set.every(({ size }) => size === 4_990)), true);
+ * assertEquals(sets.some((set) => set.payments.every(({ size }) => size === 4_990)), true);
  * ```
  */
 export function paymentSets<One extends Payment>(
   payments: readonly One[],
-): readonly (readonly One[])[] {
+): readonly PaymentSet<One>[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : FEWEST;
   const sets = [payments, ...byCategory(payments), ...byPrice(payments, fewest)]
     .filter((set) => set.length >= fewest);
   const mostly = sets.filter((set) => set.length * 2 >= payments.length);
-  return [...sets, ...sets.flatMap(halvesOfMonths), ...mostly.flatMap(newerHalf)];
+  return [
+    ...sets.map((set) => ({ payments: set, isHalf: false })),
+    ...sets.flatMap(halvesOfMonths).map((set) => ({ payments: set, isHalf: true })),
+    ...mostly.flatMap(newerHalf).map((set) => ({ payments: set, isHalf: false })),
+  ];
 }
 
 /** Rows without a category, splits among them, have nothing in common. */

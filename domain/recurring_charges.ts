@@ -22,6 +22,10 @@ export interface RecurringCharge {
   readonly cadence: Cadence;
   /** The price in force; where every payment differs, their median. */
   readonly amount: number;
+  /** Set where every payment differs. */
+  readonly typical?: true;
+  /** What the last payment came to, where every payment differs. */
+  readonly last_amount?: number;
   /** The amount as often as it is due in a year: 13 times for every four weeks. */
   readonly yearly_amount: number;
   readonly times_seen: number;
@@ -111,6 +115,7 @@ function chargeOf(
     payee: series.payee,
     cadence: rhythm.cadence,
     amount: price.current,
+    ...(price.isFixed ? {} : { typical: true, last_amount: lastAmount(series) }),
     yearly_amount: Math.round(price.current * rhythm.paymentsPerYear / step) * step,
     times_seen: series.rows.length,
     last_date: series.lastDate,
@@ -119,6 +124,10 @@ function chargeOf(
     category: categoryNames.get(series.categoryId ?? "") ?? null,
     scheduled: schedules.some((schedule) => isSameCharge(schedule, series)),
   };
+}
+
+function lastAmount({ rows }: RecurringSeries<TransactionRecord>): number {
+  return Math.abs(rows.at(-1)?.amount ?? 0);
 }
 
 /** The same payee in the same direction, at about the same price. */

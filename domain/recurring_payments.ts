@@ -5,19 +5,23 @@
  */
 
 import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
-import { type Payment, paymentSets } from "./payment_sets.ts";
+import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
+import { renewalEvidence } from "./renewal_evidence.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
-/** How much must speak for a contract, in nats. */
+/** How much must speak for a contract against visits at any time, in nats. */
 const ENOUGH_EVIDENCE = 5.5;
+
+/** How much against visits at even intervals, which few merchants see. */
+const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** What equal amounts are worth, and what each further part of variation takes away. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
-/** Whoever pays other amounts every week is shopping. */
-const WIDEST_BELOW_MONTH = 0.2;
+/** Whoever pays other amounts every week is shopping, even if always on Saturday. */
+const WIDEST_BELOW_MONTH = 0.12;
 
 /** How far two payments may differ that a year, or half of one, lies between. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
@@ -105,20 +109,49 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
+/**
+ * Takes the contract that explains a merchant's payments better than any other, and
+ * better than shopping does: at any time, and at even intervals.
+ */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
 ): Contract<One> | null {
   const sets = paymentSets(left);
+  let evenVisits: number | undefined;
   let best: Contract<One> | null = null;
   for (const set of sets) {
-    for (const contract of contractsIn(set, { ...options, of: left.length })) {
-      const evidence = contract.evidence - Math.log(sets.length);
-      if (evidence < ENOUGH_EVIDENCE || evidence <= (best?.evidence ?? 0)) continue;
-      best = { ...contract, evidence };
+    let evenWithout: number | undefined;
+    for (const contract of contractsIn(set.payments, { ...options, of: left.length })) {
+      const againstChance = contract.evidence - Math.log(sets.length);
+      if (!isClearer(againstChance, best)) continue;
+      evenVisits ??= renewalEvidence(left.map(({ day }) => day));
+      evenWithout ??= renewalEvidence(daysOutside(left, set.payments));
+      const againstEven = againstChance - evenVisits + evenWithout - costOfCut(set);
+      const spare = ENOUGH_EVIDENCE - ENOUGH_AGAINST_EVEN;
+      const evidence = Math.min(againstChance, againstEven + spare);
+      if (isClearer(evidence, best)) best = { ...contract, evidence };
     }
   }
   return best;
+}
+
+function isClearer(evidence: number, than: Contract<Payment> | null): boolean {
+  return evidence >= ENOUGH_EVIDENCE && evidence > (than?.evidence ?? 0);
+}
+
+/** What a contract would leave over. */
+function daysOutside<One extends Payment>(all: readonly One[], set: readonly One[]): number[] {
+  const taken = new Set(set);
+  return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
+}
+
+/**
+ * Prices tell on their own which payments belong together. Where the calendar alone
+ * cuts them in two, each might have fallen to either half.
+ */
+function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
+  return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
 
 function contractsIn<One extends Payment>(

@@ -27,8 +27,8 @@ export interface PaymentsInRhythm {
 /**
  * Weighs a rhythm against chance: a log Bayes factor (Kass and Raftery, "Bayes
  * Factors", 1995) between payments that follow the rhythm, off by some days as a
- * discrete Laplace distribution has it and missing now and then, and as many visits
- * at any time, a Poisson process.
+ * Laplace or a normal distribution has it and missing now and then, and as many
+ * visits at any time, a Poisson process.
  *
  * @param rhythm The rhythm.
  * @param payments Payments, at least two.
@@ -50,14 +50,22 @@ export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): numb
 
 /** Being near the due day, against lying anywhere between two of them. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
-  const meanOff = off.reduce((sum, one) => sum + one, 0) / off.length;
-  const decay = Math.exp(-1 / Math.max(SMALLEST_SCALE, meanOff));
-  const peak = (1 - FAR_SHARE) * (1 - decay) / (1 + decay);
+  const meanOff = Math.max(SMALLEST_SCALE, off.reduce((sum, one) => sum + one, 0) / off.length);
+  const decay = Math.exp(-1 / meanOff);
+  const laplace = (apart: number): number => decay ** apart * (1 - decay) / (1 + decay);
+  const deviation = meanOff * Math.sqrt(Math.PI / 2);
+  const normal = (apart: number): number =>
+    Math.exp(-((apart / deviation) ** 2) / 2) / (deviation * Math.sqrt(2 * Math.PI));
   const far = FAR_SHARE / (2 * rhythm.reach + 1);
-  let sum = 0;
-  for (const apart of off) sum += Math.log(rhythm.length * (peak * decay ** apart + far));
+  const logDensity = (near: number): number =>
+    Math.log(rhythm.length * ((1 - FAR_SHARE) * near + far));
+  let [peaked, round] = [0, 0];
+  for (const apart of off) {
+    peaked += logDensity(laplace(apart));
+    round += logDensity(normal(apart));
+  }
   // One payment says where the others should lie, and all of them how far off.
-  return sum - Math.log(rhythm.length * (peak + far)) - Math.log(off.length) / 2;
+  return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
 /** One payment in each turn, against as many visits at random. */

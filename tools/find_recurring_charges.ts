@@ -21,6 +21,8 @@ const charge = z.object({
   payee: foreignText(),
   cadence: z.enum(["weekly", "biweekly", "monthly", "quarterly", "half-yearly", "yearly"]),
   amount: estimate(),
+  typical: z.boolean().optional().describe("amounts vary"),
+  last_amount: money().optional(),
   yearly_amount: estimate(),
   times_seen: z.number(),
   last_date: z.string(),
@@ -34,8 +36,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     include_income: z.boolean().default(false),
-    lookback_months: z.number().int().min(3).max(36).default(13)
-      .describe("36 finds more of the yearly ones"),
+    lookback_months: z.number().int().min(3).max(36).default(36),
   }),
   output: z.object({
     yearly_total: estimate(),

@@ -12,7 +12,7 @@ function together(...some: readonly Payment[][]): Payment[] {
 
 /** Whether some set holds exactly these payments. */
 function hasSet(all: readonly Payment[], wanted: readonly Payment[]): boolean {
-  return paymentSets(all).some((set) =>
+  return paymentSets(all).some(({ payments: set }) =>
     set.length === wanted.length && set.every((payment) => wanted.includes(payment))
   );
 }
@@ -84,7 +84,7 @@ Deno.test("paymentSets() offers every set in order of its days", () => {
     categoryId: fc.constantFrom(null, "food", "fun"),
   });
   fc.assert(fc.property(fc.array(payment, { minLength: 2, maxLength: 40 }), (payments) => {
-    for (const set of paymentSets(together(payments))) {
+    for (const { payments: set } of paymentSets(together(payments))) {
       assertEquals(set, set.toSorted((a, b) => a.day - b.day));
       assertEquals(new Set(set).size, set.length);
     }

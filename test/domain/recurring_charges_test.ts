@@ -97,6 +97,15 @@ Deno.test("recurringCharges() tells sums as finely as the amount itself", () => 
   assertEquals(yearly(-9_995), Math.round(9_995 * 365.2425 / 30));
 });
 
+Deno.test("recurringCharges() says that an amount is typical, and what the last one was", () => {
+  const sizes = [81_000, 94_000, 77_500, 103_000, 88_000, 92_250];
+  const power = paidOn(monthly(6, 9)).map((row, at) => ({ ...row, amount: -(sizes[at] ?? 0) }));
+  const [charge] = charges(power).charges;
+  assertEquals([charge?.amount, charge?.typical, charge?.last_amount], [88_000, true, 92_250]);
+  const [fixed] = charges(moonreel).charges;
+  assertEquals([fixed && "typical" in fixed, fixed && "last_amount" in fixed], [false, false]);
+});
+
 Deno.test("recurringCharges() knows a schedule by its payee's id or name", () => {
   assertEquals(isScheduled({ amount: -12_990, payee_id: "moonreel" }), true);
   assertEquals(isScheduled({ amount: -12_990, payee_name: "MOONREEL.COM 866-555-0142 CA" }), true);

@@ -94,6 +94,24 @@ Deno.test("find_recurring_charges gives income when asked", async () => {
   });
 });
 
+Deno.test("find_recurring_charges sees bills of three years, also those that vary", async () => {
+  const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
+    .map(([date, amount], at) =>
+      aRow({
+        id: idOf(`7${at}`),
+        date: String(date),
+        amount: -Number(amount),
+        payee_id: ids.landlord,
+        category_id: ids.rent,
+      })
+    );
+  await using world = await aWorld({ plans: [household({ transactions: insurance })] });
+  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const [charge] = structured?.["charges"] as readonly Record<string, unknown>[];
+  const { cadence, amount, typical, last_amount } = charge ?? {};
+  assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
+});
+
 Deno.test("find_recurring_charges tells what is scheduled already", async () => {
   const schedule = aSchedule({
     id: idOf("e1"),
