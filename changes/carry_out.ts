@@ -9,6 +9,8 @@ import { type AppliedSteps, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { randomCode } from "./code.ts";
+import { Confirmations } from "./confirmation.ts";
+import { digestOf } from "./digest.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import type { ChangeReply } from "./reply.ts";
 import { settledReply } from "./settled_reply.ts";
@@ -37,11 +39,13 @@ export async function carryOut(
   const { draft, code, environment } = carrying;
   const { store, now, writes, onRequest } = environment;
   const journal = new Journal(store);
-  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge() });
+  const asked = await digestOf(request.asked);
+  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge(), asked });
   if (!await journal.begin(intent, code, now())) {
+    if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
-      "invalid_input",
-      "this confirmation has been used already, nothing was written",
+      "conflict",
+      "the change could not be begun, nothing was written: try again",
     );
   }
   // What has begun runs to its end, also when nobody can write down how it goes.
@@ -83,7 +87,7 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { at, knownAt }: Pick<JournalEntry, "at" | "knownAt">,
+  { at, knownAt, asked }: Pick<JournalEntry, "at" | "knownAt"> & { readonly asked: string },
 ): JournalEntry {
   return {
     operationId: randomCode(),
@@ -98,6 +102,7 @@ function intentOf(
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt,
+    asked,
     steps: draft.steps.map(({ operation, args, targets }) => ({
       operation,
       month: "month" in args ? args.month : null,

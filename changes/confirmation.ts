@@ -4,11 +4,13 @@
  * @module
  */
 
-import type { ChangeStore, StoredConfirmation } from "../sync/change_records.ts";
+import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import type { ChangeDraft, ChangeKind, Target } from "./change.ts";
 import { randomCode } from "./code.ts";
 import { digestOf } from "./digest.ts";
+import { Journal } from "./journal.ts";
+import { usedCodeWords } from "./used_code.ts";
 
 /** How the yes is given: the client asks the user, or the agent brings the code. */
 export type Way = "asked" | "code";
@@ -51,14 +53,23 @@ export class Confirmations {
     const code = randomCode();
     const body: Body = { ...rest, ...await boundDraft(draft) };
     const expiresAt = this.#now() + CONFIRMATION_MS;
-    await this.#store.saveConfirmation({ code, planId, body, expiresAt, spentAt: null });
+    await this.#store.saveConfirmation({
+      code,
+      planId,
+      body,
+      expiresAt,
+      spentAt: null,
+      spentBy: null,
+    });
     return code;
   }
 
   /**
-   * Checks that a code is open and belongs to this call.
+   * Checks that a code is open and belongs to this call. Of a change that is under way
+   * it knows nothing yet: it is to be asked while none is.
    *
-   * @throws {ToolError} `invalid_input`, saying which of these it is not.
+   * @throws {ToolError} `invalid_input`, saying which of these it is not, and of a code
+   * that was used what became of the change.
    */
   async check(code: string, binding: Binding): Promise<void> {
     const { body, planId } = await this.#open(code);
@@ -94,12 +105,28 @@ export class Confirmations {
     await this.#store.spendConfirmation(code, this.#now());
   }
 
+  /**
+   * Checks that a code is open.
+   *
+   * @throws {ToolError} `invalid_input` as {@linkcode Confirmations.check} does.
+   */
+  async checkOpen(code: string): Promise<void> {
+    await this.#open(code);
+  }
+
   async #open(code: string): Promise<StoredConfirmation> {
     const found = await this.#store.findConfirmation(code);
     if (found === null) throw refusal("is unknown (it may have ended with the server)");
-    if (found.spentAt !== null) throw refusal("has been used already");
+    if (found.spentBy === DECLINED) throw refusal("was declined");
+    if (found.spentAt !== null) throw await this.#used(found);
     if (found.expiresAt <= this.#now()) throw refusal("has expired");
     return found;
+  }
+
+  async #used({ planId, spentBy }: StoredConfirmation): Promise<ToolError> {
+    const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
+    const words = usedCodeWords(entry, this.#now());
+    return new ToolError("invalid_input", `this confirmation has been used already, ${words}`);
   }
 }
 

@@ -50,6 +50,8 @@ export interface JournalEntry {
    * re-check, or of a later read; `null` when nothing was read.
    */
   readonly knownAt: number | null;
+  /** Digest of the arguments; absent in entries that older versions have written. */
+  readonly asked?: string;
 }
 
 /** A change of which nothing more is known: what was written of it is damaged. */

@@ -13,6 +13,7 @@ import { type Binding, Confirmations, type Way } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
 import { Journal } from "./journal.ts";
 import { questionFor, undoLine } from "./question.ts";
+import { repeatWarning } from "./repeat_warning.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
 
 /** A question that the client has to put to the user. */
@@ -38,14 +39,17 @@ export async function runChange(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  const { store, now, answer } = environment;
+  const { store, now, answer, mode } = environment;
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
   const way: Way = answer === null ? "code" : "asked";
   const binding = await bindingOf(request, way);
   if (code === undefined) return await preview(request, { environment, confirmations });
-  await confirmations.check(code, binding);
+  if (mode === "user" && way === "code") {
+    throw forbidden("a confirmation code is none: call again without confirmation");
+  }
   if (answer !== null && !answer.isYes) {
+    await confirmations.check(code, binding);
     await confirmations.spend(code);
     return {
       reply: replyFor({ status: "declined", message: "The user said no: nothing was written" }),
@@ -53,7 +57,7 @@ export async function runChange(
   }
   return await store.withPlanLock(request.planId, async () => {
     environment.signal?.throwIfAborted();
-    // While this one waited, another call may have spent the code.
+    // Only now: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
@@ -96,10 +100,9 @@ async function preview(
 ): Promise<ChangeResult> {
   const { mode, canAsk } = environment;
   if (mode === "user" && !canAsk) {
-    throw new ToolError(
-      "forbidden",
-      "changes need the user's own yes here, and this client can't ask for it: " +
-        "use a client that shows forms (elicitation), or start the server with --confirm code",
+    throw forbidden(
+      "this client can't ask for it: use a client that shows forms (elicitation), or start the " +
+        "server with --confirm code",
     );
   }
   const { draft, stop } = await request.build();
@@ -107,7 +110,8 @@ async function preview(
   const isAsked = canAsk && mode !== "code";
   const binding = await bindingOf(request, isAsked ? "asked" : "code");
   const code = await confirmations.issue(binding, draft);
-  if (isAsked) return { question: { code, text: questionFor(draft) } };
+  const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
+  if (isAsked) return { question: { code, text: questionFor({ ...draft, warnings }) } };
   return {
     reply: replyFor({
       status: "confirmation_required",
@@ -117,11 +121,15 @@ async function preview(
         "When the user agrees, repeat the same call with this confirmation",
       ].filter((sentence) => sentence !== "").join(" "),
       rows: draft.rows,
-      warnings: draft.warnings,
+      warnings,
       confirmation: code,
       extra: draft.extra,
     }),
   };
+}
+
+function forbidden(why: string): ToolError {
+  return new ToolError("forbidden", `changes need the user's own yes here, and ${why}`);
 }
 
 /** What was to be taken back and does not stand any more is in effect no longer. */

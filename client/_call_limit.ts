@@ -8,7 +8,7 @@
  * @module
  */
 
-import { waitWords } from "./_wait_words.ts";
+import { waitWords } from "./wait_words.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** What a {@linkcode CallLimit} is made of. */

@@ -5,7 +5,7 @@
  */
 
 import { isRecord, parseJson } from "./_answer.ts";
-import { waitWords } from "./_wait_words.ts";
+import { waitWords } from "./wait_words.ts";
 import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
 import type { ErrorBody } from "./wire/error_body.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { waitWords } from "./_wait_words.ts";
+import { waitWords } from "./wait_words.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const WINDOW_MS = 3_600_000;

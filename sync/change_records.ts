@@ -16,7 +16,15 @@ export interface StoredConfirmation {
   readonly expiresAt: number;
   /** When it was used or declined; `null` while it is open. */
   readonly spentAt: number | null;
+  /**
+   * The operation that used it, or `declined`; `null` while it is open, and where a version
+   * that did not keep this has spent it.
+   */
+  readonly spentBy: string | null;
 }
+
+/** What stands for the operation where a confirmation was declined. */
+export const DECLINED = "declined";
 
 /** One entry of the journal. */
 export interface StoredEntry {
@@ -43,9 +51,9 @@ export interface ChangeStore {
   refusal(): Promise<string | null>;
   saveConfirmation(confirmation: StoredConfirmation): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Spends a code without a change; `false` when somebody was first. */
+  /** Spends a code that was declined; `false` when somebody was first. */
   spendConfirmation(code: string, now: number): Promise<boolean>;
-  /** Spends the code and writes the entry; `false` when somebody was first. */
+  /** Spends the code and writes the entry; `false` when somebody was first, or it has expired. */
   begin(beginning: Beginning): Promise<boolean>;
   /** Replaces an entry. */
   saveEntry(entry: StoredEntry): Promise<void>;

@@ -7,6 +7,7 @@
 import {
   type Beginning,
   type ChangeStore,
+  DECLINED,
   MOST_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
@@ -29,10 +30,10 @@ export function createMemoryChangeStore(): ChangeStore {
   const journal = new Map<string, readonly StoredEntry[]>();
   const locks = new Map<string, Promise<unknown>>();
 
-  const spend = (code: string, now: number): boolean => {
+  const spend = (code: string, now: number, spentBy: string): boolean => {
     const known = confirmations.get(code);
     if (known === undefined || known.spentAt !== null || known.expiresAt <= now) return false;
-    confirmations.set(code, { ...known, spentAt: now });
+    confirmations.set(code, { ...known, spentAt: now, spentBy });
     return true;
   };
   const save = (entry: StoredEntry): void => {
@@ -50,9 +51,9 @@ export function createMemoryChangeStore(): ChangeStore {
     findConfirmation: (code: string): Promise<StoredConfirmation | null> =>
       Promise.resolve(confirmations.get(code) ?? null),
     spendConfirmation: (code: string, now: number): Promise<boolean> =>
-      Promise.resolve(spend(code, now)),
+      Promise.resolve(spend(code, now, DECLINED)),
     begin({ code, entry, now }: Beginning): Promise<boolean> {
-      if (code !== null && !spend(code, now)) return Promise.resolve(false);
+      if (code !== null && !spend(code, now, entry.operationId)) return Promise.resolve(false);
       save(entry);
       return Promise.resolve(true);
     },

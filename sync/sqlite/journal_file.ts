@@ -7,6 +7,7 @@
 import {
   type Beginning,
   type ChangeStore,
+  DECLINED,
   MOST_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
@@ -38,7 +39,7 @@ export const journalFile: FileKind = {
     CREATE TABLE requests (owner TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
     CREATE INDEX requests_by_time ON requests (owner, at);
     CREATE TABLE closings (owner TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT
-  `],
+  `, "ALTER TABLE confirmations ADD COLUMN spent_by TEXT"],
 };
 
 /** What the journal of a token works with. */
@@ -67,11 +68,12 @@ export function createJournalStore(
   // Opening a thousand entries at every read would cost more than the read.
   const opened = new Map<string, OpenedEntry>();
 
-  const spend = (code: string, now: number): boolean =>
+  const spend = (code: string, now: number, spentBy: string): boolean =>
     database.run(
-      "UPDATE confirmations SET spent_at = ? " +
+      "UPDATE confirmations SET spent_at = ?, spent_by = ? " +
         "WHERE owner = ? AND code = ? AND spent_at IS NULL AND expires_at > ?",
       now,
+      spentBy,
       owner,
       code,
       now,
@@ -113,7 +115,7 @@ export function createJournalStore(
   };
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
-    async saveConfirmation({ code, expiresAt, spentAt, planId, body }): Promise<void> {
+    async saveConfirmation({ code, expiresAt, spentAt, spentBy, planId, body }): Promise<void> {
       const name = await codeName(sealer, code);
       const sealed = await sealJson(sealer, { planId, body }, aboutCode(name));
       database.inTransaction(() => {
@@ -123,12 +125,13 @@ export function createJournalStore(
           expiresAt - KEPT_EXPIRED_MS,
         );
         database.run(
-          "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, ?, ?, ?)",
           owner,
           name,
           expiresAt,
           spentAt,
           sealed,
+          spentBy,
         );
       });
     },
@@ -146,10 +149,11 @@ export function createJournalStore(
         aboutCode(name),
       );
       const spentAt = row["spent_at"] as number | null;
-      return { code, planId, body, expiresAt: Number(row["expires_at"]), spentAt };
+      const spentBy = row["spent_by"] as string | null;
+      return { code, planId, body, expiresAt: Number(row["expires_at"]), spentAt, spentBy };
     },
     async spendConfirmation(code, now): Promise<boolean> {
-      return spend(await codeName(sealer, code), now);
+      return spend(await codeName(sealer, code), now, DECLINED);
     },
     async begin({ code, entry, now }: Beginning): Promise<boolean> {
       const plan = await planName(sealer, entry.planId);
@@ -157,7 +161,7 @@ export function createJournalStore(
       const body = await sealedEntry(sealer, entry);
       // A change must be written down before it is sent, whatever happens to the machine.
       return database.inDurableTransaction(() => {
-        if (name !== null && !spend(name, now)) return false;
+        if (name !== null && !spend(name, now, entry.operationId)) return false;
         save(entry, plan, body);
         return true;
       });

@@ -7,6 +7,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ChangeStore,
+  DECLINED,
   MOST_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
@@ -20,7 +21,15 @@ export interface OpenedChanges extends AsyncDisposable {
 
 /** A confirmation that expires at 1000. */
 function aConfirmation(change: Partial<StoredConfirmation> = {}): StoredConfirmation {
-  return { code: "code", planId: "p", body: "body", expiresAt: 1_000, spentAt: null, ...change };
+  return {
+    code: "code",
+    planId: "p",
+    body: "body",
+    expiresAt: 1_000,
+    spentAt: null,
+    spentBy: null,
+    ...change,
+  };
 }
 
 /** A journal entry of the plan "p". */
@@ -47,7 +56,8 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
     await store.saveConfirmation(aConfirmation());
     assertEquals(await store.spendConfirmation("code", 500), true);
     assertEquals(await store.spendConfirmation("code", 500), false);
-    assertEquals((await store.findConfirmation("code"))?.spentAt, 500);
+    const { spentAt, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([spentAt, spentBy], [500, DECLINED]);
   });
 
   check("spendConfirmation() refuses an unknown code and one that has expired", async (store) => {
@@ -61,14 +71,16 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
   check("begin() spends the code and writes the entry together", async (store) => {
     await store.saveConfirmation(aConfirmation());
     assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), true);
-    assertEquals((await store.findConfirmation("code"))?.spentAt, 500);
+    const { spentAt, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([spentAt, spentBy], [500, "one"]);
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
   check("begin() writes nothing when somebody was first", async (store) => {
-    await store.saveConfirmation(aConfirmation({ spentAt: 400 }));
+    await store.saveConfirmation(aConfirmation({ spentAt: 400, spentBy: "other" }));
     assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), false);
     assertEquals(await store.entries("p"), []);
+    assertEquals((await store.findConfirmation("code"))?.spentBy, "other");
   });
 
   check("begin() needs no code for changes without a confirmation", async (store) => {

@@ -1,0 +1,69 @@
+/**
+ * Tells what became of the change that a code was used for.
+ *
+ * @module
+ */
+
+import { waitWords } from "../client/wait_words.ts";
+import type { EntryState, JournalEntry } from "./journal.ts";
+
+const PREVIEW = "call again without confirmation for a new preview";
+
+/** How each state goes on after the change's name; `ago` stands for when. */
+const STATE_WORDS: Readonly<Record<EntryState, string>> = {
+  applied: "was applied ago: it stands, so do not repeat it",
+  partly: "was applied in part ago: look at the plan before changing more",
+  uncertain: "may have been applied ago: look at the plan before repeating it",
+  intended: "may have been applied ago: look at the plan before repeating it",
+  failed: `was not applied, nothing was written: ${PREVIEW}`,
+  undone: `was applied and has been taken back since: ${PREVIEW}`,
+};
+
+/**
+ * Says what became of the change that a code was used for.
+ *
+ * @param entry Its entry of the journal; `null` where there is none any more.
+ * @param now Milliseconds since 1970.
+ * @returns Words that follow "this confirmation has been used already, ".
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const entry = { operationId: "7k2m", summary: "Flag a row", state: "applied", touchedAt: 0 };
+ * assertEquals(
+ *   usedCodeWords(entry as never, 40_000),
+ *   'for operation 7k2m ("Flag a row"), which was applied 40 seconds ago: it stands, so do not ' +
+ *     "repeat it",
+ * );
+ * ```
+ */
+export function usedCodeWords(
+  entry: Pick<JournalEntry, "operationId" | "summary" | "state" | "touchedAt"> | null,
+  now: number,
+): string {
+  if (entry === null) {
+    return "for a change that the journal does not name: look at the plan before repeating it";
+  }
+  const { operationId, summary, state, touchedAt } = entry;
+  return `for operation ${operationId} ("${summary}"), which ${
+    STATE_WORDS[state].replace(" ago", ` ${agoWords(now - touchedAt)}`)
+  }`;
+}
+
+/**
+ * Says how long ago something was.
+ *
+ * @param ms Milliseconds.
+ * @returns Words such as `40 seconds ago`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(agoWords(180_000), "3 minutes ago");
+ * ```
+ */
+export function agoWords(ms: number): string {
+  return `${waitWords(ms)} ago`;
+}

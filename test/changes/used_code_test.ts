@@ -1,0 +1,167 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Args } from "./_change_world.ts";
+import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
+import type { EntryState, JournalEntry } from "../../changes/journal.ts";
+import { runChange } from "../../changes/run_change.ts";
+import { usedCodeWords } from "../../changes/used_code.ts";
+import { ToolError } from "../../domain/tool_error.ts";
+import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
+import { aStoreFolder } from "../sync/_sqlite_store.ts";
+import { confirm, stateOf } from "../tools/_confirm.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import { type Answer, aWorld, type World } from "../tools/_world.ts";
+import { anEntry } from "./_journal_entry.ts";
+
+const rows: Args = {
+  plan_id: ids.plan,
+  account_id: "Checking",
+  transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Bakery" }],
+};
+const flag: Args = {
+  plan_id: ids.plan,
+  flags: [{ transaction_id: idOf("73"), color: "blue" }],
+};
+
+/** Makes a change, and calls again with its code. */
+async function replayed(
+  world: World,
+  tool: string,
+  args: Args,
+): Promise<{ readonly operationId: string; readonly again: Answer; readonly confirmed: Args }> {
+  const { preview, applied } = await confirm(world, tool, args);
+  const operationId = String(applied.structured?.["operation_id"]);
+  const confirmed = { ...args, confirmation: preview.structured?.["confirmation"] };
+  world.pass(40);
+  return { operationId, again: await world.call(tool, confirmed), confirmed };
+}
+
+for (const [tool, args] of [["create_transactions", rows], ["flag_transactions", flag]] as const) {
+  Deno.test(`a used code of ${tool} tells what became of its change, and writes nothing`, async () => {
+    await using world = await aWorld({ write: true });
+    const { operationId, again, confirmed } = await replayed(world, tool, args);
+    const after = stateOf(world);
+    assertEquals(again.isError, true);
+    assertMatch(
+      again.text,
+      /^invalid_input: this confirmation has been used already, for operation/,
+    );
+    assertMatch(again.text, new RegExp(`operation ${operationId} .* was applied 40 seconds ago`));
+    assertEquals(again.text.includes("nothing was written"), false);
+    world.pass(3_600);
+    const later = await world.call(tool, confirmed);
+    assertMatch(later.text, new RegExp(`operation ${operationId} .* was applied 61 minutes ago`));
+    assertEquals(stateOf(world), after);
+  });
+}
+
+Deno.test("a used code tells of a change whose answer was lost that it may have been applied", async () => {
+  await using world = await aWorld({ write: true });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const { operationId, again } = await replayed(world, "create_transactions", rows);
+  assertMatch(again.text, new RegExp(`operation ${operationId} .* may have been applied`));
+});
+
+Deno.test("a used code tells that its change has been taken back", async () => {
+  await using world = await aWorld({ write: true });
+  const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  const { text } = await world.call("flag_transactions", confirmed);
+  assertMatch(text, new RegExp(`operation ${operationId} .* has been taken back since`));
+});
+
+Deno.test("of two calls with one code one applies the change and the other tells of it", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("create_transactions", rows);
+  const confirmed = { ...rows, confirmation: structured?.["confirmation"] };
+  const both = await Promise.all([1, 2].map(() => world.call("create_transactions", confirmed)));
+  const applied = both.find(({ isError }) => !isError);
+  const refused = both.find(({ isError }) => isError);
+  const operationId = String(applied?.structured?.["operation_id"]);
+  assertMatch(
+    refused?.text ?? "",
+    new RegExp(`operation ${operationId} .* was applied 1 second ago`),
+  );
+});
+
+Deno.test("a code that was never used is told to have expired", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call("flag_transactions", flag);
+  world.pass(600);
+  const { text } = await world.call("flag_transactions", {
+    ...flag,
+    confirmation: structured?.["confirmation"],
+  });
+  assertMatch(text, /^invalid_input: this confirmation has expired, nothing was written/);
+});
+
+Deno.test("a code that expires while its change is looked at again is not told to be used", async () => {
+  let time = 0;
+  const draft = { summary: "Flag", rows: [], warnings: [], steps: [] };
+  const request: ChangeRequest = {
+    kind: "flag_transactions",
+    planId: "p",
+    asked: {},
+    // The re-check is at 599 seconds, and takes two.
+    build: () => {
+      if (time > 0) time += 2_000;
+      return Promise.resolve({ draft: { ...draft, irreversible: null, undoRequests: 1 } });
+    },
+  };
+  const environment: ChangeEnvironment = {
+    store: createMemoryChangeStore(),
+    now: () => time,
+    mode: "auto",
+    canAsk: false,
+    answer: null,
+    writes: {},
+    onRequest: () => {},
+    knowledge: () => null,
+    whileWriting: (run) => run(),
+    onWritten: () => Promise.resolve(),
+  };
+  const { reply } = await runChange(request, environment);
+  time = 599_000;
+  const confirmation = reply?.confirmation ?? "";
+  await assertRejects(
+    () => runChange({ ...request, confirmation }, environment),
+    ToolError,
+    "this confirmation has expired, nothing was written",
+  );
+});
+
+Deno.test("a server that asks the user takes no code of another one", async () => {
+  await using folder = await aStoreFolder();
+  const shared = { write: true, storeFolder: folder.path };
+  await using issuing = await aWorld({ ...shared, confirm: "code" });
+  await using asking = await aWorld({ ...shared, confirm: "user" });
+  const { structured } = await issuing.call("flag_transactions", flag);
+  const before = stateOf(asking);
+  const { text } = await asking.call("flag_transactions", {
+    ...flag,
+    confirmation: structured?.["confirmation"],
+  });
+  assertMatch(text, /^forbidden: changes need the user's own yes/);
+  assertEquals(stateOf(asking), before);
+});
+
+for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
+  Deno.test(`usedCodeWords() never says that nothing was written of a change that is ${state}`, () => {
+    const words = usedCodeWords(anEntry({ state }), 40_000);
+    assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
+    assertEquals(words.includes("nothing was written"), false);
+  });
+}
+
+Deno.test("usedCodeWords() says what can be done after a change that does not stand", () => {
+  const words = (state: EntryState): string => usedCodeWords(anEntry({ state }), 0);
+  assertMatch(words("failed"), /was not applied, nothing was written: call again/);
+  assertMatch(words("undone"), /has been taken back since: call again/);
+});
+
+Deno.test("usedCodeWords() claims nothing of a change that the journal does not name", () => {
+  const unknown: JournalEntry | null = null;
+  assertEquals(
+    usedCodeWords(unknown, 0),
+    "for a change that the journal does not name: look at the plan before repeating it",
+  );
+});
