@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { isInternalCategory } from "../domain/special_categories.ts";
-import { estimate, foreignText, listOf, planId } from "./_schema.ts";
+import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
