@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
+import type { JournalEntry } from "../../changes/journal.ts";
 import type { ToolReply } from "../../tools/_run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
@@ -149,9 +150,16 @@ async function change(step: Step, life: Life): Promise<void> {
 async function completed(step: Step, { world }: Life): Promise<Args> {
   const args = { ...plan, ...argumentsOf(step, world.records()) };
   if (step.kind === "undo_operation") {
-    if (step.two % 2 === 0) return args;
     const entries = await world.journal.entries(ids.plan);
-    return { ...args, operation_id: pick(entries, step.one)?.operationId ?? "none" };
+    const entry = step.two % 2 === 0
+      ? entries.find(({ state, undoes }) => state === "applied" && undoes === null)
+      : pick(entries, step.one);
+    const named = step.two % 2 === 0 ? {} : { operation_id: entry?.operationId ?? "none" };
+    return { ...args, ...named, ...partOf(entry, step) };
+  }
+  // What an approval can be taken back from has to have been read just before.
+  if (step.kind === "approve_transactions" && step.two % 2 === 0) {
+    await world.call("find_transactions", plan);
   }
   if (!Number.isNaN((args as Args)["bank_balance"])) return args;
   const { structured } = await world.call(step.kind, {
@@ -160,6 +168,13 @@ async function completed(step: Step, { world }: Life): Promise<Args> {
     adjust: false,
   });
   return { ...args, bank_balance: structured?.["cleared_balance"] ?? 0.001 };
+}
+
+/** Now and then only one record is to be undone. */
+function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
+  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
+  const target = pick(targets, one);
+  return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
 }
 
 /** Taking back out of order need not lead back: an older change may have been built upon. */

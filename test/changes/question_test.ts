@@ -49,3 +49,8 @@ Deno.test("questionFor() gives totals and the largest of more than 50 records", 
     "The 20 largest:",
   ]);
 });
+
+Deno.test("questionFor() says nothing of undoing where a change is undone", () => {
+  const draft = { ...aDraft([aRow({})]), irreversible: null, undo: { isPart: false } };
+  assertEquals(questionFor(draft).split("\n").slice(1), ["- a row: flag none \u2192 red"]);
+});
