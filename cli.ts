@@ -23,6 +23,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   tools: async () => (await import("./commands/tools.ts")).listTools,
   coverage: async () => (await import("./commands/coverage.ts")).listCoverage,
   store: async () => (await import("./commands/store.ts")).store,
+  history: async () => (await import("./commands/history.ts")).history,
   "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
 };
 

@@ -102,7 +102,7 @@ export function whyNotUndoable(
   entry: JournalEntry,
   { canUpdateCategories }: Pick<EntrySearch, "canUpdateCategories">,
 ): string | null {
-  if (entry.undoes !== null) return "is an undo, which is not itself undone";
+  if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "has been undone already";
   if (entry.state === "failed") return "was never applied";
   if (!entry.isUndoable) {

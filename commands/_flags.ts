@@ -12,6 +12,7 @@ export const COMMANDS = [
   "tools",
   "coverage",
   "store",
+  "history",
   "demo-upstream",
 ] as const;
 
@@ -29,6 +30,7 @@ export interface Flag {
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
+const KEEPING: readonly CommandName[] = [...SERVING, "history"];
 
 /** Every flag by its name without the dashes. */
 export const flags = {
@@ -36,13 +38,13 @@ export const flags = {
     value: "FILE",
     env: "BUDGET_ACCESS_TOKEN_FILE",
     meaning: "file with the access token; only its owner may be able to read it",
-    commands: SERVING,
+    commands: KEEPING,
   },
   "api-url": {
     value: "URL",
     env: "BUDGET_API_URL",
     meaning: "YNAB's base address (https://api.ynab.com/v1); plain http only for loopback",
-    commands: SERVING,
+    commands: KEEPING,
   },
   demo: {
     env: "BUDGET_DEMO",
@@ -53,7 +55,7 @@ export const flags = {
     value: "NAME",
     env: "BUDGET_PROFILE",
     meaning: "fuller (default) or reduced",
-    commands: [...SERVING, ...LISTING],
+    commands: [...KEEPING, ...LISTING],
   },
   write: {
     env: "BUDGET_WRITE",
@@ -70,7 +72,7 @@ export const flags = {
     value: "ID",
     env: "BUDGET_PLAN_ID",
     meaning: "default plan: plan_id becomes optional",
-    commands: SERVING,
+    commands: KEEPING,
   },
   "max-age": {
     value: "SECONDS",
@@ -82,7 +84,7 @@ export const flags = {
     value: "WHERE",
     env: "BUDGET_STORE",
     meaning: "memory, or sqlite:FOLDER with an absolute path (the state directory)",
-    commands: [...SERVING, "store"],
+    commands: [...KEEPING, "store"],
   },
   "full-ids": {
     env: "BUDGET_FULL_IDS",
@@ -101,7 +103,7 @@ export const flags = {
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: SERVING,
   },
-  json: { meaning: "print JSON", commands: ["call", "store", ...LISTING] },
+  json: { meaning: "print JSON", commands: ["call", "store", "history", ...LISTING] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {
     value: "N",

@@ -12,6 +12,7 @@ const USAGE: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   tools: ["tools", "the tools and resources of the profile"],
   coverage: ["coverage", "the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "where the local copy and the journal are, or clears them"],
+  history: ["history", "the changes made here, newest first, and which of them can be undone"],
   "demo-upstream": ["demo-upstream", "a made-up household's API over HTTP on 127.0.0.1"],
 };
 

@@ -63,6 +63,8 @@ export function createMemoryChangeStore(): ChangeStore {
     },
     entries: (planId: string): Promise<readonly StoredEntry[]> =>
       Promise.resolve(journal.get(planId) ?? []),
+    countEntries: (): Promise<number> =>
+      Promise.resolve([...journal.values()].reduce((sum, { length }) => sum + length, 0)),
     withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
       const turn = (locks.get(planId) ?? Promise.resolve()).then(run, run);
       locks.set(planId, turn.catch(() => {}));

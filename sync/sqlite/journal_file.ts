@@ -180,6 +180,10 @@ export function createJournalStore(
       );
       return await Promise.all(rows.map((row) => openEntry(row, planId)));
     },
+    countEntries(): Promise<number> {
+      const row = database.get("SELECT count(*) AS count FROM entries WHERE owner = ?", owner);
+      return Promise.resolve(Number(row?.["count"] ?? 0));
+    },
     withPlanLock,
   };
 }

@@ -69,7 +69,7 @@ const refusals: readonly (readonly [
   [
     anEntry({ undoes: "o0" }),
     { operationId: "o1" },
-    "is an undo, which is not itself undone",
+    "is an undo, which can't be undone",
   ],
   [anEntry({ state: "undone" }), { operationId: "o1" }, "has been undone already"],
   [anEntry({ state: "failed" }), { operationId: "o1" }, "was never applied"],

@@ -88,6 +88,14 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
+  check("countEntries() counts those of every plan", async (store) => {
+    assertEquals(await store.countEntries(), 0);
+    await store.begin({ code: null, entry: anEntry("one"), now: 1 });
+    await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" }, now: 1 });
+    await store.saveEntry(anEntry("one"));
+    assertEquals(await store.countEntries(), 2);
+  });
+
   check("entries() gives the newest first, of one plan only", async (store) => {
     for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id), now: 1 });
     await store.begin({ code: null, entry: anEntry("other", { planId: "q" }), now: 1 });

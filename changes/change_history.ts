@@ -1,0 +1,114 @@
+/**
+ * Tells in plain words what was changed, and whether it can be undone.
+ *
+ * @module
+ */
+
+import { cleanWhole } from "../domain/clean_text.ts";
+import type { EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
+import { whyNotUndoable } from "./undoable_entry.ts";
+
+/** What is known of the changes of a plan. */
+export interface KnownChanges {
+  readonly planId: string;
+  readonly entries: readonly JournalEntry[];
+  /** Those of which nothing more is known. */
+  readonly unreadable: readonly UnreadableEntry[];
+  /** Whether this profile changes categories. */
+  readonly canUpdateCategories: boolean;
+}
+
+/** One change, as it is told. */
+export interface PastChange {
+  readonly operation_id: string;
+  /** When it was begun: ISO 8601, UTC. */
+  readonly at: string;
+  readonly plan_id: string;
+  /** `null` for one that can't be read. */
+  readonly tool: string | null;
+  readonly summary: string | null;
+  /** In plain words. */
+  readonly state: string;
+  readonly can_undo: boolean;
+  /** What follows "it" in a sentence; `null` when it can be undone. */
+  readonly why_not: string | null;
+}
+
+const WORDS: Readonly<Record<EntryState, string>> = {
+  intended: "not known whether it was applied",
+  applied: "applied",
+  failed: "not applied",
+  partly: "applied in part",
+  uncertain: "not known whether it was applied",
+  undone: "undone",
+};
+
+const DAMAGED = "can't be read";
+
+/**
+ * Tells what was changed in a plan.
+ *
+ * @param known What the journal holds.
+ * @returns The newest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const unreadable = [{ operationId: "a", at: 0 }];
+ * const known = { planId: "p", entries: [], unreadable, canUpdateCategories: true };
+ * assertEquals(changeHistory(known).map(({ state, at }) => [state, at]), [
+ *   ["can't be read", "1970-01-01T00:00:00.000Z"],
+ * ]);
+ * ```
+ */
+export function changeHistory(known: KnownChanges): readonly PastChange[] {
+  const { planId, entries, unreadable } = known;
+  const inPart = new Set(entries.flatMap((one) => one.isPart === true ? [one.undoes] : []));
+  const readable = entries.map((entry): PastChange => {
+    const why = whyNotUndoable(entry, known);
+    const isInPart = entry.state === "applied" && inPart.has(entry.operationId);
+    return {
+      operation_id: entry.operationId,
+      at: new Date(entry.at).toISOString(),
+      plan_id: planId,
+      tool: entry.kind,
+      summary: cleanWhole(entry.summary),
+      state: isInPart ? "undone in part" : WORDS[entry.state],
+      can_undo: why === null,
+      why_not: why,
+    };
+  });
+  const damaged = unreadable.map(({ operationId, at }): PastChange => ({
+    operation_id: operationId,
+    at: new Date(at).toISOString(),
+    plan_id: planId,
+    tool: null,
+    summary: null,
+    state: DAMAGED,
+    can_undo: false,
+    why_not: "can't be read in the journal any more",
+  }));
+  // What the journal gives is in order already, also where the clock was set back.
+  return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
+}
+
+/**
+ * Sorts changes by when they were begun.
+ *
+ * @param changes Changes of one plan or of several.
+ * @returns The newest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const times = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"].map((at) => ({ at }));
+ * assertEquals(newestFirst(times).map(({ at }) => at.slice(8, 10)), ["02", "01"]);
+ * ```
+ */
+export function newestFirst<Change extends Pick<PastChange, "at">>(
+  changes: readonly Change[],
+): readonly Change[] {
+  return changes.toSorted((a, b) => a.at < b.at ? 1 : a.at > b.at ? -1 : 0);
+}

@@ -1,0 +1,157 @@
+/**
+ * Lists the changes that were made here, and tells which of them can be undone.
+ *
+ * @module
+ */
+
+import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
+import { Journal } from "../changes/journal.ts";
+import { parseBaseUrl } from "../client/base_url.ts";
+import { cleanText } from "../domain/clean_text.ts";
+import { foldName } from "../domain/fold_text.ts";
+import { localDayOf } from "../domain/day.ts";
+import { openStore, type StoreNote } from "../sync/open_store.ts";
+import type { Store } from "../sync/store.ts";
+import { storeFilesIn } from "../sync/store_files.ts";
+import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
+import { DEFAULT_API_URL } from "../tools/_open_session.ts";
+import type { CommandLine } from "./_parse.ts";
+import { serverOptions } from "./_settings.ts";
+import { storeFolder } from "./_state_folder.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const NOTHING = "No changes have been made here with this access token.";
+
+/** What is known of a plan without asking for it. */
+interface KnownPlan {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What the journal tells. */
+interface History {
+  readonly changes: readonly PastChange[];
+  /** Changes of plans that nobody here can name. */
+  readonly others: number;
+  readonly plans: readonly KnownPlan[];
+}
+
+/**
+ * Runs the command. Nothing is asked of upstream.
+ *
+ * @param line The command line.
+ * @param terminal The process.
+ * @returns The exit status.
+ */
+export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { operands, given } = line;
+  if (operands.length > 0) {
+    throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
+  }
+  const options = serverOptions(line, terminal);
+  if (options.token === null) {
+    throw new UsageError(`the journal is sealed with the access token, and ${NO_TOKEN_SENTENCE}`);
+  }
+  const folder = storeFolder(given.store, terminal.env);
+  if (folder === null) {
+    terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
+    return 0;
+  }
+  if (folder === undefined) {
+    terminal.err(
+      "budget-tool-server: no home folder is known: name one with --store sqlite:FOLDER\n",
+    );
+    return 1;
+  }
+  const isKept = storeFilesIn(folder).list()
+    .some(({ name, bytes }) => name === "journal" && bytes !== null);
+  const notes: StoreNote[] = [];
+  const store = openStore({
+    // A look must not make a store where there is none.
+    folder: isKept ? folder : null,
+    token: options.token,
+    baseUrl: parseBaseUrl(options.apiUrl ?? DEFAULT_API_URL),
+    now: Date.now,
+    onNote: (note) => void notes.push(note),
+  });
+  const refusal = await store.changes.refusal();
+  if (refusal !== null) {
+    terminal.err(`budget-tool-server: ${refusal}\n`);
+    return 1;
+  }
+  for (const note of notes) {
+    if (note.event === "store_set_aside") {
+      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+    }
+  }
+  const canUpdateCategories = options.profile !== "reduced";
+  const found = await historyIn(store, { plan: options.planId, canUpdateCategories });
+  const words = given.json === undefined ? textOf(found) : jsonOf(found);
+  terminal.out(`${words}\n`);
+  return 0;
+}
+
+async function historyIn(
+  store: Store,
+  { plan, canUpdateCategories }: {
+    readonly plan: string | undefined;
+    readonly canUpdateCategories: boolean;
+  },
+): Promise<History> {
+  const known = (await store.loadPlans())?.plans ?? [];
+  const named = plan === undefined
+    ? known
+    : known.filter(({ id, name }) => id === plan || foldName(name) === foldName(plan));
+  const plans = plan !== undefined && named.length === 0 ? [{ id: plan, name: null }] : named;
+  const journal = new Journal(store.changes);
+  const changes = await Promise.all(plans.map(async ({ id }) =>
+    changeHistory({
+      planId: id,
+      entries: await journal.entries(id),
+      unreadable: await journal.unreadable(id),
+      canUpdateCategories,
+    })
+  ));
+  const [only, ...more] = changes;
+  const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
+  return { changes: listed, others: await store.changes.countEntries() - listed.length, plans };
+}
+
+function jsonOf({ changes, others }: History): string {
+  return JSON.stringify({ changes, of_other_plans: others }, null, 2);
+}
+
+function textOf({ changes, others, plans }: History): string {
+  const isSeveral = plans.length > 1;
+  const names = new Map(plans.map(({ id, name }) => [id, cleanText(name ?? id)]));
+  const lines = changes.flatMap((change) =>
+    linesFor(change, isSeveral ? names.get(change.plan_id) ?? null : null)
+  );
+  const hint = changes.some((one) => one.can_undo)
+    ? [
+      "To undo one, ask your assistant, or run:",
+      `  budget-tool-server call undo_operation '{"operation_id":"ID"}' --write`,
+    ]
+    : [];
+  const more = others === 0 ? [] : [othersWords(others, changes.length > 0)];
+  if (changes.length === 0) return others === 0 ? NOTHING : more.join("\n");
+  return [...lines, "", ...hint, ...more].join("\n").trimEnd();
+}
+
+function linesFor(change: PastChange, plan: string | null): readonly string[] {
+  const { operation_id: id, at, summary, state, why_not: whyNot } = change;
+  const begun = Date.parse(at);
+  const time = `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+  const where = plan === null ? "" : ` (${plan})`;
+  if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
+  const isTold = whyNot === null || state === "undone" || state === "not applied";
+  const undo = whyNot === null ? "; can be undone" : isTold ? "" : `; ${whyNot}`;
+  return [`${time}  ${summary}${where}`, `    ${id}: ${state}${undo}`];
+}
+
+function othersWords(count: number, isMore: boolean): string {
+  const what = count === 1 ? "1 change belongs" : `${count} changes belong`;
+  return `${isMore ? "Besides these, " : ""}${what} to plans that are not listed here: ` +
+    "name one with --plan ID (list_plans tells the ids).";
+}

@@ -1,0 +1,222 @@
+/**
+ * The command that lists what was changed here.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { run } from "../../cli.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+
+const TODAY = "2026-11-20";
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+async function runWith(args: readonly string[], env: Variables = {}): Promise<Ended> {
+  let [out, err] = ["", ""];
+  const status = await run({
+    args,
+    env: (name) => env[name],
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+  });
+  return { status, out, err };
+}
+
+interface Home extends AsyncDisposable {
+  readonly folder: string;
+  readonly planId: string;
+  readonly upstream: DemoUpstream;
+  readonly env: Variables;
+  /** Makes a change and gives its operation id. */
+  change(tool: string, args: object): Promise<string>;
+  history(flags?: readonly string[], env?: Variables): Promise<Ended>;
+}
+
+async function aHome(): Promise<Home> {
+  const plan = householdPlan({ today: TODAY });
+  const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(`${TODAY}T12:00:00Z`) });
+  const server = await serveDemo(upstream, { port: 0 });
+  const base = await Deno.makeTempDir();
+  const folder = join(base, "state");
+  const env = {
+    BUDGET_ACCESS_TOKEN: "demo-token",
+    BUDGET_API_URL: server.url,
+    BUDGET_PLAN_ID: plan.id,
+    BUDGET_STORE: `sqlite:${folder}`,
+  };
+  const call = async (tool: string, args: object): Promise<Record<string, unknown>> => {
+    const { out, err } = await runWith(
+      ["call", tool, JSON.stringify(args), "--write", "--json", "--today", TODAY],
+      env,
+    );
+    assertEquals(err, "");
+    return JSON.parse(out);
+  };
+  return {
+    folder,
+    planId: plan.id,
+    upstream,
+    env,
+    async change(tool, args): Promise<string> {
+      const { confirmation } = await call(tool, args);
+      return String((await call(tool, { ...args, confirmation }))["operation_id"]);
+    },
+    history: (flags = [], other = env) => runWith(["history", ...flags], other),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(base, { recursive: true });
+    },
+  };
+}
+
+const move = {
+  month: "current",
+  from_category_id: "Groceries",
+  to_category_id: "Dining Out",
+  amount: 5,
+};
+
+Deno.test("history lists what was changed, newest first, and what can be undone", async () => {
+  await using home = await aHome();
+  const moved = await home.change("move_money", move);
+  const budget = { month: "current", category_id: "Groceries", amount: 400 };
+  const set = await home.change("set_category_budget", budget);
+  await home.change("create_category", { group_id: "Fun", name: "Board Games" });
+  await home.change("undo_operation", { operation_id: set });
+  home.upstream.clearRequests();
+  const { status, out, err } = await home.history();
+  assertEquals([status, err, home.upstream.requests.length], [0, "", 0]);
+  const lines = out.split("\n");
+  const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
+  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Make what is assigned to Groceries`));
+  assertMatch(
+    lines[1] ?? "",
+    /^ {4}[0-9a-z]{12}: applied; is an undo, which can't be undone$/,
+  );
+  assertMatch(lines[2] ?? "", new RegExp(`^${time}Create the category Board Games in Fun$`));
+  assertMatch(lines[3] ?? "", /: applied; can't be undone$/);
+  assertEquals(lines[5], `    ${set}: undone`);
+  assertMatch(lines[6] ?? "", /Move \$5\.00 from Groceries to Dining Out in 2026-11$/);
+  assertEquals(lines[7], `    ${moved}: applied; can be undone`);
+  assertStringIncludes(out, "call undo_operation");
+});
+
+Deno.test("history gives the same as JSON", async () => {
+  await using home = await aHome();
+  const moved = await home.change("move_money", move);
+  const { out } = await home.history(["--json"]);
+  const { changes: [{ at, ...change }], of_other_plans } = JSON.parse(out);
+  assertMatch(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assertEquals([change, of_other_plans], [{
+    operation_id: moved,
+    plan_id: home.planId,
+    tool: "move_money",
+    summary: "Move $5.00 from Groceries to Dining Out in 2026-11",
+    state: "applied",
+    can_undo: true,
+    why_not: null,
+  }, 0]);
+});
+
+Deno.test("history says what was undone in part, and what the profile can't undo", async () => {
+  await using home = await aHome();
+  const rename = { category_id: "Groceries", name: "Food" };
+  await home.change("update_category", rename);
+  const [one, two] = householdPlan({ today: TODAY }).transactions
+    .filter(({ deleted, flag_color: flag }) => !deleted && flag !== "red");
+  const flags = [one, two].map((row) => ({ transaction_id: row?.id, color: "red" }));
+  const flagged = await home.change("flag_transactions", { flags });
+  await home.change("undo_operation", { operation_id: flagged, only: [one?.id] });
+  const { changes } = JSON.parse((await home.history(["--json", "--profile", "reduced"])).out);
+  const told = (changes as readonly Record<string, unknown>[])
+    .map(({ tool, state, can_undo, why_not }) => [tool, state, can_undo, why_not]);
+  assertEquals(told, [
+    ["undo_operation", "applied", false, "is an undo, which can't be undone"],
+    ["flag_transactions", "undone in part", true, null],
+    ["update_category", "applied", false, "can't be undone in this profile"],
+  ]);
+});
+
+Deno.test("history lists a change that can't be read as such", async () => {
+  await using home = await aHome();
+  const lost = await home.change("move_money", move);
+  const kept = await home.change("move_money", { ...move, amount: 6 });
+  const journal = new DatabaseSync(join(home.folder, "journal.db"));
+  journal.prepare("UPDATE entries SET body = ? WHERE operation_id = ?")
+    .run(new Uint8Array(64), lost);
+  journal.close();
+  const { out } = await home.history();
+  assertMatch(out, new RegExp(`A change that can't be read in the journal any more\\n {4}${lost}`));
+  const { changes } = JSON.parse((await home.history(["--json"])).out);
+  const told = (changes as readonly Record<string, unknown>[])
+    .map(({ operation_id, state }) => [operation_id, state]);
+  assertEquals(told, [[kept, "applied"], [lost, "can't be read"]]);
+});
+
+Deno.test("history names plans by what is kept of them, and counts those that it can't", async () => {
+  await using home = await aHome();
+  await home.change("move_money", move);
+  const { BUDGET_PLAN_ID: _, ...env } = home.env;
+  const unnamed = await home.history([], env);
+  assertEquals(
+    [unnamed.status, unnamed.out],
+    [
+      0,
+      "1 change belongs to plans that are not listed here: name one with --plan ID " +
+      "(list_plans tells the ids).\n",
+    ],
+  );
+  await runWith(["call", "list_plans"], env);
+  assertMatch((await home.history([], env)).out, /Move \$5\.00 from Groceries/);
+  const other = await home.history(["--plan", "another"], env);
+  assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
+});
+
+Deno.test("history says when nothing was changed, and makes no store for it", async () => {
+  await using home = await aHome();
+  const none = "No changes have been made here with this access token.\n";
+  assertEquals((await home.history()).out, none);
+  assertEquals(await Deno.stat(home.folder).catch(() => null), null);
+  await home.change("move_money", move);
+  const another = await home.history([], { ...home.env, BUDGET_ACCESS_TOKEN: "another-token" });
+  assertEquals([another.status, another.out], [0, none]);
+});
+
+Deno.test("history needs the token, a store, and no words of its own", async () => {
+  await using home = await aHome();
+  const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
+  const tokenless = await home.history([], env);
+  assertEquals([tokenless.status, tokenless.out], [2, ""]);
+  assertMatch(tokenless.err, /the journal is sealed with the access token, and no access token is/);
+  const memory = await home.history(["--store", "memory"]);
+  assertMatch(memory.out, /^The store is memory: what was changed is forgotten/);
+  const { BUDGET_STORE: __, ...homeless } = home.env;
+  assertEquals((await home.history([], homeless)).status, 1);
+  assertEquals((await home.history(["all"])).status, 2);
+  assertMatch(
+    (await runWith(["--help"])).out,
+    /\n {2}history +the changes made here, newest first/,
+  );
+});
+
+Deno.test("history says that a newer version has written the journal", async () => {
+  await using home = await aHome();
+  await home.change("move_money", move);
+  const journal = new DatabaseSync(join(home.folder, "journal.db"));
+  journal.exec("PRAGMA user_version = 99");
+  journal.close();
+  const { status, err } = await home.history();
+  assertEquals(status, 1);
+  assertMatch(err, /the journal of changes was written by a newer version of this server/);
+});
