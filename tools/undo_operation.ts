@@ -19,17 +19,16 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Undo a change",
-  description: "Undoes a change made here, the latest one unless operation_id names another. " +
-    "Reverts only what is still as the change left it and lists the rest in " +
-    "left_alone. Not for what the user did elsewhere.",
+  description: "Undoes the latest change made here, or another by its operation_id. Reverts only " +
+    "what is still as the change left it; left_alone lists the rest.",
   profiles: ["fuller", "reduced"],
 };
 
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    operation_id: z.string().min(1).max(40).optional().describe("From the change's answer"),
-    only: z.array(reference).min(1).max(500).optional().describe("Its records to undo, else all"),
+    operation_id: z.string().min(1).max(40).optional(),
+    only: z.array(reference).min(1).max(500).optional().describe("Only these records"),
     confirmation,
   }),
   output: changeOutput.extend({
