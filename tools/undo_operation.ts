@@ -62,7 +62,7 @@ export async function handler(
     await fresh.getTransactions({ planId });
     await context.settled(planId);
   }
-  const { entry: { operationId: undoes } } = await undoableEntry(find);
+  const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
   const build = async (): Promise<Proposal<UndoWriteId>> => {
     const undoable = await undoableEntry({ ...find, operationId: undoes });
     const { entry, why } = undoable;
@@ -71,6 +71,7 @@ export async function handler(
     const records = await currentRecords(needed, { planId, fresh });
     const proposal = undoDraft({
       ...undoable,
+      warnings,
       current: records.current,
       isLive: records.isLive,
       words: undoWords(records),

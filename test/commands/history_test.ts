@@ -38,6 +38,7 @@ interface Home extends AsyncDisposable {
   readonly planId: string;
   readonly upstream: DemoUpstream;
   readonly env: Variables;
+  call(tool: string, args: object): Promise<Record<string, unknown>>;
   /** Makes a change and gives its operation id. */
   change(tool: string, args: object): Promise<string>;
   history(flags?: readonly string[], env?: Variables): Promise<Ended>;
@@ -68,6 +69,7 @@ async function aHome(): Promise<Home> {
     planId: plan.id,
     upstream,
     env,
+    call,
     async change(tool, args): Promise<string> {
       const { confirmation } = await call(tool, args);
       return String((await call(tool, { ...args, confirmation }))["operation_id"]);
@@ -148,14 +150,32 @@ Deno.test("history says what was undone in part, and what the profile can't undo
   ]);
 });
 
+/** Makes an entry of the journal unreadable. */
+function damage({ folder }: Home, operationId: string): void {
+  const journal = new DatabaseSync(join(folder, "journal.db"));
+  journal.prepare("UPDATE entries SET body = ? WHERE operation_id = ?")
+    .run(new Uint8Array(64), operationId);
+  journal.close();
+}
+
+Deno.test("undo_operation says that a later change than the one it undoes can't be read", async () => {
+  await using home = await aHome();
+  await home.change("move_money", move);
+  const budget = { month: "current", category_id: "Haircuts", amount: 77 };
+  const lost = await home.change("set_category_budget", budget);
+  damage(home, lost);
+  const { warnings } = await home.call("undo_operation", {});
+  assertMatch(
+    (warnings as readonly string[])[0] ?? "",
+    /^a later change, of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, can't be read in the journal/,
+  );
+});
+
 Deno.test("history lists a change that can't be read as such", async () => {
   await using home = await aHome();
   const lost = await home.change("move_money", move);
   const kept = await home.change("move_money", { ...move, amount: 6 });
-  const journal = new DatabaseSync(join(home.folder, "journal.db"));
-  journal.prepare("UPDATE entries SET body = ? WHERE operation_id = ?")
-    .run(new Uint8Array(64), lost);
-  journal.close();
+  damage(home, lost);
   const { out } = await home.history();
   assertMatch(out, new RegExp(`A change that can't be read in the journal any more\\n {4}${lost}`));
   const { changes } = JSON.parse((await home.history(["--json"])).out);
