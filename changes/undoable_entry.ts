@@ -13,6 +13,7 @@ import {
   type JournalEntry,
   type JournalStep,
   type JournalTarget,
+  type UnreadableEntry,
 } from "./journal.ts";
 import type { EarlierChange } from "./undo.ts";
 
@@ -72,8 +73,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   const entry = soughtIn(entries, operationId);
   const others = entries.filter((one) => one !== entry && whyNotUndoable(one, search) === null);
   if (entry === null) {
-    const isDamaged = unreadable.some((one) => one.operationId === operationId?.trim());
-    throw notFound(operationId, { isDamaged, others });
+    throw notFound(operationId, { unreadable, others });
   }
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
@@ -148,19 +148,21 @@ function undoneIn(
 
 function notFound(
   operationId: string | undefined,
-  { isDamaged, others }: {
-    readonly isDamaged: boolean;
+  { unreadable, others }: {
+    readonly unreadable: readonly UnreadableEntry[];
     readonly others: readonly JournalEntry[];
   },
 ): ToolError {
   if (operationId === undefined) {
+    const count = unreadable.length;
+    const lost = count === 0 ? "" : `, and ${count} can't be read in the journal any more`;
     return new ToolError(
       "not_found",
-      "no change has been made here that is still in effect: nothing to undo",
+      `no change has been made here that is still in effect${lost}: nothing to undo`,
     );
   }
   const id = cleanText(operationId);
-  const what = isDamaged
+  const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can't be read in the journal any more, so it can't be undone`
     : `the journal of this plan has no change ${id}`;
   const rows = others.slice(0, MOST_EARLIER)

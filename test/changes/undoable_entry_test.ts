@@ -137,6 +137,11 @@ Deno.test("undoableEntry() says which later change it can't read", async () => {
   ]);
   const later = anEntry({ operationId: "later", at: 2000 });
   assertEquals((await searched([later], { unreadable: [damaged] })).warnings, []);
+  await assertRejects(
+    () => searched([], { unreadable: [damaged] }),
+    ToolError,
+    "still in effect, and 1 can't be read in the journal any more: nothing to undo",
+  );
 });
 
 Deno.test("undoableEntry() says that a change which is named can't be read", async () => {
