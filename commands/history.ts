@@ -10,11 +10,10 @@ import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/clean_text.ts";
 import { foldName } from "../domain/fold_text.ts";
 import { localDayOf } from "../domain/day.ts";
-import { openStore, type StoreNote } from "../sync/open_store.ts";
+import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
-import { DEFAULT_API_URL } from "../tools/_open_session.ts";
+import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
@@ -22,6 +21,10 @@ import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
+const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
+const NO_TOKEN =
+  "the journal is sealed with the access token, and none is set: set BUDGET_ACCESS_TOKEN " +
+  "(or --token-file)";
 
 /** What is known of a plan without asking for it. */
 interface KnownPlan {
@@ -50,46 +53,45 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
-  if (options.token === null) {
-    throw new UsageError(`the journal is sealed with the access token, and ${NO_TOKEN_SENTENCE}`);
-  }
+  if (options.token === null) throw new UsageError(NO_TOKEN);
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null) {
     terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
     return 0;
   }
   if (folder === undefined) {
-    terminal.err(
-      "budget-tool-server: no home folder is known: name one with --store sqlite:FOLDER\n",
-    );
+    terminal.err(`budget-tool-server: ${NO_HOME}\n`);
     return 1;
   }
-  const isKept = storeFilesIn(folder).list()
-    .some(({ name, bytes }) => name === "journal" && bytes !== null);
-  const notes: StoreNote[] = [];
-  const store = openStore({
-    // A look must not make a store where there is none.
-    folder: isKept ? folder : null,
-    token: options.token,
-    baseUrl: parseBaseUrl(options.apiUrl ?? DEFAULT_API_URL),
-    now: Date.now,
-    onNote: (note) => void notes.push(note),
-  });
+  const store = keptStore({ ...options, token: options.token }, { folder, terminal });
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
     terminal.err(`budget-tool-server: ${refusal}\n`);
     return 1;
   }
-  for (const note of notes) {
-    if (note.event === "store_set_aside") {
-      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
-    }
-  }
   const canUpdateCategories = options.profile !== "reduced";
   const found = await historyIn(store, { plan: options.planId, canUpdateCategories });
-  const words = given.json === undefined ? textOf(found) : jsonOf(found);
-  terminal.out(`${words}\n`);
+  terminal.out(`${given.json === undefined ? textOf(found) : jsonOf(found)}\n`);
   return 0;
+}
+
+/** Opens the store of the token; a look makes none where there is none. */
+function keptStore(
+  { token, apiUrl }: ServerOptions & { readonly token: string },
+  { folder, terminal }: { readonly folder: string; readonly terminal: Terminal },
+): Store {
+  const isKept = storeFilesIn(folder).list()
+    .some(({ name, bytes }) => name === "journal" && bytes !== null);
+  return openStore({
+    folder: isKept ? folder : null,
+    token,
+    baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
+    now: Date.now,
+    onNote: (note) => {
+      if (note.event !== "store_set_aside") return;
+      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+    },
+  });
 }
 
 async function historyIn(

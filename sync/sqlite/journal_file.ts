@@ -24,7 +24,8 @@ const KEPT_EXPIRED_MS = 86_400_000;
 export const journalFile: FileKind = {
   applicationId: 0x62_74_73_6a,
   isChecked: true,
-  versions: [`
+  versions: [
+    `
     CREATE TABLE confirmations (
       owner TEXT NOT NULL, code TEXT NOT NULL, expires_at INTEGER NOT NULL, spent_at INTEGER,
       body BLOB NOT NULL,
@@ -39,7 +40,9 @@ export const journalFile: FileKind = {
     CREATE TABLE requests (owner TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
     CREATE INDEX requests_by_time ON requests (owner, at);
     CREATE TABLE closings (owner TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT
-  `, "ALTER TABLE confirmations ADD COLUMN spent_by TEXT"],
+  `,
+    "ALTER TABLE confirmations ADD COLUMN spent_by TEXT",
+  ],
 };
 
 /** What the journal of a token works with. */

@@ -218,7 +218,10 @@ Deno.test("history needs the token, a store, and no words of its own", async () 
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);
   assertEquals([tokenless.status, tokenless.out], [2, ""]);
-  assertMatch(tokenless.err, /the journal is sealed with the access token, and no access token is/);
+  assertMatch(
+    tokenless.err,
+    /the journal is sealed with the access token, and none is set: set BUDGET_ACCESS_TOKEN/,
+  );
   const memory = await home.history(["--store", "memory"]);
   assertMatch(memory.out, /^The store is memory: what was changed is forgotten/);
   const { BUDGET_STORE: __, ...homeless } = home.env;
