@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readAnswer } from "./_answer.ts";
+import { readAnswer, UnreadableAnswer } from "./_answer.ts";
 import { untilAborted } from "./_call_limit.ts";
 import { isConnectFailure } from "./_connect_failure.ts";
 import type { Failure } from "./_failure.ts";
@@ -137,8 +137,11 @@ function success(request: PreparedRequest, { status, text }: Received): Outcome 
   try {
     return { ok: true, data: readAnswer(request.operation, text), status };
   } catch (cause) {
+    const field = cause instanceof UnreadableAnswer ? cause.field : null;
+    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
     const error = new UpstreamError(
-      "YNAB answered something unreadable: check the API URL, or try again later",
+      `YNAB answered something unreadable${where}: ` +
+        "check the API URL, or try again later",
       { code: "unavailable", status, cause },
     );
     return failure(error, { isTransient: false, isUncertain: request.isWrite });
