@@ -152,7 +152,7 @@ function brokenError(cause: unknown): UpstreamError {
 function oversizedError(cause: OversizedBody): UpstreamError {
   const most = `${MOST_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
-    `The upstream API answered with more than ${most}, which is not read: check the API URL`,
+    `YNAB answered with more than ${most}, which is not read: check the API URL`,
     { code: "unavailable", cause },
   );
 }

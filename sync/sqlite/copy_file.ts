@@ -92,7 +92,7 @@ export function createCopyStore(
     },
     loadCollection: (of, since) => loadCollection({ database, sealer, onDamaged }, of, since),
     applyChange: (of, change) => applyChange({ database, sealer, onDamaged }, of, change),
-    ...createMonthStore({ database, sealer }),
+    ...createMonthStore({ database, sealer, onDamaged }),
     async forgetPlan(planId): Promise<void> {
       const plan = await planName(sealer, planId);
       const names = await Promise.all(

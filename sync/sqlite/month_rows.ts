@@ -9,7 +9,7 @@
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { MonthOf, MonthsNews, Store, StoredMonth } from "../store.ts";
-import type { SealedFile } from "./collection_rows.ts";
+import type { CheckedFile, SealedFile } from "./collection_rows.ts";
 import type { SqlRow } from "./database.ts";
 import { aboutMonth, monthNames, planName } from "./hidden_names.ts";
 
@@ -22,7 +22,7 @@ export type MonthStore = Pick<Store, "loadMonth" | "saveMonth" | "noteMonths">;
  * @param file The file, and what seals what is in it.
  * @returns The store.
  */
-export function createMonthStore({ database, sealer }: SealedFile): MonthStore {
+export function createMonthStore({ database, sealer, onDamaged }: CheckedFile): MonthStore {
   const { owner } = sealer;
   return {
     async loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null> {
@@ -35,9 +35,11 @@ export function createMonthStore({ database, sealer }: SealedFile): MonthStore {
       );
       if (row === undefined) return null;
       const currency = await currencyIn(sealer, key, row);
-      if (currency === null) return null;
-      const detail = await openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
-      return { detail, ...currency };
+      const body = openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
+      const detail = await body.catch(() => null);
+      if (detail !== null && currency !== null) return { detail, ...currency };
+      onDamaged("months");
+      return null;
     },
     async saveMonth(planId, { detail, ...currency }): Promise<void> {
       const of = { planId, month: detail.month };
