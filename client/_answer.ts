@@ -1,31 +1,106 @@
 /**
  * Reads the body of a 2xx answer: what every covered operation has to hold before
- * the rest of the program may rely on it. Fields that we do not know are let through.
+ * the rest of the program may rely on it. An answer with one wrong field is refused
+ * whole. Fields and words that we do not know are let through.
  *
  * @module
  */
 
+import {
+  accountShape,
+  categoryShape,
+  groupShape,
+  isSoundTransaction,
+  lineShape,
+  monthShape,
+  planShape,
+  scheduledLineShape,
+  scheduleShape,
+  transactionShape,
+} from "./_record_shapes.ts";
+import { id, type Kind, knowledge } from "./_value_kinds.ts";
 import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+type Check = readonly [field: string, kind: Kind];
 
-const isWhole: Readonly<Record<CoveredOperation, (data: Fields) => boolean>> = {
-  getPlans: (data) => isList(data.plans, isRow),
-  getAccounts: (data) => isList(data.accounts, isRow) && isKnown(data),
-  getCategories: (data) => isList(data.category_groups, isGroup) && isKnown(data),
-  createCategory: (data) => isRow(data.category) && isKnown(data),
-  updateCategory: (data) => isRow(data.category) && isKnown(data),
-  getPlanMonths: (data) => isList(data.months, isMonth) && isKnown(data),
-  getPlanMonth: ({ month }) => isMonth(month) && isList(month.categories, isRow),
-  updateMonthCategory: (data) => isRow(data.category) && isKnown(data),
-  getScheduledTransactions: (data) =>
-    isList(data.scheduled_transactions, isTransaction) && isKnown(data),
-  getTransactions: (data) => isList(data.transactions, isTransaction) && isKnown(data),
-  createTransaction: isSavedTransactions,
-  updateTransactions: isSavedTransactions,
-  importTransactions: (data) => isList(data.transaction_ids, isText),
-  deleteTransaction: (data) => isTransaction(data.transaction) && isKnown(data),
+/** A record with its fields, and the lists of further records in it. */
+interface Form {
+  readonly checks: readonly Check[];
+  readonly lists: Readonly<Record<string, Form>>;
+  /** Whether a record named twice is refused: nothing that is kept by id would join them. */
+  readonly isNamedOnce: boolean;
+  /** Passes most records in less time than the checks. */
+  readonly isSound: (record: Fields) => boolean;
+}
+
+/** What a part of an answer has to be. */
+type Part =
+  | { readonly is: "value"; readonly kind: Kind }
+  | { readonly is: "values"; readonly kind: Kind; readonly isOptional: boolean }
+  | { readonly is: "record"; readonly form: Form }
+  | { readonly is: "records"; readonly form: Form; readonly isOptional: boolean };
+
+const once = (form: Form): Form => ({ ...form, isNamedOnce: true });
+const plan = once(form(planShape));
+const account = form(accountShape);
+const category = form(categoryShape);
+const group = form(groupShape, { categories: category });
+const month = form(monthShape);
+const fullMonth = form(monthShape, { categories: once(category) });
+const transaction = {
+  ...form(transactionShape, { subtransactions: once(form(lineShape)) }),
+  isSound: isSoundTransaction,
 };
+const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineShape)) });
+
+const known = { server_knowledge: { is: "value", kind: knowledge } } as const;
+const savedCategory = { category: { is: "record", form: category }, ...known } as const;
+const savedTransactions = {
+  transaction_ids: { is: "values", kind: id, isOptional: false },
+  transactions: { is: "records", form: transaction, isOptional: true },
+  duplicate_import_ids: { is: "values", kind: id, isOptional: true },
+  ...known,
+} as const;
+
+const parts: Readonly<Record<CoveredOperation, Readonly<Record<string, Part>>>> = {
+  getPlans: { plans: records(plan) },
+  getAccounts: { accounts: records(account), ...known },
+  getCategories: { category_groups: records(group), ...known },
+  createCategory: savedCategory,
+  updateCategory: savedCategory,
+  getPlanMonths: { months: records(month), ...known },
+  getPlanMonth: { month: { is: "record", form: fullMonth } },
+  updateMonthCategory: savedCategory,
+  getScheduledTransactions: { scheduled_transactions: records(schedule), ...known },
+  getTransactions: { transactions: records(transaction), ...known },
+  createTransaction: savedTransactions,
+  updateTransactions: savedTransactions,
+  importTransactions: { transaction_ids: { is: "values", kind: id, isOptional: false } },
+  deleteTransaction: { transaction: { is: "record", form: transaction }, ...known },
+};
+
+/**
+ * An answer that is not what its operation answers. The message holds nothing of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new UnreadableAnswer("accounts.balance").field, "accounts.balance");
+ * ```
+ */
+export class UnreadableAnswer extends TypeError {
+  override readonly name = "UnreadableAnswer";
+  /** The field that is wrong or missing; `null` when there is no data at all. */
+  readonly field: string | null;
+
+  /** Makes the error. */
+  constructor(field: string | null) {
+    super(`Cannot read the answer: ${field ?? "its data"} is missing or of another kind`);
+    this.field = field;
+  }
+}
 
 /**
  * Reads the `data` of an answer.
@@ -33,8 +108,7 @@ const isWhole: Readonly<Record<CoveredOperation, (data: Fields) => boolean>> = {
  * @param operation Operation that was called.
  * @param text Body of a 2xx answer.
  * @returns The data of the call's answer type.
- * @throws {TypeError} When it is not what the operation answers. The message holds
- * nothing of the body.
+ * @throws {UnreadableAnswer} When it is not what the operation answers.
  *
  * @example
  * ```ts
@@ -46,13 +120,12 @@ const isWhole: Readonly<Record<CoveredOperation, (data: Fields) => boolean>> = {
  */
 export function readAnswer(operation: CoveredOperation, text: string): unknown {
   const body = parseJson(text);
-  if (!isRecord(body) || !isRecord(body.data)) {
-    throw new TypeError(`Cannot read the answer: ${text.length} characters without data`);
-  }
+  if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
   // Upstream writes null where it has nothing; our types leave such a field out.
   const data = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== null));
-  if (!isWhole[operation](data)) {
-    throw new TypeError(`Cannot read the answer: its data is not what ${operation} answers`);
+  for (const [field, part] of Object.entries(parts[operation])) {
+    const fault = faultOf(data[field], part);
+    if (fault !== null) throw new UnreadableAnswer(field + fault);
   }
   return data;
 }
@@ -97,36 +170,50 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+function form(shape: Readonly<Record<string, Kind | null>>, lists: Form["lists"] = {}): Form {
+  const checks = Object.entries(shape).filter((check): check is [string, Kind] =>
+    check[1] !== null
+  );
+  return { checks, lists, isNamedOnce: false, isSound: () => false };
 }
 
-function isList(value: unknown, isElement: (element: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isElement);
+function records(form: Form): Part {
+  return { is: "records", form, isOptional: false };
 }
 
-function isRow(value: unknown): value is Fields {
-  return isRecord(value) && isText(value.id);
+/** Where a value goes wrong, such as `.amount`; empty for the value itself, `null` for nowhere. */
+function faultOf(value: unknown, part: Part): string | null {
+  if (part.is === "value") return part.kind(value) ? null : "";
+  if (part.is === "record") return faultIn([value], part.form);
+  if (part.isOptional && value === undefined) return null;
+  if (!Array.isArray(value)) return "";
+  if (part.is === "values") return value.every(part.kind) ? null : "";
+  return faultIn(value, part.form);
 }
 
-function isGroup(value: unknown): boolean {
-  return isRow(value) && isList(value.categories, isRow);
+function faultIn(values: readonly unknown[], form: Form): string | null {
+  for (const value of values) {
+    if (!isRecord(value)) return "";
+    const fault = form.isSound(value) ? null : wrongField(value, form);
+    if (fault !== null) return `.${fault}`;
+  }
+  const records = values as readonly Fields[];
+  if (form.isNamedOnce && new Set(records.map((record) => record.id)).size < records.length) {
+    return ".id";
+  }
+  for (const [field, inner] of Object.entries(form.lists)) {
+    for (const record of records) {
+      const list = record[field];
+      if (!Array.isArray(list)) return `.${field}`;
+      if (list.length === 0) continue;
+      const fault = faultIn(list, inner);
+      if (fault !== null) return `.${field}${fault}`;
+    }
+  }
+  return null;
 }
 
-function isMonth(value: unknown): value is Fields {
-  return isRecord(value) && isText(value.month);
-}
-
-function isTransaction(value: unknown): boolean {
-  return isRow(value) && isList(value.subtransactions, isRow);
-}
-
-function isKnown(data: Fields): boolean {
-  return Number.isSafeInteger(data.server_knowledge);
-}
-
-function isSavedTransactions(data: Fields): boolean {
-  return isList(data.transaction_ids, isText) && isKnown(data) &&
-    (data.transactions === undefined || isList(data.transactions, isTransaction)) &&
-    (data.duplicate_import_ids === undefined || isList(data.duplicate_import_ids, isText));
+function wrongField(record: Fields, { checks }: Form): string | null {
+  for (const [field, kind] of checks) if (!kind(record[field])) return field;
+  return null;
 }

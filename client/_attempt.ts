@@ -4,7 +4,8 @@
  * @module
  */
 
-import { readAnswer } from "./_answer.ts";
+import { readAnswer, UnreadableAnswer } from "./_answer.ts";
+import { bodyText, MOST_BODY_BYTES, OversizedBody } from "./_body_text.ts";
 import { untilAborted } from "./_call_limit.ts";
 import { isConnectFailure } from "./_connect_failure.ts";
 import type { Failure } from "./_failure.ts";
@@ -18,9 +19,6 @@ import { UpstreamError } from "./upstream_error.ts";
 
 /** Statuses after which a further try may go better. A 500 is a fault of its own. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
-
-/** So much has to come before it is told again. */
-const PROGRESS_BYTES = 1_000_000;
 
 /** What every request of a client is sent with. */
 export interface Sender {
@@ -73,9 +71,11 @@ export async function attempt(
   } catch (cause) {
     const mayHaveLeft = body?.seal() ?? false;
     const isUncertain = mayHaveLeft && !isConnectFailure(cause);
-    return signal.aborted
-      ? failure(signal.reason, { isTransient: false, isUncertain })
-      : failure(brokenError(cause), { isTransient: true, isUncertain });
+    if (signal.aborted) return failure(signal.reason, { isTransient: false, isUncertain });
+    if (cause instanceof OversizedBody) {
+      return failure(oversizedError(cause), { isTransient: false, isUncertain });
+    }
+    return failure(brokenError(cause), { isTransient: true, isUncertain });
   }
   return received.status >= 200 && received.status < 300
     ? success(request, received)
@@ -105,40 +105,19 @@ async function exchange(
   };
   const response = await fetch(baseUrl + request.path, init);
   const retryAfter = response.headers.get("retry-after");
-  const text = onProgress === undefined
-    ? await response.text()
-    : await textWithProgress(response, onProgress);
+  const text = await bodyText(response, { onProgress });
   return { status: response.status, retryAfter, text };
-}
-
-/** Reads a body, telling now and then how much of it has come. */
-async function textWithProgress(
-  response: Response,
-  onProgress: (progress: LoadProgress) => void,
-): Promise<string> {
-  const length = Number(response.headers.get("content-length") ?? 0);
-  // The length of a packed body is not that of what comes out of it.
-  const total = length > 0 && !response.headers.has("content-encoding") ? length : null;
-  let bytes = 0;
-  let toldAt = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller): void {
-      controller.enqueue(chunk);
-      bytes += chunk.length;
-      if (bytes - toldAt < PROGRESS_BYTES) return;
-      toldAt = bytes;
-      onProgress({ bytes, total });
-    },
-  });
-  return await new Response(response.body?.pipeThrough(counter)).text();
 }
 
 function success(request: PreparedRequest, { status, text }: Received): Outcome {
   try {
     return { ok: true, data: readAnswer(request.operation, text), status };
   } catch (cause) {
+    const field = cause instanceof UnreadableAnswer ? cause.field : null;
+    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
     const error = new UpstreamError(
-      "YNAB answered something unreadable: check the API URL, or try again later",
+      `YNAB answered something unreadable${where}: ` +
+        "check the API URL, or try again later",
       { code: "unavailable", status, cause },
     );
     return failure(error, { isTransient: false, isUncertain: request.isWrite });
@@ -166,6 +145,14 @@ function brokenError(cause: unknown): UpstreamError {
   }
   return new UpstreamError(
     "The connection to YNAB failed: check the network and the API URL",
+    { code: "unavailable", cause },
+  );
+}
+
+function oversizedError(cause: OversizedBody): UpstreamError {
+  const most = `${MOST_BODY_BYTES / 1e6} MB`;
+  return new UpstreamError(
+    `YNAB answered with more than ${most}, which is not read: check the API URL`,
     { code: "unavailable", cause },
   );
 }

@@ -12,7 +12,7 @@ import { createMemoryStore } from "./memory_store.ts";
 import type { SealerOptions } from "./sealer.ts";
 import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
 import type { SetAside, SqliteStoreOptions } from "./sqlite/sqlite_store.ts";
-import type { Store } from "./store.ts";
+import type { CollectionName, Store } from "./store.ts";
 
 /** What there is to say of a store, once. */
 export type StoreNote =
@@ -20,7 +20,9 @@ export type StoreNote =
   | { readonly event: "store_in_memory"; readonly reason: string }
   /** It is left alone: nothing outlives the process, and changes are refused. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
-  | ({ readonly event: "store_set_aside" } & SetAside);
+  | ({ readonly event: "store_set_aside" } & SetAside)
+  /** A collection was not all there, or was changed: it is read anew. */
+  | { readonly event: "store_damaged"; readonly collection: CollectionName };
 
 /** What a store is made of. */
 export interface OpenStoreOptions extends SealerOptions {
@@ -68,7 +70,9 @@ async function open(
   try {
     const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
     const onSetAside = (what: SetAside): void => onNote({ event: "store_set_aside", ...what });
-    return await openSqliteStore({ ...options, onSetAside });
+    const onDamaged = (collection: CollectionName): void =>
+      onNote({ event: "store_damaged", collection });
+    return await openSqliteStore({ ...options, onSetAside, onDamaged });
   } catch (error) {
     const memory = createMemoryStore();
     if (!(error instanceof BlockedFileError)) {

@@ -21,6 +21,8 @@ export interface Sealer {
   readonly owner: string;
   /** Gives a name that tells nothing of what it stands for, as hexadecimal digits. */
   nameOf(what: string): Promise<string>;
+  /** Gives a message authentication code: what carries it was written by us and not changed. */
+  tagOf(what: string): Promise<string>;
   /**
    * Seals bytes, each time with a nonce of its own.
    *
@@ -104,6 +106,7 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
       names.set(what, known);
       return known;
     },
+    tagOf: (what) => named(`tag ${what}`),
     async seal(bytes, about): Promise<Bytes> {
       const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const algorithm = { name: "AES-GCM", iv: nonce, additionalData: additionalData(about) };

@@ -77,9 +77,9 @@ export function notingNames(reads: Reads, names: KnownNames): Reads {
       names.note("category", month.categories);
       names.note(
         "group",
-        month.categories.map(({ category_group_id: id, category_group_name: name = "" }) => ({
+        month.categories.map(({ category_group_id: id, category_group_name: name }) => ({
           id,
-          name,
+          name: name ?? "",
         })),
       );
       return month;

@@ -12,7 +12,7 @@ import { journalFile } from "./journal_file.ts";
 
 const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
 /** Without the requests: upstream still counts them. */
-const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries"];
+const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
 
 interface Clearing {
   readonly kind: FileKind;

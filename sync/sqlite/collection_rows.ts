@@ -6,10 +6,11 @@
 
 import { packPart, unpackParts } from "../pack_rows.ts";
 import { bytesIn, openJson, sealJson } from "../sealed_json.ts";
-import type { Bytes, Sealer } from "../sealer.ts";
+import { type Bytes, type Sealer, SealError } from "../sealer.ts";
 import type {
   CollectionChange,
   CollectionMark,
+  CollectionName,
   CollectionOf,
   CollectionState,
   StoredCollection,
@@ -27,9 +28,27 @@ export interface SealedFile {
   readonly sealer: Sealer;
 }
 
+/** A file of which something may be found damaged. */
+export interface CheckedFile extends SealedFile {
+  /** Hears that a collection was incomplete or damaged: it is forgotten, and read anew. */
+  readonly onDamaged: (name: CollectionName) => void;
+}
+
 interface SealedPart {
   readonly name: string;
   readonly body: Bytes;
+}
+
+/**
+ * What is sealed of a collection besides its parts: it names each of them with its
+ * version, so that one that is missing, or is an older one, does not pass for all.
+ */
+interface SealedState {
+  readonly state: CollectionState;
+  /** Another epoch beside the seal tells that the plan was forgotten since. */
+  readonly mark: CollectionMark;
+  readonly parts: Readonly<Record<string, number>>;
+  readonly deletedVersion: number;
 }
 
 /** What was read of a collection, still sealed. */
@@ -45,40 +64,69 @@ interface FoundRows {
  * @param file The file, and what opens what is in it.
  * @param of Which collection.
  * @param since What was seen last; `null` for all of it.
- * @returns The collection; `null` when nothing is kept.
- * @throws {SealError} When it can't be opened; it is forgotten then.
+ * @returns The collection; `null` when nothing is kept, or what was kept is not all there:
+ * it is forgotten then.
  */
 export async function loadCollection(
-  { database, sealer }: SealedFile,
+  { database, sealer, onDamaged }: CheckedFile,
   of: CollectionOf,
   since: CollectionMark | null,
 ): Promise<StoredCollection | null> {
   const name = await collectionName(sealer, of);
   const found = database.inSnapshot(() => foundRows(database, [sealer.owner, name], since));
   if (found === null) return null;
-  const { row, parts, isWhole } = found;
-  const mark = { epoch: String(row["epoch"]), version: Number(row["version"]) };
-  const areKeysNew = isWhole || Number(row["deleted_version"]) > (since?.version ?? 0);
   try {
-    const [state, deletedKeys, unpacked] = await Promise.all([
-      openJson<CollectionState>(sealer, row["state"], aboutCollection(of, "state")),
-      areKeysNew
-        ? openJson<string[]>(sealer, row["deleted"], aboutCollection(of, "deleted"))
-        : null,
-      openParts(sealer, parts, of),
-    ]);
-    const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-    const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
-    const isForgotten = row["is_forgotten"] === 1;
-    const whole = { mark, state, isWhole, isForgotten };
-    if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
-    const taken = kept.flatMap(({ keys }) => keys);
-    return { ...whole, parts: [], deletedKeys: [...deletedKeys ?? [], ...taken] };
-  } catch (error) {
+    return await opened(sealer, found, { of, since });
+  } catch {
     // Nothing that can be read again is worth more than this.
     database.inTransaction(() => forgetCollection(database, sealer.owner, name));
-    throw error;
+    onDamaged(of.name);
+    return null;
   }
+}
+
+/**
+ * Opens what was found.
+ *
+ * @throws {Error} When something can't be opened, is missing, or is not what was sealed.
+ */
+async function opened(
+  sealer: Sealer,
+  { row, parts, isWhole }: FoundRows,
+  { of, since }: { readonly of: CollectionOf; readonly since: CollectionMark | null },
+): Promise<StoredCollection> {
+  const sealed = await openJson<SealedState>(sealer, row["state"], aboutCollection(of, "state"));
+  const epoch = String(row["epoch"]);
+  const isForgotten = epoch !== sealed.mark?.epoch;
+  const isAsSealed = sealed.mark?.version === row["version"] &&
+    isForgotten === (row["is_forgotten"] === 1);
+  if (!isAsSealed) throw new SealError();
+  refuseOthers(parts, sealed.parts, isWhole ? 0 : since?.version ?? 0);
+  const areKeysNew = isWhole || sealed.deletedVersion > (since?.version ?? 0);
+  const [deletedKeys, unpacked] = await Promise.all([
+    areKeysNew
+      ? openJson<string[]>(sealer, row["deleted"], aboutDeleted(of, sealed.deletedVersion))
+      : null,
+    openParts(sealer, parts, of),
+  ]);
+  const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
+  const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
+  const mark = { epoch, version: sealed.mark.version };
+  const whole = { mark, state: sealed.state, isWhole, isForgotten };
+  if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
+  const taken = kept.flatMap(({ keys }) => keys);
+  return { ...whole, parts: [], deletedKeys: [...deletedKeys ?? [], ...taken] };
+}
+
+/** Refuses parts that are not those which have been written since a version. */
+function refuseOthers(
+  rows: readonly SqlRow[],
+  sealed: SealedState["parts"],
+  since: number,
+): void {
+  const expected = Object.values(sealed).filter((version) => version > since).length;
+  const isEachKnown = rows.every(({ name, version }) => sealed[String(name)] === version);
+  if (!isEachKnown || rows.length !== expected) throw new SealError();
 }
 
 function foundRows(
@@ -90,7 +138,7 @@ function foundRows(
   if (row === undefined) return null;
   if (since !== null && row["epoch"] === since.epoch) {
     const parts = database.all(
-      "SELECT name, body FROM parts WHERE owner = ? AND collection = ? AND version > ?",
+      "SELECT name, version, body FROM parts WHERE owner = ? AND collection = ? AND version > ?",
       ...key,
       since.version,
     );
@@ -98,7 +146,8 @@ function foundRows(
     if (parts.every(({ body }) => body !== null)) return { row, parts, isWhole: false };
   }
   const parts = database.all(
-    "SELECT name, body FROM parts WHERE owner = ? AND collection = ? AND body IS NOT NULL",
+    "SELECT name, version, body FROM parts " +
+      "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
     ...key,
   );
   return { row, parts, isWhole: true };
@@ -110,8 +159,8 @@ async function openParts(
   rows: readonly SqlRow[],
   of: CollectionOf,
 ): Promise<readonly StoredPart[]> {
-  const opening = rows.map(({ name, body }) =>
-    sealer.open(bytesIn(body), aboutCollection(of, `part ${name}`))
+  const opening = rows.map(({ name, version, body }) =>
+    sealer.open(bytesIn(body), aboutPart(of, String(name), Number(version)))
   );
   const parts: StoredPart[] = [];
   // One that fails is told when its turn comes.
@@ -131,25 +180,70 @@ async function openParts(
  * @returns The new mark; `null` when others have written since that of the change.
  */
 export async function applyChange(
-  { database, sealer }: SealedFile,
+  file: CheckedFile,
   of: CollectionOf,
   change: CollectionChange,
 ): Promise<CollectionMark | null> {
+  const { database, sealer } = file;
   const name = await collectionName(sealer, of);
-  const state = await sealJson(sealer, change.state, aboutCollection(of, "state"));
-  const deleted = change.deletedKeys === null
-    ? null
-    : await sealJson(sealer, change.deletedKeys, aboutCollection(of, "deleted"));
+  const key = [sealer.owner, name] as const;
+  const { mark: seen, isWhole } = change;
+  const before = await stateBefore(file, of, seen);
+  if (seen !== null && before === null) return null;
+  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
+  const { version } = mark;
+  const isDeletedNew = change.deletedKeys !== null || before === null;
+  const deleted = isDeletedNew
+    ? await sealJson(sealer, change.deletedKeys ?? [], aboutDeleted(of, version))
+    : null;
   const parts: SealedPart[] = [];
   // One after another: a reader who waits for an answer comes in between.
-  for (const part of change.parts) parts.push(await sealedPart(sealer, part, of));
-  const { mark: seen, isWhole } = change;
-  const written = { seen, isWhole, state, deleted, parts };
-  return database.inTransaction(() => write(database, [sealer.owner, name], written));
+  for (const part of change.parts) parts.push(await sealedPart(sealer, part, { of, version }));
+  const state = await sealJson(
+    sealer,
+    {
+      state: change.state,
+      mark,
+      parts: {
+        ...(isWhole ? {} : before?.parts),
+        ...Object.fromEntries(parts.map((part) => [part.name, version])),
+      },
+      deletedVersion: isDeletedNew ? version : before?.deletedVersion ?? version,
+    } satisfies SealedState,
+    aboutCollection(of, "state"),
+  );
+  const written = { seen, mark, isWhole, state, deleted, parts };
+  return database.inTransaction(() => write(database, key, written));
+}
+
+/** Gives what is sealed of a collection, if it still is what the writer has seen. */
+async function stateBefore(
+  { database, sealer, onDamaged }: CheckedFile,
+  of: CollectionOf,
+  seen: CollectionMark | null,
+): Promise<SealedState | null> {
+  if (seen === null) return null;
+  const name = await collectionName(sealer, of);
+  const row = database.get(
+    "SELECT state FROM collections WHERE owner = ? AND name = ? AND epoch = ? AND version = ?",
+    sealer.owner,
+    name,
+    seen.epoch,
+    seen.version,
+  );
+  if (row === undefined) return null;
+  try {
+    return await openJson<SealedState>(sealer, row["state"], aboutCollection(of, "state"));
+  } catch {
+    database.inTransaction(() => forgetCollection(database, sealer.owner, name));
+    onDamaged(of.name);
+    return null;
+  }
 }
 
 interface SealedChange {
   readonly seen: CollectionMark | null;
+  readonly mark: CollectionMark;
   readonly isWhole: boolean;
   readonly state: Bytes;
   readonly deleted: Bytes | null;
@@ -159,7 +253,7 @@ interface SealedChange {
 function write(
   database: Database,
   key: readonly [owner: string, name: string],
-  { seen, isWhole, state, deleted, parts }: SealedChange,
+  { seen, mark, isWhole, state, deleted, parts }: SealedChange,
 ): CollectionMark | null {
   const row = database.get(
     "SELECT epoch, version FROM collections WHERE owner = ? AND name = ?",
@@ -167,7 +261,6 @@ function write(
   );
   const isSeen = row?.["epoch"] === seen?.epoch && row?.["version"] === seen?.version;
   if (!isSeen) return null;
-  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
   const { epoch, version } = mark;
   database.run(
     "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
@@ -210,10 +303,18 @@ function write(
 async function sealedPart(
   sealer: Sealer,
   part: StoredPart,
-  of: CollectionOf,
+  { of, version }: { readonly of: CollectionOf; readonly version: number },
 ): Promise<SealedPart> {
   const name = await sealer.nameOf(aboutCollection(of, `part ${part.part}`));
-  return { name, body: await sealer.seal(packPart(part), aboutCollection(of, `part ${name}`)) };
+  return { name, body: await sealer.seal(packPart(part), aboutPart(of, name, version)) };
+}
+
+function aboutPart(of: CollectionOf, name: string, version: number): string {
+  return aboutCollection(of, `part ${name} ${version}`);
+}
+
+function aboutDeleted(of: CollectionOf, version: number): string {
+  return aboutCollection(of, `deleted ${version}`);
 }
 
 function forgetCollection(database: Database, owner: string, name: string): void {

@@ -7,7 +7,7 @@
 
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { CollectionName, Store, StoredPlans } from "../store.ts";
-import { applyChange, loadCollection, randomEpoch, type SealedFile } from "./collection_rows.ts";
+import { applyChange, type CheckedFile, loadCollection, randomEpoch } from "./collection_rows.ts";
 import type { Database, FileKind } from "./database.ts";
 import { aboutTaken, collectionName, planName } from "./hidden_names.ts";
 import { createMonthStore } from "./month_rows.ts";
@@ -61,7 +61,7 @@ export type CopyStore = Omit<
 >;
 
 /** What a copy store works with. */
-export interface CopyStoreOptions extends SealedFile {
+export interface CopyStoreOptions extends CheckedFile {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -72,7 +72,9 @@ export interface CopyStoreOptions extends SealedFile {
  * @param options The file, and what seals it.
  * @returns The store; what can't be opened counts as not there.
  */
-export function createCopyStore({ database, sealer, now }: CopyStoreOptions): CopyStore {
+export function createCopyStore(
+  { database, sealer, onDamaged, now }: CopyStoreOptions,
+): CopyStore {
   const { owner } = sealer;
   try {
     forgetUnused(database, { owner, now: now() });
@@ -88,9 +90,9 @@ export function createCopyStore({ database, sealer, now }: CopyStoreOptions): Co
       const body = await sealJson(sealer, { plans, readAt }, "plans");
       database.run("INSERT OR REPLACE INTO plans VALUES (?, ?)", owner, body);
     },
-    loadCollection: (of, since) => loadCollection({ database, sealer }, of, since),
-    applyChange: (of, change) => applyChange({ database, sealer }, of, change),
-    ...createMonthStore({ database, sealer }),
+    loadCollection: (of, since) => loadCollection({ database, sealer, onDamaged }, of, since),
+    applyChange: (of, change) => applyChange({ database, sealer, onDamaged }, of, change),
+    ...createMonthStore({ database, sealer, onDamaged }),
     async forgetPlan(planId): Promise<void> {
       const plan = await planName(sealer, planId);
       const names = await Promise.all(

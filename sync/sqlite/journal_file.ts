@@ -15,6 +15,7 @@ import {
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { Bytes, Sealer } from "../sealer.ts";
 import type { Database, FileKind, SqlRow } from "./database.ts";
+import { createEntryLists } from "./entry_lists.ts";
 import { planName } from "./hidden_names.ts";
 
 /** How long a confirmation that nobody can use any more is kept, in milliseconds. */
@@ -42,6 +43,12 @@ export const journalFile: FileKind = {
     CREATE TABLE closings (owner TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT
   `,
     "ALTER TABLE confirmations ADD COLUMN spent_by TEXT",
+    `
+    CREATE TABLE entry_lists (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, revision INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan)
+    ) STRICT
+  `,
   ],
 };
 
@@ -62,12 +69,14 @@ interface OpenedEntry {
  * Opens the journal of one token.
  *
  * @param options The file, what seals it, and the lock of a plan.
- * @returns The store. An entry that can't be opened is left where it is, and given without a body.
+ * @returns The store. An entry that can't be opened, or whose row is gone, is given without
+ * a body.
  */
 export function createJournalStore(
   { database, sealer, withPlanLock }: JournalStoreOptions,
 ): ChangeStore {
   const { owner } = sealer;
+  const lists = createEntryLists({ database, sealer });
   // Opening a thousand entries at every read would cost more than the read.
   const opened = new Map<string, OpenedEntry>();
 
@@ -116,6 +125,19 @@ export function createJournalStore(
       return { ...kept, body: null };
     }
   };
+  /** Writes an entry and its line in the table of contents; whatever happens to the machine. */
+  const written = async (entry: StoredEntry, write: () => boolean): Promise<boolean> => {
+    for (;;) {
+      const list = await lists.adding(entry);
+      const isWritten = database.inDurableTransaction((): boolean | null => {
+        if (!list.isNext()) return null;
+        if (!write()) return false;
+        list.write();
+        return true;
+      });
+      if (isWritten !== null) return isWritten;
+    }
+  };
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
     async saveConfirmation({ code, expiresAt, spentAt, spentBy, planId, body }): Promise<void> {
@@ -162,8 +184,7 @@ export function createJournalStore(
       const plan = await planName(sealer, entry.planId);
       const name = code === null ? null : await codeName(sealer, code);
       const body = await sealedEntry(sealer, entry);
-      // A change must be written down before it is sent, whatever happens to the machine.
-      return database.inDurableTransaction(() => {
+      return await written(entry, () => {
         if (name !== null && !spend(name, now, entry.operationId)) return false;
         save(entry, plan, body);
         return true;
@@ -172,7 +193,10 @@ export function createJournalStore(
     async saveEntry(entry): Promise<void> {
       const plan = await planName(sealer, entry.planId);
       const body = await sealedEntry(sealer, entry);
-      database.inDurableTransaction(() => save(entry, plan, body));
+      await written(entry, () => {
+        save(entry, plan, body);
+        return true;
+      });
     },
     async entries(planId): Promise<readonly StoredEntry[]> {
       const plan = await planName(sealer, planId);
@@ -181,7 +205,13 @@ export function createJournalStore(
         owner,
         plan,
       );
-      return await Promise.all(rows.map((row) => openEntry(row, planId)));
+      const found = await Promise.all(rows.map((row) => openEntry(row, planId)));
+      const ids = new Set(found.map(({ operationId }) => operationId));
+      const listed = await lists.find(planId) ?? [];
+      const lost = listed.filter(({ operationId }) => !ids.has(operationId));
+      if (lost.length === 0) return found;
+      const gone = lost.map((entry): StoredEntry => ({ ...entry, planId, body: null }));
+      return [...found, ...gone].toSorted((one, other) => other.at - one.at);
     },
     countEntries(): Promise<number> {
       const row = database.get("SELECT count(*) AS count FROM entries WHERE owner = ?", owner);
@@ -199,7 +229,9 @@ export function createJournalStore(
  * @returns How many entries came over.
  */
 export function salvage(from: Database, to: Database): number {
-  for (const table of ["requests", "closings", "confirmations"]) copyRows(from, to, table);
+  for (const table of ["requests", "closings", "confirmations", "entry_lists"]) {
+    copyRows(from, to, table);
+  }
   // From both ends: what lies behind the damage may still be read from there.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");

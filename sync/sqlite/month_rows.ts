@@ -1,6 +1,7 @@
 /**
- * Months in the copy's file. How current each is stands beside the sealed month, so that
- * a delta can say of many at once that they stand as they did.
+ * Months in the copy's file. How current each is stands beside the sealed month, with a
+ * message authentication code of its own, so that a delta can say of many at once that
+ * they stand as they did.
  *
  * @module
  */
@@ -8,7 +9,8 @@
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { MonthOf, MonthsNews, Store, StoredMonth } from "../store.ts";
-import type { SealedFile } from "./collection_rows.ts";
+import type { CheckedFile, SealedFile } from "./collection_rows.ts";
+import type { SqlRow } from "./database.ts";
 import { aboutMonth, monthNames, planName } from "./hidden_names.ts";
 
 /** The part of a store that holds months. */
@@ -20,45 +22,64 @@ export type MonthStore = Pick<Store, "loadMonth" | "saveMonth" | "noteMonths">;
  * @param file The file, and what seals what is in it.
  * @returns The store.
  */
-export function createMonthStore({ database, sealer }: SealedFile): MonthStore {
+export function createMonthStore({ database, sealer, onDamaged }: CheckedFile): MonthStore {
   const { owner } = sealer;
   return {
     async loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null> {
-      const [plan, name] = await monthNames(sealer, of);
+      const key = await monthNames(sealer, of);
       const row = database.get(
         "SELECT * FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at > ?",
         owner,
-        plan,
-        name,
+        ...key,
         readAfter,
       );
       if (row === undefined) return null;
-      const detail = await openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
-      const knowledge = row["knowledge"] as number | null;
-      return { detail, knowledge, readAt: Number(row["read_at"]), utcDay: String(row["utc_day"]) };
+      const currency = await currencyIn(sealer, key, row);
+      const body = openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
+      const detail = await body.catch(() => null);
+      if (detail !== null && currency !== null) return { detail, ...currency };
+      onDamaged("months");
+      return null;
     },
-    async saveMonth(planId, { detail, knowledge, readAt, utcDay }): Promise<void> {
+    async saveMonth(planId, { detail, ...currency }): Promise<void> {
       const of = { planId, month: detail.month };
-      const [plan, name] = await monthNames(sealer, of);
+      const key = await monthNames(sealer, of);
       const body = await sealJson(sealer, detail, aboutMonth(of));
       database.run(
         "INSERT OR REPLACE INTO months VALUES (?, ?, ?, ?, ?, ?, ?)",
         owner,
-        plan,
-        name,
-        knowledge,
-        readAt,
-        utcDay,
+        ...key,
+        currency.knowledge,
+        currency.readAt,
+        await taggedDay(sealer, key, currency),
         body,
       );
     },
     async noteMonths(planId, { changed, from, to, askedAt }: MonthsNews): Promise<void> {
-      const names = await Promise.all(
-        [...changed].map(async (month) => (await monthNames(sealer, { planId, month }))[1]),
-      );
       const plan = await planName(sealer, planId);
+      const isChanged = new Set(
+        await Promise.all(
+          [...changed].map(async (month) => (await monthNames(sealer, { planId, month }))[1]),
+        ),
+      );
+      const rows = database.all(
+        "SELECT name, knowledge, read_at, utc_day FROM months WHERE owner = ? AND plan = ?",
+        owner,
+        plan,
+      );
+      const standing = rows.filter(({ name, knowledge }) =>
+        !isChanged.has(String(name)) && knowledge !== null && Number(knowledge) >= from &&
+        Number(knowledge) <= to
+      );
+      const noted = await Promise.all(standing.map(async (row) => {
+        const key: MonthKey = [plan, String(row["name"])];
+        const currency = await currencyIn(sealer, key, row);
+        // One that was changed by others keeps its own tag, which tells so.
+        if (currency === null) return null;
+        return { row, utcDay: await taggedDay(sealer, key, { ...currency, knowledge: to }) };
+      }));
       database.inTransaction(() => {
-        for (const name of names) {
+        for (const name of isChanged) {
           database.run(
             "DELETE FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at <= ?",
             owner,
@@ -67,17 +88,46 @@ export function createMonthStore({ database, sealer }: SealedFile): MonthStore {
             askedAt,
           );
         }
-        database.run(
-          "UPDATE months SET knowledge = ? WHERE owner = ? AND plan = ? " +
-            "AND knowledge BETWEEN ? AND ? AND name NOT IN (SELECT value FROM json_each(?))",
-          to,
-          owner,
-          plan,
-          from,
-          to,
-          JSON.stringify(names),
-        );
+        for (const { row, utcDay } of noted.filter((one) => one !== null)) {
+          database.run(
+            "UPDATE months SET knowledge = ?, utc_day = ? " +
+              "WHERE owner = ? AND plan = ? AND name = ? AND utc_day = ?",
+            to,
+            utcDay,
+            owner,
+            plan,
+            String(row["name"]),
+            String(row["utc_day"]),
+          );
+        }
       });
     },
   };
+}
+
+type MonthKey = readonly [plan: string, name: string];
+type Currency = Omit<StoredMonth, "detail">;
+
+/** The day with the tag behind it. */
+async function taggedDay(
+  sealer: SealedFile["sealer"],
+  [plan, name]: MonthKey,
+  { knowledge, readAt, utcDay }: Currency,
+): Promise<string> {
+  return `${utcDay} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${utcDay}`)}`;
+}
+
+/** How current a month is; `null` where that was not written by us. */
+async function currencyIn(
+  sealer: SealedFile["sealer"],
+  key: MonthKey,
+  row: SqlRow,
+): Promise<Currency | null> {
+  const [utcDay = ""] = String(row["utc_day"]).split(" ");
+  const currency = {
+    knowledge: row["knowledge"] as number | null,
+    readAt: Number(row["read_at"]),
+    utcDay,
+  };
+  return await taggedDay(sealer, key, currency) === row["utc_day"] ? currency : null;
 }

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
-import type { Store } from "../store.ts";
+import type { CollectionName, Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
 import { type Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
@@ -37,6 +37,8 @@ export interface SqliteStoreOptions extends SealerOptions {
   readonly now: () => number;
   /** Hears of a damaged file. */
   readonly onSetAside: (what: SetAside) => void;
+  /** Hears that what was kept of a collection is damaged or incomplete: it is read anew. */
+  readonly onDamaged?: (name: CollectionName) => void;
 }
 
 /** A store that can be closed. */
@@ -61,7 +63,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const sealer = await createSealer(options);
   const opening = { options, locks };
   const [journal, copy] = await openBoth(opening);
-  const copies = createCopyStore({ database: copy, sealer, now });
+  const onDamaged = options.onDamaged ?? ((): void => {});
+  const copies = createCopyStore({ database: copy, sealer, onDamaged, now });
   const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
   /** Another one may lie in its place: what is written then must not get lost. */

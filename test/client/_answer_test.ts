@@ -6,6 +6,8 @@ import {
   coveredOperations,
   failureOf,
   htmlReply,
+  leastAccount,
+  leastTransaction,
   scriptedClient,
   someData,
 } from "./_scripted_client.ts";
@@ -48,7 +50,11 @@ for (const operation of coveredOperations) {
 }
 
 Deno.test("fields that we do not know are let through", async () => {
-  const data = { accounts: [{ id: "a1", mood: "fine" }], server_knowledge: 7, more: true };
+  const data = {
+    accounts: [{ ...leastAccount, mood: "fine", type: "piggyBank" }],
+    server_knowledge: 7,
+    more: true,
+  };
   const { client } = scriptedClient({ replies: [Response.json({ data })] });
 
   assertEquals(await callSome(client, "getAccounts"), data);
@@ -59,7 +65,7 @@ Deno.test("fields that upstream has nothing for may be null, and are left out", 
     transaction_ids: ["t1"],
     server_knowledge: 7,
     transaction: null,
-    transactions: [{ id: "t1", subtransactions: [] }],
+    transactions: [leastTransaction],
     duplicate_import_ids: null,
   };
   const { client } = scriptedClient({ replies: [Response.json({ data })] });
@@ -67,7 +73,7 @@ Deno.test("fields that upstream has nothing for may be null, and are left out", 
   assertEquals(await callSome(client, "updateTransactions"), {
     transaction_ids: ["t1"],
     server_knowledge: 7,
-    transactions: [{ id: "t1", subtransactions: [] }],
+    transactions: [leastTransaction],
   });
 });
 
@@ -78,6 +84,7 @@ for (
     { duplicate_import_ids: [7] },
     { transaction_ids: [7] },
     { server_knowledge: 1.5 },
+    { server_knowledge: -1 },
   ]
 ) {
   Deno.test(`saved rows with ${json(wrong)} are refused`, async () => {
@@ -91,8 +98,8 @@ for (
 }
 
 Deno.test("one bad row among many is found", async () => {
-  const rows = Array.from({ length: 1_000 }, (_, n) => ({ id: `t${n}`, subtransactions: [] }));
-  const transactions = [...rows, { id: 7, subtransactions: [] }];
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ ...leastTransaction, id: `t${n}` }));
+  const transactions = [...rows, { ...leastTransaction, id: 7 }];
   const reply = Response.json({ data: { transactions, server_knowledge: 7 } });
   const { client } = scriptedClient({ replies: [reply] });
 

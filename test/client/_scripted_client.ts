@@ -42,6 +42,52 @@ export interface ScriptedClient {
   readonly runOutOfTime: () => void;
 }
 
+/** A transaction with the fields that upstream requires, and no other. */
+export const leastTransaction = {
+  id: "t1",
+  date: "2026-07-01",
+  amount: -5_000,
+  cleared: "cleared",
+  approved: true,
+  account_id: "a1",
+  account_name: "Checking",
+  deleted: false,
+  subtransactions: [],
+} as const;
+
+/** An account with the fields that upstream requires, and no other. */
+export const leastAccount = {
+  id: "a1",
+  name: "Checking",
+  type: "checking",
+  on_budget: true,
+  closed: false,
+  balance: 0,
+  cleared_balance: 0,
+  uncleared_balance: 0,
+  deleted: false,
+} as const;
+
+const leastCategory = {
+  id: "c1",
+  category_group_id: "g1",
+  name: "Rent",
+  hidden: false,
+  budgeted: 0,
+  activity: 0,
+  balance: 0,
+  deleted: false,
+} as const;
+
+const leastMonth = {
+  month: "2026-07-01",
+  income: 0,
+  budgeted: 0,
+  activity: 0,
+  to_be_budgeted: 0,
+  deleted: false,
+} as const;
+
 /** Arguments that each operation accepts. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
@@ -67,26 +113,42 @@ export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } 
 
 /** The least `data` that each operation may answer. */
 export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string, unknown>>>> = {
-  getPlans: { plans: [{ id: "p1" }] },
-  getAccounts: { accounts: [{ id: "a1" }], server_knowledge: 7 },
+  getPlans: { plans: [{ id: "p1", name: "Household" }] },
+  getAccounts: { accounts: [leastAccount], server_knowledge: 7 },
   getCategories: {
-    category_groups: [{ id: "g1", categories: [{ id: "c1" }] }],
+    category_groups: [{
+      id: "g1",
+      name: "Living",
+      hidden: false,
+      deleted: false,
+      categories: [leastCategory],
+    }],
     server_knowledge: 7,
   },
-  createCategory: { category: { id: "c1" }, server_knowledge: 7 },
-  updateCategory: { category: { id: "c1" }, server_knowledge: 7 },
-  getPlanMonths: { months: [{ month: "2026-07-01" }], server_knowledge: 7 },
-  getPlanMonth: { month: { month: "2026-07-01", categories: [{ id: "c1" }] } },
-  updateMonthCategory: { category: { id: "c1" }, server_knowledge: 7 },
+  createCategory: { category: leastCategory, server_knowledge: 7 },
+  updateCategory: { category: leastCategory, server_knowledge: 7 },
+  getPlanMonths: { months: [leastMonth], server_knowledge: 7 },
+  getPlanMonth: { month: { ...leastMonth, categories: [leastCategory] } },
+  updateMonthCategory: { category: leastCategory, server_knowledge: 7 },
   getScheduledTransactions: {
-    scheduled_transactions: [{ id: "s1", subtransactions: [] }],
+    scheduled_transactions: [{
+      id: "s1",
+      date_first: "2026-07-01",
+      date_next: "2026-07-01",
+      frequency: "monthly",
+      amount: -5_000,
+      account_id: "a1",
+      account_name: "Checking",
+      deleted: false,
+      subtransactions: [],
+    }],
     server_knowledge: 7,
   },
-  getTransactions: { transactions: [{ id: "t1", subtransactions: [] }], server_knowledge: 7 },
+  getTransactions: { transactions: [leastTransaction], server_knowledge: 7 },
   createTransaction: { transaction_ids: ["t1"], server_knowledge: 7 },
   updateTransactions: { transaction_ids: ["t1"], server_knowledge: 7 },
   importTransactions: { transaction_ids: [] },
-  deleteTransaction: { transaction: { id: "t1", subtransactions: [] }, server_knowledge: 7 },
+  deleteTransaction: { transaction: leastTransaction, server_knowledge: 7 },
 };
 
 /** The operations of {@linkcode someArgs}. */

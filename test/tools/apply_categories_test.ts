@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
@@ -217,8 +218,8 @@ Deno.test("apply_categories says which rows upstream silently left as they were"
   const assignments = args.assignments.slice(0, 2);
   const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });
   const transactions = [
-    { id: idOf("78"), category_id: ids.dining, subtransactions: [] },
-    { id: idOf("79"), category_id: null, subtransactions: [] },
+    aTransaction({ id: idOf("78"), category_id: ids.dining }),
+    aTransaction({ id: idOf("79"), category_id: null }),
   ];
   const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aTransaction } from "../_builders.ts";
 import { idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
@@ -133,8 +134,8 @@ Deno.test("approve_transactions lists only what failed", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const transactions = [
-    { id: idOf("78"), approved: true, subtransactions: [] },
-    { id: idOf("79"), approved: false, subtransactions: [] },
+    aTransaction({ id: idOf("78"), approved: true }),
+    aTransaction({ id: idOf("79"), approved: false }),
   ];
   const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);

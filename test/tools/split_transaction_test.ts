@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aSplitLine, aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -272,7 +273,8 @@ const answers: readonly (readonly [
 for (const [what, subtransactions, status, warning] of answers) {
   Deno.test(`split_transaction says when YNAB has made ${what}`, async () => {
     await using world = await aWorld({ write: true });
-    const transactions = [{ id: idOf("73"), subtransactions }];
+    const lines = subtransactions.map((line) => aSplitLine(line));
+    const transactions = [aTransaction({ id: idOf("73"), subtransactions: lines })];
     const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
     world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
     const { applied } = await confirm(world, "split_transaction", args);

@@ -35,7 +35,7 @@ async function fill(folder: StoreFolder): Promise<void> {
 async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
   const store = await folder.open();
   const entries = await store.changes.entries("p");
-  return entries.map(({ operationId }) => operationId);
+  return entries.filter(({ body }) => body !== null).map(({ operationId }) => operationId);
 }
 
 const lastFirst = Array.from({ length: ENTRIES }, (_, at) => `o${ENTRIES - at}`);
@@ -98,7 +98,7 @@ for (const [what, damage] of Object.entries(damages)) {
       assert(ids.length >= ENTRIES / 2, `only ${ids.length} came over`);
     }
     const store = await folder.open();
-    await store.changes.saveEntry({ operationId: "new", planId: "p", at: 99, body: null });
+    await store.changes.saveEntry({ operationId: "new", planId: "p", at: 99, body: "one" });
     assertEquals((await entryIds(folder))[0], "new");
   });
 }
@@ -185,7 +185,7 @@ Deno.test("without a folder that can be written memory takes its place, said onc
 Deno.test("a journal that was emptied is told", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
-  await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: null });
+  await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
   await Deno.truncate(join(folder.path, FILES.journal));
   assertEquals(await entryIds(folder), []);
   assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [0]);
@@ -194,11 +194,11 @@ Deno.test("a journal that was emptied is told", async () => {
 Deno.test("a process whose journal was replaced goes on in the new one", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
-  await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: null });
+  await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: "one" });
   for (const ending of ["", "-wal", "-shm"]) {
     await Deno.remove(join(folder.path, `${FILES.journal}${ending}`));
   }
-  await running.changes.saveEntry({ operationId: "new", planId: "p", at: 2, body: null });
+  await running.changes.saveEntry({ operationId: "new", planId: "p", at: 2, body: "one" });
   await running.ledger.tryTake({ now: 5_000, windowMs: 1_000, limit: 9 });
   const other = await folder.open();
   assertEquals((await other.changes.entries("p")).map(({ operationId }) => operationId), ["new"]);
@@ -249,3 +249,56 @@ Deno.test("an entry of the journal that can't be opened is given with its id and
   assertEquals(await journal.unreadable("p"), [{ operationId: "o7", at: 7 }]);
   assertEquals((await journal.entries("p")).length, ENTRIES - 1);
 });
+
+Deno.test("an entry whose row is gone from the journal is given with its id and time", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DELETE FROM entries WHERE operation_id = 'o7'");
+  file.close();
+  const entries = await (await folder.open()).changes.entries("p");
+  assertEquals(entries.map(({ operationId }) => operationId), lastFirst);
+  assertEquals(entries.filter(({ body }) => body === null).map(({ at }) => at), [7]);
+});
+
+const spoils: Readonly<Record<string, string>> = {
+  "without its parts": "DELETE FROM parts",
+  "without one part": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
+  "with two parts swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
+    "WHERE other.collection = parts.collection AND other.name <> parts.name)",
+  "with an older version of a part": "UPDATE parts SET version = version - 1",
+  "with a part too many": "INSERT INTO parts SELECT owner, collection, 'more', version, body " +
+    "FROM parts LIMIT 1",
+  "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
+  "with another epoch": "UPDATE collections SET epoch = 'other'",
+  "as the version before wrote it": "UPDATE collections SET state = x'00'",
+};
+for (const [what, sql] of Object.entries(spoils)) {
+  Deno.test(`a collection ${what} is not given, and the log tells`, async () => {
+    await using folder = await aStoreFolder();
+    const rows: CollectionOf = { planId: "p", name: "transactions" };
+    const part = (name: string): CollectionChange["parts"][number] => ({
+      part: name,
+      keys: [name],
+      records: [{ id: name }],
+    });
+    const filling = await folder.open();
+    const parts = [part("2024-01"), part("2024-02")];
+    await filling.applyChange(rows, { ...change, parts });
+    filling.close();
+    const file = new DatabaseSync(join(folder.path, FILES.copy));
+    file.exec(sql);
+    file.close();
+    const damaged: string[] = [];
+    const store = await folder.open({ onDamaged: (name) => damaged.push(name) });
+    assertEquals(await store.loadCollection(rows, null), null);
+    assertEquals(damaged, ["transactions"]);
+    const mark = await store.applyChange(rows, { ...change, parts });
+    assert(mark !== null);
+    assertEquals((await store.loadCollection(rows, null))?.parts, parts);
+    await store.applyChange(rows, { ...change, mark, isWhole: false, parts: [part("2024-03")] });
+    assertEquals((await store.loadCollection(rows, null))?.parts.length, 3);
+    assertEquals((await store.loadCollection(rows, mark))?.parts, [part("2024-03")]);
+    assertEquals(damaged.length, 1);
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads the body of an answer, up to a size that no honest one has: a packed megabyte
+ * may hold gigabytes.
+ *
+ * @module
+ */
+
+import type { LoadProgress } from "./upstream_client.ts";
+
+/** Three times the list of 100,000 transactions, in bytes after unpacking. */
+export const MOST_BODY_BYTES = 256_000_000;
+/** So much has to come before it is told again. */
+const PROGRESS_BYTES = 1_000_000;
+
+/**
+ * A body that is too large to be read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new OversizedBody().name, "OversizedBody");
+ * ```
+ */
+export class OversizedBody extends Error {
+  override readonly name = "OversizedBody";
+
+  /** Makes the error. */
+  constructor() {
+    super("The body is too large to be read");
+  }
+}
+
+/** How a body is read. */
+export interface BodyReading {
+  /** Hears how much has come. */
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  readonly mostBytes?: number;
+}
+
+/**
+ * Reads a body as text.
+ *
+ * @param response The answer.
+ * @param reading Who hears of it, and the size limit.
+ * @returns The text.
+ * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ *
+ * assertEquals(await bodyText(new Response("four")), "four");
+ * await assertRejects(() => bodyText(new Response("four"), { mostBytes: 3 }), OversizedBody);
+ * ```
+ */
+export async function bodyText(
+  response: Response,
+  { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
+): Promise<string> {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // The length of a packed body is not that of what comes out of it.
+  const total = length > 0 && !response.headers.has("content-encoding") ? length : null;
+  let bytes = 0;
+  let toldAt = 0;
+  let isOversized = false;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller): void {
+      bytes += chunk.length;
+      if (bytes > mostBytes) {
+        isOversized = true;
+        return controller.error(new OversizedBody());
+      }
+      controller.enqueue(chunk);
+      if (onProgress === undefined || bytes - toldAt < PROGRESS_BYTES) return;
+      toldAt = bytes;
+      onProgress({ bytes, total });
+    },
+  });
+  try {
+    return await new Response(response.body?.pipeThrough(counter)).text();
+  } catch (error) {
+    // Not every runtime hands on what a stream was ended with.
+    throw isOversized ? new OversizedBody() : error;
+  }
+}
