@@ -61,6 +61,7 @@ export const schema = {
       end: money(),
       lowest: money(),
       lowest_date: z.string(),
+      lowest_p10: money(),
       p10: money(),
       p90: money(),
     })),
@@ -73,10 +74,13 @@ export const schema = {
         amount: money(),
         next_date: z.string(),
       })),
-      scheduled: listOf(
-        z.object({ payee: foreignText(), date: z.string(), amount: money() }),
-        { daysIn: "date" },
-      ),
+      scheduled: listOf(z.object({
+        payee: foreignText(),
+        amount: money(),
+        frequency: z.string(),
+        next_date: z.string(),
+        times: z.number(),
+      })),
       one_offs: listOf(
         z.object({ date: z.string(), amount: money(), label: foreignText() }),
         { isQuiet: true },
