@@ -94,16 +94,14 @@ export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): F
     ...evenly(spending, span),
     ...evenly(irregularIncome, span),
   ], span);
-  const factors = factorsOf(outlook, variableMonthly);
-  const expectedPerMonth = (factors.spending === 0 ? 0 : spending) + irregularIncome;
   const range = resample(
-    { today, evenings: path.evenings, expectedPerMonth },
-    pastMonths(past.months, factors),
+    { today, evenings: path.evenings },
+    pastMonths(past.months, factorsOf(outlook, variableMonthly)),
   );
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
-    months: path.months.map((month, at) => ({ ...month, ...around(month.end, range.months[at]) })),
+    months: path.months.map((month, at) => ({ ...month, ...around(month, range.months[at]) })),
     first_shortfall: path.first_shortfall,
     chance_below_zero: range.chanceBelowZero,
     assumptions: {
@@ -131,6 +129,11 @@ function factorsOf(
 }
 
 /** Widens a range so that it holds the path that is expected. */
-function around(end: number, { p10, p90 }: MonthRange = { p10: end, p90: end }): MonthRange {
-  return { p10: Math.min(p10, end), p90: Math.max(p90, end) };
+function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
+  const { p10 = end, p90 = end, lowest_p10 = lowest } = range ?? {};
+  return {
+    p10: Math.min(p10, end),
+    p90: Math.max(p90, end),
+    lowest_p10: Math.min(lowest_p10, lowest),
+  };
 }

@@ -17,22 +17,23 @@ export interface AssumedPayments {
     readonly amount: number;
     readonly next_date: string;
   }[];
-  /** Schedules, every payment, the first hundred by date. */
+  /** Schedules, a line each. */
   readonly scheduled: readonly {
     readonly payee: string;
-    readonly date: string;
     readonly amount: number;
+    /** Upstream's word. */
+    readonly frequency: string;
+    readonly next_date: string;
+    /** Payments that are counted, up to the last day of the forecast. */
+    readonly times: number;
   }[];
 }
-
-/** A daily schedule of two years would fill the answer. */
-const MOST_SCHEDULED = 100;
 
 /**
  * Lists regular payments.
  *
  * @param regular Habits and schedules.
- * @returns Both by date.
+ * @returns Both by their next date.
  *
  * @example
  * ```ts
@@ -47,13 +48,13 @@ export function listed(regular: readonly RegularPayment[]): AssumedPayments {
       ? []
       : [{ payee, cadence, amount: next.amount, next_date: next.date }]
   );
-  const scheduled = regular.filter(({ cadence }) => cadence === null).flatMap(
-    ({ payee, payments }) => payments.map(({ date, amount }) => ({ payee, date, amount })),
-  );
-  return {
-    recurring: recurring.sort((a, b) => byDate(a.next_date, b.next_date)),
-    scheduled: scheduled.sort((a, b) => byDate(a.date, b.date)).slice(0, MOST_SCHEDULED),
-  };
+  const scheduled = regular.flatMap(({ payee, frequency, payments }) => {
+    const [next] = payments;
+    if (frequency === null || next === undefined) return [];
+    const { date: next_date, amount } = next;
+    return [{ payee, amount, frequency, next_date, times: payments.length }];
+  });
+  return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
 }
 
 /**
@@ -66,7 +67,7 @@ export function listed(regular: readonly RegularPayment[]): AssumedPayments {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const pay = { payee: "Employer", isIncome: true, perYear: 26, cadence: null };
+ * const pay = { payee: "Employer", isIncome: true, perYear: 26, cadence: "biweekly" as const, frequency: null };
  * assertEquals(perMonth([{ ...pay, payments: [{ date: "2024-03-15", amount: 1_200 }] }]), 2_600);
  * ```
  */
@@ -78,6 +79,9 @@ export function perMonth(regular: readonly RegularPayment[]): number {
   );
 }
 
-function byDate(one: string, other: string): number {
+function byNextDate(
+  { next_date: one }: { readonly next_date: string },
+  { next_date: other }: { readonly next_date: string },
+): number {
   return one < other ? -1 : Number(one > other);
 }

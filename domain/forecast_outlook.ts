@@ -19,7 +19,7 @@ import type {
   ScheduledRecord,
   TransactionRecord,
 } from "./plan_records.ts";
-import { regularAhead, type RegularPayment } from "./regular_ahead.ts";
+import { habitsBeside, regularAhead, type RegularPayment } from "./regular_ahead.ts";
 import { scheduledFlows } from "./scheduled_flows.ts";
 import { isInflowCategory, isUncategorizedCategory } from "./special_categories.ts";
 
@@ -86,7 +86,7 @@ export function forecastOutlook(
   const cards = cardHistories(paidCards, index, sinceDay);
   const days = { since, today, until };
   const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
-  const habits = habitsAmong(groups, { today, until, isIncome, cards });
+  const habits = habitsBeside(habitsAmong(groups, { today, until, isIncome, cards }), scheduled);
   const regular = regularAhead({ habits, scheduled, isIncomeCategory });
   const isIncomeGiven = monthlyIncome !== undefined;
   return {

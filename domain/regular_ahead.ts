@@ -20,6 +20,8 @@ export interface RegularPayment {
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
+  /** Upstream's word for how often a schedule falls due; `null` for habits. */
+  readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];
 }
@@ -35,7 +37,7 @@ export interface RegularSources {
 /** A single payment may be scheduled this many days off the day that a habit has. */
 const LONGEST_SHIFT_DAYS = 7;
 
-/** How far a single payment may lie from the habit's amount, as a factor. */
+/** How far a scheduled payment may lie from the habit's amount, as a factor. */
 const MOST_OFF = 2;
 
 const DAYS_PER_YEAR = 365.25;
@@ -65,6 +67,7 @@ export function regularAhead(
     isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
     perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
     cadence: null,
+    frequency: one.frequency,
     payments: one.dates.map((date) => ({ date, amount: one.amount })),
   }));
   const byHabit = habits
@@ -74,9 +77,43 @@ export function regularAhead(
       isIncome: habit.isIncome,
       perYear: habit.paymentsPerYear,
       cadence: habit.cadence,
+      frequency: null,
       payments: withoutScheduled(habit, single),
     }));
   return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
+}
+
+/**
+ * Leaves out the habits whose place a schedule takes that says something else: with
+ * 200 scheduled each month where 900 is moved on average, it is not the schedule that
+ * accounts for what was moved. It is irregular then, and goes on.
+ *
+ * @param habits Habits.
+ * @param scheduled Schedules of the same accounts.
+ * @returns The habits that account for past money.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(habitsBeside([], []), []);
+ * ```
+ */
+export function habitsBeside(
+  habits: readonly Habit[],
+  scheduled: readonly ScheduledFlow[],
+): readonly Habit[] {
+  const repeating = Map.groupBy(scheduled.filter(isRepeating), nameOf);
+  return habits.filter((habit) => {
+    const amounts = repeating.get(nameOf(habit))?.map(({ amount }) => amount);
+    const [next] = habit.payments;
+    return amounts === undefined || next === undefined ||
+      amounts.some((amount) => isAlike(next.amount, amount));
+  });
+}
+
+function isAlike(one: number, other: number): boolean {
+  return Math.abs(one) <= MOST_OFF * Math.abs(other) && Math.abs(other) <= MOST_OFF * Math.abs(one);
 }
 
 function isRepeating({ frequency }: ScheduledFlow): boolean {
@@ -96,8 +133,7 @@ function withoutScheduled(
   for (const { amount, dates } of single.filter((one) => nameOf(one) === nameOf(habit))) {
     const place = payments.findIndex((payment) =>
       dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      Math.abs(payment.amount) <= MOST_OFF * Math.abs(amount) &&
-      Math.abs(amount) <= MOST_OFF * Math.abs(payment.amount)
+      isAlike(payment.amount, amount)
     );
     if (place >= 0) payments.splice(place, 1);
   }

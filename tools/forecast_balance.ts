@@ -62,6 +62,7 @@ export const schema = {
       end: estimate(),
       lowest: estimate(),
       lowest_date: z.string(),
+      lowest_p10: estimate(),
       p10: estimate(),
       p90: estimate(),
     })),
@@ -74,10 +75,13 @@ export const schema = {
         amount: estimate(),
         next_date: z.string(),
       })),
-      scheduled: listOf(
-        z.object({ payee: foreignText(), date: z.string(), amount: money() }),
-        { daysIn: "date" },
-      ),
+      scheduled: listOf(z.object({
+        payee: foreignText(),
+        amount: money(),
+        frequency: z.string(),
+        next_date: z.string(),
+        times: z.number(),
+      })),
       one_offs: listOf(
         z.object({ date: z.string(), amount: money(), label: foreignText() }),
         { isQuiet: true },

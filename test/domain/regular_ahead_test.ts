@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Habit } from "../../domain/habits.ts";
-import { regularAhead, type RegularPayment } from "../../domain/regular_ahead.ts";
+import { habitsBeside, regularAhead, type RegularPayment } from "../../domain/regular_ahead.ts";
 import type { ScheduledFlow } from "../../domain/scheduled_flows.ts";
 
 const habit: Habit = {
@@ -62,4 +62,18 @@ Deno.test("regularAhead() knows income by direction and category, and no transfe
 
 Deno.test("regularAhead() leaves out what has no payment to come", () => {
   assertEquals(ahead([{ ...habit, payments: [] }], [{ ...schedule, dates: [] }]), []);
+});
+
+Deno.test("habitsBeside() leaves out habits that a schedule replaces with something else", () => {
+  const beside = (...some: Partial<ScheduledFlow>[]): number =>
+    habitsBeside([habit], some.map((one) => ({ ...schedule, ...one }))).length;
+  assertEquals(beside({}), 1);
+  assertEquals(beside({ amount: -200 }), 0);
+  assertEquals(beside({ amount: -2_000 }), 0);
+  // One of two contracts of a payee is enough.
+  assertEquals(beside({ amount: -200 }, { amount: -1_000 }), 1);
+  assertEquals(beside({ amount: -200, direction: "in" }), 1);
+  assertEquals(beside({ amount: -200, key: "grocer" }), 1);
+  // A single payment takes no habit's place.
+  assertEquals(beside({ amount: -200, frequency: "never" }), 1);
 });

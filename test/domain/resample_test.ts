@@ -18,11 +18,11 @@ const spread = [-130, -110, -100, -90, -70].map((amount) => month(amount * 1000)
 
 function ranges(
   past: readonly PastMonth[],
-  { months = 1, balance = 0, today = "2024-03-31", expectedPerMonth = -100_000 } = {},
+  { months = 1, balance = 0, today = "2024-03-31" } = {},
 ): ResampledRange {
   const length = daysBetween(today, lastOfMonth(addMonths(today, months, 1))) + 1;
   const evenings = Array.from({ length }, () => balance);
-  return resample({ today, evenings, expectedPerMonth }, past);
+  return resample({ today, evenings }, past);
 }
 
 Deno.test("resample() gives a range about the path, wider for longer", () => {
@@ -45,11 +45,11 @@ Deno.test("resample() tells how many paths go below zero on any day", () => {
     const sums = Array.from({ length: 32 }, (_, day) => day >= 10 && day < 20 ? -1e9 : 0);
     return { ...month(0), sums };
   });
-  assertEquals(ranges(dip, { balance: 1e6, expectedPerMonth: 0 }).chanceBelowZero, 1);
+  assertEquals(ranges(dip, { balance: 1e6 }).chanceBelowZero, 1);
 });
 
 Deno.test("resample() counts a path that is below zero today, whatever comes", () => {
-  const path = { today: "2024-03-30", evenings: [-5, 1e9], expectedPerMonth: -100_000 };
+  const path = { today: "2024-03-30", evenings: [-5, 1e9] };
   assertEquals(resample(path, spread).chanceBelowZero, 1);
 });
 
@@ -62,7 +62,7 @@ Deno.test("resample() grants that the past's mean may be wrong, month after mont
 
 Deno.test("resample() smooths: months never repeat to the cent", () => {
   const past = Array.from({ length: 400 }, (_, at) => month(at % 2 === 0 ? -1e6 : 1e6));
-  const p90 = ranges(past, { expectedPerMonth: 0 }).months[1]?.p90 ?? 0;
+  const p90 = ranges(past).months[1]?.p90 ?? 0;
   assert(p90 > 1.12e6 && p90 < 1.5e6, `${p90}`);
 });
 
@@ -70,7 +70,7 @@ Deno.test("resample() lets only the days of this month stray that are left", () 
   const early = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 10 }));
   const late = [-9e6, 0, 9e6].map((amount) => month(amount, { day: 25 }));
   const width = (past: readonly PastMonth[]): number => {
-    const { months: [now] } = ranges(past, { months: 0, today: "2024-03-15", expectedPerMonth: 0 });
+    const { months: [now] } = ranges(past, { months: 0, today: "2024-03-15" });
     return (now?.p90 ?? 0) - (now?.p10 ?? 0);
   };
   assert(width(late) > 2 * width(early), `${width(late)} ${width(early)}`);
@@ -78,20 +78,47 @@ Deno.test("resample() lets only the days of this month stray that are left", () 
 
 Deno.test("resample() carries on what changed for good", () => {
   const steady = Array.from({ length: 4 }, () => month(0));
-  const growing = steady.map((one) => ({ ...one, shift: -1_000 }));
-  const end = (past: readonly PastMonth[]): number | undefined =>
-    ranges(past, { months: 4, expectedPerMonth: 0 }).months.at(-1)?.p90;
-  assertEquals(end(steady), 0);
-  // Nothing in the first month, then one, two and three times as much.
-  assertEquals(end(growing), -6_000);
+  const changing = steady.map((one, at) => ({ ...one, shift: at % 2 === 0 ? -1_000 : 1_000 }));
+  const widths = (past: readonly PastMonth[]): readonly number[] =>
+    ranges(past, { months: 4 }).months.map(({ p10, p90 }) => p90 - p10);
+  assertEquals(widths(steady), [0, 0, 0, 0, 0]);
+  // Nothing in the first month, then in every one that follows again.
+  const [, first, second = 0, , fourth = 0] = widths(changing);
+  assert(first === 0 && second >= 2_000 && fourth > 2 * second, `${widths(changing)}`);
+});
+
+Deno.test("resample() keeps its range about the path, whatever past months came to", () => {
+  const grown = spread.map((one, at) => ({ ...one, shift: 20_000 * at, weight: 1 + at }));
+  for (const past of [spread, grown, spread.map((one) => ({ ...one, shift: -50_000 }))]) {
+    const { months } = ranges(past, { months: 12, balance: 5e6 });
+    for (const { p10, p90 } of months.slice(1)) {
+      const place = (5e6 - p10) / (p90 - p10);
+      assert(place > 0.3 && place < 0.7, `${place}`);
+    }
+  }
+});
+
+Deno.test("resample() gives the lowest evening that nine of ten paths keep above", () => {
+  const dip = Array.from({ length: 10 }, (_, at) => {
+    const low = at < 3 ? -9e6 : 0;
+    const sums = Array.from({ length: 32 }, (_, day) => day >= 10 && day < 20 ? low : 0);
+    return { ...month(0), sums };
+  });
+  const [today, april] = ranges(dip, { balance: 1e6 }).months;
+  assertEquals([today?.lowest_p10, april?.p10, april?.p90], [1e6, 1e6, 1e6]);
+  assert((april?.lowest_p10 ?? 0) < -7.9e6, `${april?.lowest_p10}`);
+  // A dip in one month does not lower the next one's.
+  const [, , may] = ranges(spread, { months: 2, balance: 1e9 }).months;
+  assert((may?.lowest_p10 ?? 0) <= (may?.p10 ?? 0));
 });
 
 Deno.test("resample() strays nowhere without a past, or from a past that never strayed", () => {
-  assertEquals(ranges([], { months: 2, balance: 5 }).months, Array(3).fill({ p10: 5, p90: 5 }));
+  const steady = Array(3).fill({ p10: 5, p90: 5, lowest_p10: 5 });
+  assertEquals(ranges([], { months: 2, balance: 5 }).months, steady);
   const same = Array.from({ length: 6 }, () => month(0));
   assertEquals(
-    ranges(same, { months: 2, balance: 5, expectedPerMonth: 0 }).months,
-    Array(3).fill({ p10: 5, p90: 5 }),
+    ranges(same, { months: 2, balance: 5 }).months,
+    steady,
   );
 });
 

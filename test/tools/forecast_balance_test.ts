@@ -93,6 +93,7 @@ Deno.test("forecast_balance projects the cash accounts from habits and schedules
         end: 26_169.5,
         lowest: 26_169.5,
         lowest_date: "2026-03-20",
+        lowest_p10: 26_169.5,
         p10: 26_169.5,
         p90: 26_169.5,
       },
@@ -104,6 +105,7 @@ Deno.test("forecast_balance projects the cash accounts from habits and schedules
         end: 27_839,
         lowest: 27_839,
         lowest_date: "2026-04-20",
+        lowest_p10: 27_839,
         p10: 27_839,
         p90: 27_839,
       },
@@ -117,8 +119,13 @@ Deno.test("forecast_balance projects the cash accounts from habits and schedules
         { payee: "Transfer : Visa", cadence: "monthly", amount: -250, next_date: "2026-04-10" },
       ],
       scheduled: [
-        { payee: "Amazon", date: "2026-03-20", amount: -80.5 },
-        { payee: "Amazon", date: "2026-04-20", amount: -80.5 },
+        {
+          payee: "Amazon",
+          amount: -80.5,
+          frequency: "monthly",
+          next_date: "2026-03-20",
+          times: 2,
+        },
       ],
     },
   });
@@ -152,7 +159,7 @@ Deno.test("forecast_balance writes the assumptions as tables of their own", asyn
     text,
     /\nall\.cadence: monthly\nassumptions\.recurring \(\$\): payee\|amount\|next_date\n/,
   );
-  assertMatch(text, /\nAmazon\|2026-03-20,2026-04-20\|-80\.50$/);
+  assertMatch(text, /\nAmazon\|-80\.50\|monthly\|2026-03-20\|2$/);
 });
 
 const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
