@@ -7,8 +7,8 @@
 
 const MILLIUNITS_PER_UNIT = 1000;
 
-/** Largest absolute amount that a tool takes, in currency units. */
-export const LARGEST_AMOUNT = 1e9;
+/** Largest absolute amount that a tool takes, in currency units: its milliunits are exact. */
+export const LARGEST_AMOUNT = 1e12;
 
 /**
  * Turns milliunits into the decimal number an answer shows.

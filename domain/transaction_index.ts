@@ -6,10 +6,10 @@
  */
 
 import { countedRows } from "./counted_rows.ts";
-import { foldText } from "./fold_text.ts";
 import type { SortKey } from "./page.ts";
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "./plan_records.ts";
+import { wordLines } from "./search_needle.ts";
 import { liveLines } from "./split_lines.ts";
 
 /** Orders that rows can come in. */
@@ -21,9 +21,9 @@ export type Sort = (typeof SORTS)[number];
 /** Rows that count, the newest first, with what a search looks in at the same place. */
 export interface TransactionIndex<Row extends TransactionRecord> {
   readonly rows: readonly Row[];
-  /** Folded payee and bank labels, as they came and with the merchant alone. */
+  /** Words of payee and bank labels, as they came and with the merchant alone. */
   readonly payeeWords: readonly string[];
-  /** Folded payee, bank labels and memos. */
+  /** Words of payee, bank labels and memos. */
   readonly allWords: readonly string[];
   /** Gives the places of all rows in an order. */
   placesIn(sort: Sort): Uint32Array;
@@ -172,43 +172,43 @@ function wordsOf(row: TransactionRecord): Words {
   const known = foldedWords.get(row);
   if (known !== undefined) return known;
   const lines = liveLines(row);
-  const labels = [
-    row.payee_name,
-    row.import_payee_name,
-    row.import_payee_name_original,
-    ...lines.map((line) => line.payee_name),
-  ];
-  const payee = row.payee_name ?? "";
   const words = {
-    payee: foldLines([...labels, payee === "" ? null : merchantOf(payee)], true),
-    memo: foldLines([row.memo, ...lines.map((line) => line.memo)]),
+    payee: payeeLines([
+      row.payee_name,
+      row.import_payee_name,
+      row.import_payee_name_original,
+      ...lines.map((line) => line.payee_name),
+    ]),
+    memo: memoLines([row.memo, ...lines.map((line) => line.memo)]),
   };
   foldedWords.set(row, words);
   return words;
 }
 
-// Payees repeat from row to row, and taking a name apart is dear.
-const merchants = new Map<string, string>();
-const MOST_MERCHANTS = 20_000;
+type Texts = readonly (string | null | undefined)[];
 
-function merchantOf(label: string): string {
-  const known = merchants.get(label);
-  if (known !== undefined) return known;
-  if (merchants.size >= MOST_MERCHANTS) merchants.clear();
-  const merchant = normalisePayee(label);
-  merchants.set(label, merchant);
-  return merchant;
+/** A payee is also looked for by the merchant that its name stands for. */
+const payeeLines = perDistinctTexts(([payee = "", ...labels]) =>
+  wordLines(seen([payee, ...labels, payee === "" ? "" : normalisePayee(payee)]))
+);
+const memoLines = perDistinctTexts((memos) => wordLines(seen(memos)));
+
+const MOST_KNOWN = 20_000;
+
+/** Remembers what was made of the same texts: they repeat from row to row, and folding is dear. */
+function perDistinctTexts(make: (texts: readonly string[]) => string): (texts: Texts) => string {
+  const known = new Map<string, string>();
+  return (texts) => {
+    const key = texts.join("\u0000");
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const made = make(key.split("\u0000"));
+    known.set(key, made);
+    return made;
+  };
 }
 
-// Folded text is one line, so that a needle can't match across two fields.
-function foldLines(texts: readonly (string | null | undefined)[], isLabel = false): string {
-  const lines = new Set<string>();
-  for (const text of texts) {
-    if (text === null || text === undefined || text === "") continue;
-    const folded = foldText(text);
-    lines.add(folded);
-    // A bank writes ACME-SHOP*123 for what a person looks for as acme shop.
-    if (isLabel) lines.add(folded.replace(/[^\p{L}\p{N}]+/gu, " ").trim());
-  }
-  return [...lines].join("\n");
+function seen(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => text !== "");
 }

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { foldText } from "./fold_text.ts";
 import { isPending, type PendingRule } from "./pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import { needleOf } from "./search_needle.ts";
 import { liveLines } from "./split_lines.ts";
 import type { Sort, TransactionIndex } from "./transaction_index.ts";
 
@@ -72,16 +72,16 @@ export function matcherOf(
   { query, rule }: TransactionSearch,
 ): (place: number) => Matched {
   const { rows } = index;
-  const payee = query.payee === undefined ? null : foldText(query.payee);
-  const text = query.text === undefined ? null : foldText(query.text);
+  const payee = query.payee === undefined ? null : needleOf(query.payee);
+  const text = query.text === undefined ? null : needleOf(query.text);
   const payeeWords = payee === null ? [] : index.payeeWords;
   const allWords = text === null ? [] : index.allWords;
   const { categoryIds } = query;
   return (place) => {
     const row = rows[place];
     if (row === undefined || !meetsFacts(row, query)) return undefined;
-    if (payee !== null && payeeWords[place]?.includes(payee) !== true) return undefined;
-    if (text !== null && allWords[place]?.includes(text) !== true) return undefined;
+    if (payee !== null && !payee(payeeWords[place] ?? "")) return undefined;
+    if (text !== null && !text(allWords[place] ?? "")) return undefined;
     if (query.isUncategorized === true && !isPending(row, rule)) return undefined;
     if (categoryIds === undefined) return null;
     const lines = linesIn(row, categoryIds);

@@ -75,9 +75,7 @@ function listWords({ items = {}, minItems = 0, maxItems }: JsonSchema): string {
 
 function rangeWords({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
   if (exclusiveMinimum !== undefined) return `, over ${exclusiveMinimum}`;
-  if (minimum === undefined || maximum === undefined) return "";
-  // The limit of every amount says nothing.
-  return maximum >= 1e9 ? "" : `, ${minimum} to ${maximum}`;
+  return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
 }
 
 function plainWord(type: string): string {

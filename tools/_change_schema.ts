@@ -33,7 +33,7 @@ export const changeOutput = z.object({
       after: foreignValue().optional(),
       outcome: z.enum(["done", "not_done", "unknown"]).optional(),
     }),
-    { isQuiet: true },
+    { isQuiet: true, isOneKind: true },
   ),
   warnings: listOf(z.string(), { isQuiet: true }),
   confirmation: z.string().optional(),

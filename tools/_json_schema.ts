@@ -6,9 +6,13 @@
 
 import { z } from "zod";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { LARGEST_AMOUNT } from "../domain/money.ts";
 import type { Tool } from "./_tool.ts";
 
 type Json = Record<string, unknown>;
+
+/** Limits so far off that telling them only costs tokens. */
+const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
 
 interface ToolJsonSchemas {
   readonly input: Json;
@@ -85,6 +89,5 @@ function isWeight(name: string, value: unknown, side: Side): boolean {
   if (name === "additionalProperties" && value === false) return side !== "input";
   // Rows show their words and values themselves.
   if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
-  return (name === "maximum" || name === "minimum") && !Number.isNaN(value) &&
-    Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+  return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));
 }

@@ -141,7 +141,7 @@ async function answerOf(
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const presented = present(tool.schema.output, result, { shorten, decimals: format.decimals });
-  const fitted = fitAnswer(presented);
+  const fitted = fitAnswer(tool.schema.output, presented, { result, format });
   const structured = lean(fitted.answer) as Readonly<Record<string, unknown>>;
   tool.schema.output.parse(structured);
   const text = renderText(tool.schema.output, fitted.answer, {

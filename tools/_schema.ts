@@ -22,12 +22,18 @@ export interface IdUse {
   readonly isUnused?: boolean;
 }
 
-/** How the text of a list differs from a row per item. */
+/** How a list is told: in text, and where there is too much of it. */
 export interface ListForm {
   /** Field with a day: rows that differ in nothing else share a line. */
   readonly daysIn?: string;
   /** Whether the text says nothing when the list is empty. */
   readonly isQuiet?: boolean;
+  /** Whether `next_cursor` leads on in this list. */
+  readonly isPaged?: boolean;
+  /** Whether the rows that an answer has no room for need only be counted and summed. */
+  readonly isOneKind?: boolean;
+  /** What to do about a list that an answer has no room for, such as "name a group". */
+  readonly rest?: string;
 }
 
 /** What is known of an output field besides its type. */

@@ -5,13 +5,9 @@
  */
 
 import { z } from "zod";
+import { oppositeHint } from "../domain/opposite_amount.ts";
 import { pageOf, readCursor } from "../domain/page.ts";
-import {
-  GROUPINGS,
-  groupTransactions,
-  type TransactionGroup,
-  volume,
-} from "../domain/transaction_groups.ts";
+import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/transaction_index.ts";
 import { transactionLine } from "../domain/transaction_lines.ts";
 import { pageOfTransactions } from "../domain/transaction_page.ts";
@@ -40,6 +36,12 @@ export const summary: ToolSummary = {
   isMostNeeded: true,
 };
 
+const leftOut = z.object({
+  count: z.number(),
+  sum_in: money().optional(),
+  sum_out: money().optional(),
+}).optional();
+
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
@@ -60,6 +62,8 @@ export const schema = {
     direction: z.enum(["in", "out"]).optional(),
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
+    include_transfers: z.boolean().default(false)
+      .describe("Else category, payee and month groups leave out moved money"),
     limit,
     cursor,
   }),
@@ -67,31 +71,39 @@ export const schema = {
     count: z.number(),
     sum_in: money(),
     sum_out: money(),
-    transactions: listOf(z.object({
-      transaction_id: shortId({ isForChanges: true }),
-      date: z.string(),
-      amount: money(),
-      payee: foreignText().optional(),
-      memo: foreignText().optional(),
-      account: foreignText(),
-      category: foreignText().optional(),
-      flag: foreignText().optional(),
-      cleared: foreignText(),
-      approved: z.boolean().optional(),
-      transfer: z.boolean().optional(),
-      lines: listOf(z.object({
+    hint: z.string().optional(),
+    transactions: listOf(
+      z.object({
+        transaction_id: shortId({ isForChanges: true }),
+        date: z.string(),
         amount: money(),
-        category: foreignText().optional(),
+        payee: foreignText().optional(),
         memo: foreignText().optional(),
-      })),
-    })),
-    groups: listOf(z.object({
-      key: shortId({ namedBy: "name" }),
-      name: foreignText(),
-      count: z.number(),
-      sum_in: money(),
-      sum_out: money(),
-    })),
+        account: foreignText(),
+        category: foreignText().optional(),
+        flag: foreignText().optional(),
+        cleared: foreignText(),
+        approved: z.boolean().optional(),
+        transfer: z.boolean().optional(),
+        lines: listOf(z.object({
+          amount: money(),
+          category: foreignText().optional(),
+          memo: foreignText().optional(),
+        })),
+      }),
+      { isPaged: true },
+    ),
+    left_out: z.object({ transfers: leftOut, off_budget: leftOut }).optional(),
+    groups: listOf(
+      z.object({
+        key: shortId({ namedBy: "name" }),
+        name: foreignText(),
+        count: z.number(),
+        sum_in: money(),
+        sum_out: money(),
+      }),
+      { isPaged: true },
+    ),
     next_cursor: z.string().optional(),
   }),
 };
@@ -101,7 +113,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream }: ToolContext<typeof reads, typeof writes>,
+  { upstream, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
@@ -116,12 +128,18 @@ export async function handler(
   const index = transactionIndex(live);
   const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
+  const hintFor = (count: number): string | null =>
+    count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
-    const { groups, ...totals } = groupTransactions(index, search, { by: input.group_by, names });
-    const keyOf = (group: TransactionGroup): [number, string] => [-volume(group), group.key];
-    const { rows, next_cursor } = pageOf(groups, { ...page, keyOf });
-    return { ...totals, groups: rows, next_cursor };
+    const { group_by: by, include_transfers: includeTransfers } = input;
+    const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
+    const { rows, next_cursor } = pageOf(groups, {
+      ...page,
+      keyOf: (one) => groupSortKey(one, by),
+    });
+    return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
   }
   const { rows, ...rest } = pageOfTransactions(index, search, page);
-  return { ...rest, transactions: rows.map((row) => transactionLine(row, names)) };
+  const transactions = rows.map((row) => transactionLine(row, names));
+  return { ...rest, hint: hintFor(rest.count), transactions };
 }

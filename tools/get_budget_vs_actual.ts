@@ -29,16 +29,19 @@ export const schema = {
   output: z.object({
     month: z.string(),
     totals: z.object({ assigned: money(), spent: money(), available: money() }),
-    categories: listOf(z.object({
-      category_id: shortId({ namedBy: "name" }),
-      name: foreignText(),
-      group: foreignText(),
-      assigned: money(),
-      spent: money(),
-      available: money(),
-      used_percent: z.number().optional(),
-      over_by: money(),
-    })),
+    categories: listOf(
+      z.object({
+        category_id: shortId({ namedBy: "name" }),
+        name: foreignText(),
+        group: foreignText(),
+        assigned: money(),
+        spent: money(),
+        available: money(),
+        used_percent: z.number().optional(),
+        over_by: money(),
+      }),
+      { rest: "name a group" },
+    ),
   }),
 };
 

@@ -28,15 +28,18 @@ export const schema = {
   }),
   output: z.object({
     month: z.string(),
-    categories: listOf(z.object({
-      category_id: shortId({ namedBy: "name" }),
-      name: foreignText(),
-      group: foreignText(),
-      assigned: money(),
-      activity: money(),
-      available: money(),
-      underfunded: money().optional(),
-    })),
+    categories: listOf(
+      z.object({
+        category_id: shortId({ namedBy: "name" }),
+        name: foreignText(),
+        group: foreignText(),
+        assigned: money(),
+        activity: money(),
+        available: money(),
+        underfunded: money().optional(),
+      }),
+      { rest: "name a group" },
+    ),
   }),
 };
 

@@ -47,7 +47,7 @@ export const schema = {
         frequency: foreignText(),
         transfer: z.boolean().optional(),
       }),
-      { daysIn: "date" },
+      { daysIn: "date", rest: "ask for a shorter window" },
     ),
   }),
 };

@@ -31,27 +31,33 @@ export const schema = {
   output: z.object({
     pending_count: z.number(),
     suggested_count: z.number(),
-    pending: listOf(z.object({
-      transaction_id: shortId(),
-      date: z.string(),
-      amount: money(),
-      payee: foreignText().optional(),
-      memo: foreignText().optional(),
-      account: foreignText(),
-      suggestion: z.object({
-        category_id: shortId({ namedBy: "category" }),
-        category: foreignText(),
-        confidence: z.number(),
-        uses: z.number(),
-        last_used: z.string(),
-      }).optional(),
-      transfer_with: shortId().optional(),
-    })),
-    categories: listOf(z.object({
-      category_id: shortId({ namedBy: "name" }),
-      name: foreignText(),
-      group: foreignText(),
-    })),
+    pending: listOf(
+      z.object({
+        transaction_id: shortId(),
+        date: z.string(),
+        amount: money(),
+        payee: foreignText().optional(),
+        memo: foreignText().optional(),
+        account: foreignText(),
+        suggestion: z.object({
+          category_id: shortId({ namedBy: "category" }),
+          category: foreignText(),
+          confidence: z.number(),
+          uses: z.number(),
+          last_used: z.string(),
+        }).optional(),
+        transfer_with: shortId().optional(),
+      }),
+      { isPaged: true },
+    ),
+    categories: listOf(
+      z.object({
+        category_id: shortId({ namedBy: "name" }),
+        name: foreignText(),
+        group: foreignText(),
+      }),
+      { rest: "list_category_groups shows all" },
+    ),
     next_cursor: z.string().optional(),
   }),
 };

@@ -59,10 +59,6 @@ export const someRows: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .uniqueArray(someRow, { selector: ({ id }) => id })
   .map((rows) => rows.map((row) => aTransaction(row)));
 
-/** The same rows, none of them split. */
-export const someWholeRows: fc.Arbitrary<readonly TransactionRecord[]> = someRows
-  .map((rows) => rows.map((row) => ({ ...row, subtransactions: [] })));
-
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined, freq: 2 });
 const someSet = (value: fc.Arbitrary<string | null>): fc.Arbitrary<ReadonlySet<string>> =>

@@ -65,8 +65,8 @@ const withoutRequest: readonly (readonly [
   [
     "an amount beyond all money",
     "find_transactions",
-    { plan_id: ids.plan, amount: 1e10 },
-    "invalid_input: the arguments do not fit: amount must be at most 1000000000",
+    { plan_id: ids.plan, amount: 1e13 },
+    "invalid_input: the arguments do not fit: amount must be at most 1000000000000",
   ],
   [
     "a value that is none of those allowed",

@@ -29,6 +29,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   // Words of ours; names in them are cleaned where the sentence is made.
   cadence: "word",
   field: "word",
+  hint: "sentence",
   message: "sentence",
   reason: "sentence",
   target: "sentence",

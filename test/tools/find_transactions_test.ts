@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -126,18 +126,18 @@ Deno.test("find_transactions groups by category, split lines in their own", asyn
   assertEquals(structured, {
     count: 5,
     sum_in: 10,
-    sum_out: -345.5,
+    sum_out: -145.5,
+    left_out: { transfers: { count: 1, sum_out: -200 } },
     groups: [
-      { key: "transfer", name: "Transfer", count: 1, sum_in: 0, sum_out: -200 },
       { key: "000000c4", name: "Dining", count: 2, sum_in: 0, sum_out: -95.5 },
       { key: "000000c3", name: "Gifts", count: 2, sum_in: 10, sum_out: -30 },
-      { key: "none", name: "No category", count: 1, sum_in: 0, sum_out: -20 },
+      { key: "none", name: "Not categorized", count: 1, sum_in: 0, sum_out: -20 },
     ],
   });
 });
 
 const groupings: readonly (readonly [by: string, names: readonly string[]])[] = [
-  ["payee", ["Transfer : Savings", "Caf\u00e9 M\u00fcller", "Amazon"]],
+  ["payee", ["Caf\u00e9 M\u00fcller", "Amazon"]],
   ["account", ["Checking"]],
   ["month", ["2026-03"]],
   ["flag", ["No flag", "red"]],
@@ -155,6 +155,38 @@ for (const [by, names] of groupings) {
     assertEquals(groups.map(({ name }) => name), names);
   });
 }
+
+Deno.test("find_transactions says that the opposite of an amount is there", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
+  const hint = "nothing has $1000.00, but 1 has -$1000.00: money out is negative";
+  assertEquals(wrong.structured, { count: 0, sum_in: 0, sum_out: 0, hint });
+  assertStringIncludes(wrong.text, hint);
+  const grouped = await world.call("find_transactions", { amount: 1000, group_by: "payee" });
+  assertEquals(grouped.structured?.["hint"], hint);
+  for (const amount of [-1000, 0, 987.65]) {
+    const { structured } = await world.call("find_transactions", { amount });
+    assertEquals(structured?.["hint"], undefined);
+  }
+});
+
+Deno.test("find_transactions cleans what it calls a payee's group, keys and cursors included", async () => {
+  const plan = household();
+  for (const payee of plan.payees) {
+    payee.name = `\u001b[2J${payee.name}\u202e\n\u200b${"x".repeat(300)}`;
+  }
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  for (const include_transfers of [false, true]) {
+    const args = { group_by: "payee", include_transfers, limit: 2 };
+    const { structured } = await world.call("find_transactions", args);
+    const groups = structured?.["groups"] as readonly Readonly<Record<string, string>>[];
+    assert(groups.length > 0);
+    for (const { key = "", name = "" } of groups) {
+      assert(key.length <= 80 && name.length <= 80, key);
+      assert(!/[\p{Cc}\u200b\u202e]/u.test(key + name), key);
+    }
+  }
+});
 
 Deno.test("find_transactions pages without repeating or losing a row while others come and go", async () => {
   await using world = await aWorld();
