@@ -76,9 +76,12 @@ for (const [what, tool, args, text] of mistakes) {
   });
 }
 
-Deno.test("the error about a missing plan stands alone", async () => {
+Deno.test("the error about a plan that is none stands alone", async () => {
   await using world = await economyWorld();
-  assertStandsAlone(await world.call("list_accounts", {}), /call list_plans and pass the id/);
+  assertStandsAlone(
+    await world.call("list_accounts", { plan_id: "no such plan" }),
+    /leave plan_id out, or pass one of these\n[-0-9a-f]{36} /,
+  );
 });
 
 for (const profile of ["fuller", "reduced"] as const) {

@@ -38,7 +38,8 @@ const cases: readonly (readonly [
 ])[] = [
   ["401", { status: 401 }, /^unauthorized: .*token/, 1],
   ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],
-  ["404.2", { status: 404 }, /^not_found: .*list_plans/, 1],
+  // The plans are read to see whether it is the plan that is not there.
+  ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [
     "429 with a wait",
     { status: 429, headers: { "retry-after": "90" } },
