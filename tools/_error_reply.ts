@@ -88,7 +88,8 @@ function internalWords({ reference, hasWritten = false }: Fault): string {
 }
 
 function upstreamWords(error: UpstreamError): string {
-  const words = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  // A sentence begins with a capital, a name keeps its own.
+  const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
     return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
       "and restart the server";

@@ -21,6 +21,26 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: unknown argument catgory_ids, did you mean category_ids?",
   ],
   [
+    "missing arguments, each with an example of its form",
+    "move_money",
+    { plan_id: ids.plan },
+    "invalid_input: the arguments do not fit: " +
+    "month is missing (a month, such as 2026-11 or current); " +
+    'from_category_id is missing (an id or a name, such as "Groceries"); ' +
+    'to_category_id is missing (an id or a name, such as "Groceries"); ' +
+    "amount is missing (a number above zero, such as 12.5)",
+  ],
+  [
+    "a missing argument beside a wrong and an unknown one",
+    "forecast_balance",
+    { plan_id: ids.plan, one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
+    "invalid_input: the arguments do not fit: " +
+    "until is missing (a month, such as 2026-11 or current); " +
+    "one_offs.0.date is missing (a day, such as 2026-11-20); " +
+    "one_offs.0.amount must be a number; " +
+    "unknown argument account_id, did you mean account_ids?",
+  ],
+  [
     "a wrong type",
     "find_transactions",
     { plan_id: ids.plan, limit: "ten" },
@@ -121,7 +141,7 @@ const withoutRequest: readonly (readonly [
 ];
 for (const [what, tool, args, text] of withoutRequest) {
   Deno.test(`tools refuse ${what} without a request`, async () => {
-    await using world = await aWorld();
+    await using world = await aWorld({ write: true });
     const answer = await world.call(tool, args);
     assertEquals([answer.isError, answer.text, answer.structured], [true, text, undefined]);
     assertEquals(world.sent(), []);
@@ -143,7 +163,7 @@ Deno.test("tools refuse an unknown account and say where the known ones are", as
   const { text } = await world.call("find_transactions", args);
   assertEquals(
     text,
-    'not_found: no account of this plan is "Checkin": did you mean "Checking"? list_accounts shows them',
+    'not_found: no account of this plan is "Checkin"; nearest: "Checking": list_accounts shows them',
   );
 });
 
@@ -152,9 +172,9 @@ Deno.test("tools refuse an ambiguous category and list the candidates", async ()
   const args = { plan_id: ids.plan, category_ids: ["gifts"] };
   const { text } = await world.call("find_transactions", args);
   assertEquals(text.split("\n"), [
-    'invalid_input: "gifts" means 2 category records: pass the whole id of one of these',
-    `${ids.otherGifts} Gifts in Bills`,
-    `${ids.gifts} Gifts in Fun`,
+    'invalid_input: "gifts" means 2 category records: pass the id of one of these',
+    `${ids.otherGifts.slice(0, 8)} Gifts in Bills`,
+    `${ids.gifts.slice(0, 8)} Gifts in Fun`,
   ]);
 });
 
