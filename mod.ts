@@ -64,7 +64,7 @@ export class CoverageError extends Error {
  * @returns The factory.
  * @throws {CoverageError} When a tool or resource declares other calls than the
  * coverage table says.
- * @throws {TypeError} When the base address is not acceptable.
+ * @throws {TypeError} When an option can't be used.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "401": {
     code: "unauthorized",
-    message: "YNAB did not accept the access token: check it or make a new one",
+    message: "YNAB did not accept the access token",
   },
   "403": {
     code: "forbidden",

@@ -21,7 +21,7 @@ import { UsageError } from "./_usage_error.ts";
 /** Where a value was given: a flag beats a variable. */
 export type Source = "flag" | "environment";
 
-/** One given value; switches are `1`. */
+/** One given value; a switch is `1`, or what its variable holds if that is neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
@@ -38,11 +38,29 @@ export interface CommandLine {
 }
 
 /**
+ * Tells whether a value was given: hosts leave `${...}` in where they have nothing to
+ * put there.
+ *
+ * @param value A flag's or a variable's value.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(["a", "", "${user_config.plan}"].map(isGiven), [true, false, false]);
+ * ```
+ */
+export function isGiven(value: string): boolean {
+  return value.trim() !== "" && !value.trim().startsWith("${");
+}
+
+/**
  * Parses arguments and the variables that stand in for flags.
  *
  * @param terminal Where they come from.
  * @returns The command, its operands and the values given.
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
+ * value that can't be used is the matter of who uses it.
  */
 export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">): CommandLine {
   const options = Object.fromEntries(
@@ -65,7 +83,8 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
   const valid = flagNames.filter((name) => knows(name, command));
   for (const { rawName, value } of used) {
     const name = knownFlag(rawName, valid);
-    given[name] = { value: flagValue(name, value), source: "flag", name: `--${name}` };
+    const taken = flagValue(name, value);
+    if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
   }
   return { command, operands, given };
 }
@@ -96,18 +115,18 @@ function variablesFor(
     const variable = flagOf(name).env;
     if (variable === undefined || !knows(name, command)) continue;
     const value = env(variable);
-    if (value === undefined || value === "") continue;
-    const isOff = isSwitch(name) && isOffWord(variable, value);
-    if (!isOff) given[name] = { value, source: "environment", name: variable };
+    if (value === undefined || !isGiven(value)) continue;
+    const meant = isSwitch(name) ? switchWord(value) : value;
+    if (meant !== null) given[name] = { value: meant, source: "environment", name: variable };
   }
   return given;
 }
 
-function isOffWord(variable: string, value: string): boolean {
-  const word = value.toLowerCase();
-  if (["0", "false", "no", "off"].includes(word)) return true;
-  if (["1", "true", "yes", "on"].includes(word)) return false;
-  throw new UsageError(`${variable} must be 1 or 0`);
+/** Gives `1` for on, `null` for off, and else the value itself, to be refused. */
+function switchWord(value: string): string | null {
+  const word = value.trim().toLowerCase();
+  if (["0", "false", "no", "off"].includes(word)) return null;
+  return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
 function unknown(what: string, word: string, valid: readonly string[]): UsageError {

@@ -1,28 +1,27 @@
 /**
- * Turns given values into what a server is made of.
+ * Turns given values into what a server is made of. What can't be used is told, all of
+ * it, and the rest is taken: a server that is started answers its calls with it.
  *
  * @module
  */
 
-import { readFileSync, statSync } from "node:fs";
-import process from "node:process";
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
-import { isDay } from "../domain/day.ts";
 import { nearestWord } from "../domain/nearest_word.ts";
+import { optionProblems } from "../tools/_check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
-import { UNSETTLED_PLANS } from "../tools/_session.ts";
+import { NO_TOKEN } from "../tools/_setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
 import { logTo } from "./_log.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
+import { accessToken, isToken } from "./_token.ts";
 import { UsageError } from "./_usage_error.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
-const CONFIRM_MODES: readonly ConfirmMode[] = ["auto", "user", "code"];
 
 type Given = CommandLine["given"];
 
@@ -31,33 +30,57 @@ type Given = CommandLine["given"];
  *
  * @param line The command line.
  * @param terminal The environment, and where the log goes.
- * @returns The options.
- * @throws {UsageError} When a value can't be used.
+ * @returns The options; `problems` has a sentence for each value that can't be used.
+ * @throws {UsageError} For an unknown profile.
  */
 export function serverOptions({ given }: CommandLine, terminal: Terminal): ServerOptions {
-  const isDemo = isDemoMeant(given, terminal);
-  const apiUrl = isDemo ? DEFAULT_API_URL : baseUrl(given["api-url"]);
-  const today = fixedDay(given.today, isDemo || isLoopback(apiUrl));
+  const problems: string[] = [];
+  const usable = <Value>(read: () => Value, otherwise: Value): Value => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+  const profile = chosenProfile(given.profile);
+  const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
+  const isDemo = usable(() => isDemoMeant(given, terminal), false);
+  const apiUrl = isDemo
+    ? DEFAULT_API_URL
+    : usable(() => baseUrl(given["api-url"]), DEFAULT_API_URL);
+  const isHarmless = isDemo || isLoopback(apiUrl);
+  const today = usable(() => fixedDay(given.today, isHarmless), undefined);
   // The demo keeps nothing; what was asked for is looked at all the same.
   const isAsked = !isDemo || given.store !== undefined;
-  const asked = isAsked ? storeFolder(given.store, terminal.env) : null;
+  const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
   const folder = isDemo ? null : asked;
+  const before = problems.length;
+  const token = isDemo
+    ? DEMO_TOKEN
+    : usable(() => accessToken(given["token-file"], terminal), null);
+  const isMissing = token === null && problems.length === before;
   const options = {
-    token: isDemo ? DEMO_TOKEN : accessToken(given["token-file"], terminal),
+    token,
     apiUrl,
-    profile: chosenProfile(given.profile),
-    write: given.write !== undefined,
-    confirm: confirmMode(given.confirm),
-    planId: defaultPlan(given.plan),
-    maxAgeMs: maxAge(given["max-age"]),
-    fullIds: given["full-ids"] !== undefined,
+    profile,
+    write: usable(() => isOn(given.write), false),
+    confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    planId: usable(() => checked(given.plan, "planId"), undefined),
+    maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
+    fullIds: usable(() => isOn(given["full-ids"]), false),
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
     storeFolder: folder ?? undefined,
-    log: logTo(terminal, given["log-level"]),
+    log,
+    problems,
   };
-  if (folder === undefined && options.token !== null) {
-    options.log({ level: "warn", event: "store_in_memory", reason: "no_home" });
+  if (problems.length > 0) {
+    return { ...options, problems: isMissing ? [...problems, NO_TOKEN] : problems };
+  }
+  if (folder === undefined && token !== null) {
+    log({ level: "warn", event: "store_in_memory", reason: "no_home" });
   }
   return options;
 }
@@ -79,6 +102,18 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
 }
 
 /**
+ * Tells whether a switch is on.
+ *
+ * @param given The value.
+ * @throws {UsageError} For a variable that is neither on nor off.
+ */
+export function isOn(given: GivenValue | undefined): boolean {
+  if (given === undefined) return false;
+  if (given.value === "1") return true;
+  throw new UsageError(`${given.name} must be 1 or 0`);
+}
+
+/**
  * Reads a fixed day.
  *
  * @param given The value.
@@ -91,16 +126,15 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
   if (!isAllowed) {
     throw new UsageError(`${given.name} only goes with --demo or a loopback --api-url`);
   }
-  if (!isDay(given.value)) throw new UsageError(`${given.name} must be a day as YYYY-MM-DD`);
-  return given.value;
+  return checked(given, "today");
 }
 
 /** The demo excludes a token and an address; a flag beats a variable. */
 function isDemoMeant(given: Given, { env }: Terminal): boolean {
   const { demo } = given;
-  if (demo === undefined) return false;
+  if (demo === undefined || !isOn(demo)) return false;
   const token = env("BUDGET_ACCESS_TOKEN");
-  const variable = token === undefined || token === ""
+  const variable = token === undefined || !isToken(token)
     ? undefined
     : { source: "environment", name: "BUDGET_ACCESS_TOKEN" } as const;
   for (const other of [given["api-url"], given["token-file"], variable]) {
@@ -114,64 +148,11 @@ function isDemoMeant(given: Given, { env }: Terminal): boolean {
 }
 
 function baseUrl(given: GivenValue | undefined): string {
-  if (given === undefined) return DEFAULT_API_URL;
-  try {
-    return parseBaseUrl(given.value);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "it is no address";
-    throw new UsageError(`${given.name}: ${why}`, { cause: error });
-  }
+  return parseBaseUrl(checked(given, "apiUrl") ?? DEFAULT_API_URL);
 }
 
 function isLoopback(url: string): boolean {
   return LOOPBACK_HOSTS.includes(new URL(url).hostname);
-}
-
-function accessToken(file: GivenValue | undefined, { env }: Terminal): string | null {
-  const variable = env("BUDGET_ACCESS_TOKEN")?.trim() ?? "";
-  const isFromFile = file !== undefined && (file.source === "flag" || variable === "");
-  const token = isFromFile ? tokenIn(file) : variable;
-  if (token === "") return null;
-  if (/^[\x21-\x7e]+$/u.test(token)) return token;
-  throw new UsageError("the access token has characters that no token has: copy it again");
-}
-
-function tokenIn({ name, value: path }: GivenValue): string {
-  let mode: number;
-  let text: string;
-  try {
-    mode = statSync(path).mode;
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`${name}: cannot read ${path}`, { cause: error });
-  }
-  // Windows keeps no such bits: there the file's own access list decides.
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-    throw new UsageError(`${name}: others can read ${path}: run chmod 600 on it`);
-  }
-  const token = text.trim();
-  if (token === "") throw new UsageError(`${name}: ${path} is empty`);
-  return token;
-}
-
-function defaultPlan(given: GivenValue | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  if (UNSETTLED_PLANS.includes(given.value)) {
-    throw new UsageError(
-      `${given.name}: ${given.value} may mean another plan at the next call: give the plan's own id`,
-    );
-  }
-  if (!/^[\w-]{1,100}$/u.test(given.value)) {
-    throw new UsageError(`${given.name} must be a plan's id`);
-  }
-  return given.value;
-}
-
-function confirmMode(given: GivenValue | undefined): ConfirmMode | undefined {
-  if (given === undefined) return undefined;
-  const found = CONFIRM_MODES.find((mode) => mode === given.value);
-  if (found !== undefined) return found;
-  throw new UsageError(`${given.name} must be auto, user or code`);
 }
 
 function maxAge(given: GivenValue | undefined): number | undefined {
@@ -182,4 +163,15 @@ function maxAge(given: GivenValue | undefined): number | undefined {
     throw new UsageError(`${given.name} must be a number of seconds from 0 to ${DAY_SECONDS}`);
   }
   return Math.round(seconds * 1000);
+}
+
+/** Gives a value as it is, once the option that it is for takes it. */
+function checked(
+  given: GivenValue | undefined,
+  option: "apiUrl" | "confirm" | "planId" | "today",
+): string | undefined {
+  if (given === undefined) return undefined;
+  const problem = (optionProblems[option] as (value: string) => string | null)(given.value);
+  if (problem !== null) throw new UsageError(`${given.name} ${problem}`);
+  return given.value;
 }

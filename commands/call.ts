@@ -9,7 +9,6 @@ import { nearestWord } from "../domain/nearest_word.ts";
 import { assertCoverage } from "../mod.ts";
 import { toolsOf } from "../tools/_offered.ts";
 import { openSession } from "../tools/_open_session.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
 import { progressWords } from "../tools/_progress.ts";
 import { type CallContext, runTool, type ToolReply } from "../tools/_run_tool.ts";
 import type { Session } from "../tools/_session.ts";
@@ -33,17 +32,17 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   }
   const options = serverOptions(line, terminal);
   const session = openSession(options);
+  if (session.setupError !== null) throw new UsageError(session.setupError.message);
   assertCoverage(session.profile);
   const tool = toolNamed(name, session);
   const args = argumentsIn(json);
-  if (session.copy === null) throw new UsageError(NO_TOKEN_SENTENCE);
   const { status } = terminal;
   const onProgress = (progress: LoadProgress): void => status?.(progressWords(progress));
   const told = status === undefined ? session : { ...session, onProgress };
   const reply = await replyTo(tool, args, { session: told, terminal });
   status?.("");
   // The next process is to find what this one has read.
-  await session.copy.written();
+  await session.copy?.written();
   if (reply.isError) {
     terminal.err(`${reply.text}\n`);
     return 1;

@@ -6,7 +6,7 @@
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../mod.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
+import { setupSentence } from "../tools/_setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -21,8 +21,9 @@ import type { Terminal } from "./_terminal.ts";
 export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const factory = createServerFactory(options);
-  // A host shows an exit only as "failed": without a token each call says why.
-  if (options.token === null) terminal.err(`budget-tool-server: ${NO_TOKEN_SENTENCE}\n`);
+  // A host shows an exit only as "failed": where something is missing each call says what.
+  const sentence = setupSentence(options.token, options.problems ?? []);
+  if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
   serveStdio(factory, {
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),

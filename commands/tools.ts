@@ -10,7 +10,7 @@ import { resources } from "../resources/_manifest.ts";
 import { describeTool } from "../tools/_describe_tool.ts";
 import { toolsOf } from "../tools/_offered.ts";
 import type { CommandLine } from "./_parse.ts";
-import { chosenProfile } from "./_settings.ts";
+import { chosenProfile, isOn } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 
 /**
@@ -23,9 +23,7 @@ import type { Terminal } from "./_terminal.ts";
 export function listTools({ given }: CommandLine, terminal: Terminal): number {
   const profile = chosenProfile(given.profile);
   assertCoverage(profile);
-  const tools = toolsOf(profile, given.write !== undefined).map((tool) =>
-    describeTool(tool, profile)
-  );
+  const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   const listed = resources.map(({ summary, reads }) => ({
     uri: summary.uri,
     name: summary.name,

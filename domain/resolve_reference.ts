@@ -1,6 +1,6 @@
 /**
  * Finds the record that an argument means: a whole id, a unique prefix of at least
- * eight characters, or an exact name.
+ * eight characters, or an exact name, for categories also behind their group's.
  *
  * @module
  */
@@ -8,13 +8,18 @@
 import { cleanText } from "./clean_text.ts";
 import { foldName } from "./fold_text.ts";
 import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
+import { nearestWord } from "./nearest_word.ts";
 import { ToolError } from "./tool_error.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 /** A record that can be referred to. */
 export interface Referable {
   readonly id: string;
   /** Absent for records that have no name of their own. */
   readonly name?: string;
+  /** Of categories: `Group/Name` means the one of that group. */
+  readonly category_group_name?: string;
 }
 
 /** Where a reference is looked up. */
@@ -51,6 +56,10 @@ export interface ReferenceScope<Record extends Referable> {
  * const scope = { noun: "account", records, hint: "list_accounts shows them" };
  * assertEquals(resolveReference("CHECKING", scope).name, "Checking");
  * assertEquals(resolveReference("0a1b2c3d", scope).name, "Checking");
+ *
+ * const gifts = { id: "c1", name: "Gifts", category_group_name: "Fun" };
+ * const categories = { ...scope, records: [gifts, { ...gifts, id: "c2", category_group_name: "Work" }] };
+ * assertEquals(resolveReference("fun/gifts", categories).id, "c1");
  * ```
  */
 export function resolveReference<Record extends Referable>(
@@ -77,12 +86,19 @@ function candidatesFor<Record extends Referable>(
   const prefix = wanted.length >= SHORTEST_PREFIX ? wanted.toLowerCase() : null;
   return records.filter((record) =>
     (prefix !== null && record.id.toLowerCase().startsWith(prefix)) ||
-    (record.name !== undefined && name !== "" && namesOf(record.name).includes(name))
+    (name !== "" && namesOf(record).some((one) => one === name || one === pathOf(name)))
   );
 }
 
-function namesOf(name: string): readonly string[] {
-  return name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
+/** The names that mean a record: its own, as it is shown, and behind its group's. */
+function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
+  if (name === undefined) return [];
+  const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
+  return group === undefined ? own : [...own, pathOf(`${foldName(group)}/${own[0]}`)];
+}
+
+function pathOf(name: string): string {
+  return name.replaceAll(/ *\/ */gu, "/");
 }
 
 function deletedSharing<Record extends Referable>(
@@ -104,14 +120,12 @@ function ambiguous<Record extends Referable>(
 ): ToolError {
   const rows = [
     ...found.map((record) => describe(record, scope)),
-    ...deleted.map((id) => `${id} (deleted)`),
+    ...deleted.map((id) => `${shortest(id, scope)} (deleted)`),
   ];
   const count = rows.length;
   return new ToolError(
     "invalid_input",
-    `"${
-      cleanText(wanted)
-    }" means ${count} ${scope.noun} records: pass the whole id of one of these`,
+    `"${cleanText(wanted)}" means ${count} ${scope.noun} records: pass the id of one of these`,
     { rows },
   );
 }
@@ -126,20 +140,25 @@ function notFound<Record extends Referable>(
     return new ToolError("not_found", `${scope.noun} "${shown}" has been deleted: ${scope.hint}`);
   }
   const close = closeNames(wanted, scope.records);
-  const guess = close.length > 0 ? `did you mean ${close.join(" or ")}? ${scope.hint}` : scope.hint;
-  return new ToolError("not_found", `no ${scope.noun} of this plan is "${shown}": ${guess}`);
+  const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";
+  return new ToolError(
+    "not_found",
+    `no ${scope.noun} of this plan is "${shown}"${nearest}: ${scope.hint}`,
+  );
 }
 
+/** Names that hold the text, or that it holds; else the one with the fewest letters changed. */
 function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
   const name = foldName(wanted);
   if (name.length < 3) return [];
-  const close = records.flatMap((record) => {
-    const other = record.name === undefined ? "" : foldName(record.name);
-    return other !== "" && (other.includes(name) || name.includes(other))
-      ? [record.name ?? ""]
-      : [];
+  const names = [...new Set(records.map((record) => record.name ?? ""))];
+  const close = names.filter((other) => {
+    const folded = foldName(other);
+    return folded !== "" && (folded.includes(name) || name.includes(folded));
   });
-  return close.slice(0, 3).map((text) => `"${cleanText(text)}"`);
+  const mistyped = close.length > 0 ? null : nearestWord(name, names);
+  return [...close.slice(0, 3), ...(mistyped === null ? [] : [mistyped])]
+    .map((text) => `"${cleanText(text)}"`);
 }
 
 function describe<Record extends Referable>(
@@ -147,5 +166,23 @@ function describe<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): string {
   const words = scope.describe?.(record) ?? record.name ?? "";
-  return words === "" ? record.id : `${record.id} ${cleanText(words)}`;
+  const id = shortest(record.id, scope);
+  return words === "" ? id : `${id} ${cleanText(words)}`;
+}
+
+/** Abbreviates an id so far that it still means the one record here. */
+function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
+  if (!UUID.test(id)) return id;
+  const { records, deletedIds = new Set(), knownIds } = scope;
+  const prefix = id.slice(0, SHORTEST_PREFIX).toLowerCase();
+  const others = [
+    ...records.map((record) => record.id),
+    ...deletedIds,
+    ...(knownIds?.sharing(prefix) ?? []),
+  ].filter((other) => other !== id && other.toLowerCase().startsWith(prefix));
+  let length = SHORTEST_PREFIX;
+  while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) {
+    length++;
+  }
+  return id.slice(0, length);
 }

@@ -9,15 +9,17 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
+  ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { readsOf } from "../sync/reads.ts";
 import { declaredOnly } from "../tools/_declared.ts";
-import { errorText } from "../tools/_error_reply.ts";
-import { checkedPlanId } from "../tools/_plan_id.ts";
-import { NO_TOKEN_SENTENCE } from "../tools/_no_token.ts";
+import { errorText, isInternalError } from "../tools/_error_reply.ts";
+import { logFault } from "../tools/_fault.ts";
+import { planLookup, resolvePlan, withPlanExplained } from "../tools/_plan_id.ts";
 import type { Session } from "../tools/_session.ts";
 import type { BudgetResource } from "./_resource.ts";
 
@@ -69,25 +71,52 @@ async function answer(resource: BudgetResource, call: ReadCall): Promise<ReadRes
       contents: [{ uri: call.url.href, mimeType: JSON_TYPE, text: JSON.stringify(content) }],
     };
   } catch (error) {
-    const isAsked = error instanceof ToolError && error.code === "invalid_input";
-    // Outside our own words nothing of the error may reach the agent.
-    throw new ProtocolError(
-      isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-      errorText(error),
-    );
+    throw refusalOf(error, resource, call);
   }
 }
 
+/** Outside our own words nothing of an error may reach the agent. */
+function refusalOf(
+  error: unknown,
+  { summary }: BudgetResource,
+  { url, session, context }: ReadCall,
+): ProtocolError {
+  const isLogged = isInternalError(error) && !context.mcpReq.signal.aborted;
+  const reference = isLogged
+    ? logFault(error, { event: "resource_failed", name: summary.uri }, session.log)
+    : undefined;
+  const text = errorText(error, { reference });
+  const isCoded = error instanceof ToolError || error instanceof UpstreamError;
+  if (isCoded && error.code === "not_found") return new ResourceNotFoundError(url.href, text);
+  const isAsked = isCoded && error.code === "invalid_input";
+  const { InvalidParams, InternalError } = ProtocolErrorCode;
+  return new ProtocolError(isAsked ? InvalidParams : InternalError, text);
+}
+
 async function contentOf(resource: BudgetResource, call: ReadCall): Promise<unknown> {
-  const { session, context } = call;
-  if (session.copy === null) throw new ToolError("unauthorized", NO_TOKEN_SENTENCE);
+  const { session, context: { mcpReq: { signal } } } = call;
   const { copy } = session;
-  const isOfPlan = resource.summary.uri.includes("{");
-  const planId = isOfPlan ? checkedPlanId(decodeURIComponent(call.planId)) : "";
-  if (isOfPlan) await copy.plan(planId).noticeChanges();
-  const reads = readsOf(copy, { signal: context.mcpReq.signal });
-  return await resource.read({
-    upstream: declaredOnly(reads, resource.reads),
-    planId,
-  } as never);
+  if (copy === null) throw session.setupError;
+  const upstream = declaredOnly(readsOf(copy, { signal }), resource.reads);
+  if (!resource.summary.uri.includes("{")) {
+    return await resource.read({ upstream, planId: "" } as never);
+  }
+  const lookup = planLookup(copy, null, { signal });
+  const planId = await resolvePlan(decoded(call.planId), lookup);
+  await copy.plan(planId).noticeChanges();
+  return await resource.read({ upstream, planId } as never).catch(async (error) => {
+    throw await withPlanExplained(error, planId, { lookup, isSetting: false });
+  });
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw new ToolError(
+      "invalid_input",
+      "the plan in the address is not percent-encoded as addresses are: write the plan's id",
+      { cause: error },
+    );
+  }
 }

@@ -79,7 +79,7 @@ export async function measure(conversation: WrittenConversation): Promise<Cost> 
   const exchanges = await replay(empty, conversation);
   await using warm = await economyWorld();
   await readEverything(warm);
-  const again = await replay(warm, conversation, { isPlanKnown: true });
+  const again = await replay(warm, conversation);
   return {
     title: conversation.title,
     calls: exchanges.length,
@@ -117,7 +117,6 @@ const HOUR_MS = 3_600_000;
 
 /** Has the local copy read all that conversations need, an hour before they begin. */
 async function readEverything(world: EconomyWorld): Promise<void> {
-  await world.call("list_plans", {});
   await world.call("find_transactions", {});
   await world.call("list_scheduled_transactions", {});
   for (const month of ["2026-10", "2026-11", "2026-12"]) {

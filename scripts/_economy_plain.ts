@@ -57,7 +57,7 @@ export async function replayPlain(
     answers[tool] = exchange.fields;
     return exchange.fields;
   };
-  await send("list_plans", {});
+  await send("list_plans", {}, true);
   for (const { tool, args = {}, isConfirmed } of calls) {
     const written = filledIn(args, answers);
     const names = await idsByName(world);

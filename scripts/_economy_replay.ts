@@ -21,13 +21,12 @@ export interface Exchange {
  *
  * @param world Where it takes place.
  * @param conversation What is asked.
- * @returns Every call in order; the first lists the plans where nobody has before.
+ * @returns Every call in order.
  * @throws {Error} When a call is answered with an error.
  */
 export async function replay(
   world: EconomyWorld,
   { title, calls }: WrittenConversation,
-  { isPlanKnown = false }: { readonly isPlanKnown?: boolean } = {},
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   const answers: Record<string, unknown> = {};
@@ -38,7 +37,6 @@ export async function replay(
     answers[tool] = answer.structured;
     return answer;
   };
-  if (!isPlanKnown) await send("list_plans", {});
   for (const { tool, args = {}, isConfirmed } of calls) {
     const filled = filledIn(args, answers);
     const { structured, text } = await send(tool, filled);

@@ -90,10 +90,16 @@ export class LocalCopy {
     return await this.#joinOrStart(options).join(options.signal);
   }
 
-  /** Gives the plans as they were last listed, however long ago; `null` if never. */
-  async lastListedPlans(): Promise<readonly PlanSummary[] | null> {
+  /**
+   * Gives the plans as they were last listed; `null` if never, or longer ago than a time
+   * in milliseconds. Without one it does not matter how long ago.
+   */
+  async lastListedPlans(withinMs = Infinity): Promise<readonly PlanSummary[] | null> {
     await this.#restoreOnce();
-    return this.#listed?.plans ?? null;
+    const listed = this.#listed;
+    if (listed === null) return null;
+    // A clock that was set back tells nothing of the age.
+    return Math.abs(this.#options.now() - listed.proven.at) <= withinMs ? listed.plans : null;
   }
 
   /** Gives the copy of a plan; nothing is read yet. */

@@ -9,6 +9,7 @@ import type { z } from "zod";
 import { cleanText } from "../domain/clean_text.ts";
 import { likelyWord } from "../domain/likely_word.ts";
 import { ToolError } from "../domain/tool_error.ts";
+import { formOf } from "./_argument_form.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -27,11 +28,25 @@ export function checkedArguments(
   const result = schema.safeParse(args ?? {});
   if (result.success) return result.data;
   const names = Object.keys(schema.shape);
-  const words = result.error.issues.flatMap((issue) => wordsFor(issue, names));
+  const words = result.error.issues.flatMap((issue) =>
+    isMissing(issue, args)
+      ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
+      : wordsFor(issue, names)
+  );
   throw new ToolError(
     "invalid_input",
     `the arguments do not fit: ${[...new Set(words)].join("; ")}`,
   );
+}
+
+/** Tells whether what does not fit is not there at all. */
+function isMissing({ code, path }: Issue, args: unknown): boolean {
+  if (code === "unrecognized_keys" || path.length === 0) return false;
+  const there = path.reduce<unknown>(
+    (value, part) => (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[part],
+    args,
+  );
+  return there === undefined;
 }
 
 function wordsFor(issue: Issue, names: readonly string[]): readonly string[] {

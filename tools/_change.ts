@@ -8,6 +8,7 @@ import type { ChangeKind, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
 import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
+import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly } from "./_declared.ts";
 import type { Session } from "./_session.ts";
@@ -41,6 +42,8 @@ export interface ChangingCall {
   readonly copy: LocalCopy;
   readonly session: Session & { readonly asking?: Asking; readonly signal?: AbortSignal };
   readonly onRequest: () => void;
+  /** Hears that a write is being sent. */
+  readonly onWrite: () => void;
 }
 
 /**
@@ -73,7 +76,7 @@ export function changeOf(
 
 function environmentOf(
   tool: Tool,
-  { planId, copy, session, onRequest }: ChangingCall,
+  { planId, copy, session, onRequest, onWrite }: ChangingCall,
 ): ChangeEnvironment {
   return {
     store: copy.changes,
@@ -81,7 +84,7 @@ function environmentOf(
     mode: session.confirm,
     canAsk: session.asking?.canAsk ?? false,
     answer: session.asking?.answer ?? null,
-    writes: declaredOnly(copy.upstream, tool.writes[session.profile]),
+    writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal: session.signal,
     onRequest,
     knowledge: () => copy.plan(planId).knowledge,
@@ -92,4 +95,18 @@ function environmentOf(
         session.log({ level: "warn", event: "written_rows_not_kept" });
       }),
   };
+}
+
+type Writes = Pick<UpstreamClient, WriteId>;
+
+/** Has every write be heard of before it is sent. */
+function announcing(writes: Writes, onWrite: () => void): Writes {
+  const announced = Object.entries(writes).map(([id, send]) => [
+    id,
+    (...args: readonly unknown[]): unknown => {
+      onWrite();
+      return (send as (...args: readonly unknown[]) => unknown)(...args);
+    },
+  ]);
+  return Object.freeze(Object.fromEntries(announced));
 }

@@ -8,8 +8,17 @@
 import { UpstreamError, type UpstreamErrorCode } from "../client/upstream_error.ts";
 import { cleanText } from "../domain/clean_text.ts";
 import { ToolError, type ToolErrorCode } from "../domain/tool_error.ts";
+import { TOKEN_PAGE, TOKEN_PLACE } from "./_setup_error.ts";
 
 const MOST_ROWS = 20;
+
+/** What there is to say of an internal error. */
+export interface Fault {
+  /** Stands in the log line too. */
+  readonly reference?: string | undefined;
+  /** Whether a change had been sent by then: the call must not be repeated. */
+  readonly hasWritten?: boolean;
+}
 
 const CODES: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
@@ -26,6 +35,8 @@ const CODES: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
  * Says an error to the agent.
  *
  * @param error Whatever was thrown.
+ * @param fault Of an internal error: its reference in the log, and whether something may
+ * have been written by then.
  * @returns First line `code: what could not be done: what to do next`; then a line
  * per row that is wrong.
  *
@@ -34,12 +45,13 @@ const CODES: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(
- *   errorText(new Error("secret")),
- *   "internal: the server itself failed: try again, and report it if it happens again",
+ *   errorText(new Error("secret"), { reference: "3f9a1c02" }),
+ *   "internal: the server itself failed (reference 3f9a1c02): " +
+ *     "try again, and report it with the reference if it happens again",
  * );
  * ```
  */
-export function errorText(error: unknown): string {
+export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
     const shown = error.rows.slice(0, MOST_ROWS);
     const more = error.rows.length - shown.length;
@@ -47,11 +59,11 @@ export function errorText(error: unknown): string {
     return [`${error.code}: ${error.message}`, ...shown, ...rest].join("\n");
   }
   if (error instanceof UpstreamError) return `${CODES[error.code]}: ${upstreamWords(error)}`;
-  return "internal: the server itself failed: try again, and report it if it happens again";
+  return `internal: ${internalWords(fault)}`;
 }
 
 /**
- * Tells whether an error is a fault of ours, to be logged.
+ * Tells whether an error is one of the server itself, to be logged.
  *
  * @param error Whatever was thrown.
  *
@@ -59,15 +71,29 @@ export function errorText(error: unknown): string {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(isOwnFault(new TypeError("x is not a function")), true);
+ * assertEquals(isInternalError(new TypeError("x is not a function")), true);
  * ```
  */
-export function isOwnFault(error: unknown): boolean {
+export function isInternalError(error: unknown): boolean {
   return !(error instanceof ToolError || error instanceof UpstreamError);
 }
 
+function internalWords({ reference, hasWritten = false }: Fault): string {
+  const named = reference === undefined ? "" : ` (reference ${reference})`;
+  return hasWritten
+    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the ` +
+      "call, look at the plan first, and report this with the reference"
+    : `the server itself failed${named}: ` +
+      "try again, and report it with the reference if it happens again";
+}
+
 function upstreamWords(error: UpstreamError): string {
-  const words = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  // A sentence begins with a capital, a name keeps its own.
+  const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
+  if (error.code === "unauthorized") {
+    return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
+      "and restart the server";
+  }
   if (error.code === "not_found") {
     return "YNAB knows no such plan or month: " +
       "list_plans shows the plans with their first and last month";

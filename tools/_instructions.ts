@@ -8,7 +8,7 @@ import type { Session } from "./_session.ts";
 
 const READING = `Reads a household's budget (plans, accounts, categories, transactions) from YNAB.
 
-- plan_id may be left out once list_plans has shown a single plan, or with a default; otherwise take it from there.
+- Leave plan_id out: the server knows the plan. If there are several, it answers which; then pass an id or a name.
 - Where an id is asked for, the abbreviated id of an answer will do; for accounts, categories and groups the exact name too, so no list is needed first.
 - Amounts are decimals in the plan's currency; negative is money out. "Available" is what a category still holds, "Ready to Assign" is money without a job, "underfunded" is what a target still asks for.
 - Dates are YYYY-MM-DD, months YYYY-MM or current.

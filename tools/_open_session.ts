@@ -11,7 +11,9 @@ import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { openStore } from "../sync/open_store.ts";
+import { checkOptions } from "./_check_options.ts";
 import type { LogEntry, Session } from "./_session.ts";
+import { setupError } from "./_setup_error.ts";
 import type { Profile } from "./_tool.ts";
 import { VERSION } from "./_version.ts";
 
@@ -25,6 +27,8 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
   readonly token: string | null;
+  /** What is wrong with the settings, a sentence each: every call is answered with them. */
+  readonly problems?: readonly string[] | undefined;
   /** Upstream's base address; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
   /** Which tools are offered; `fuller` when absent. */
@@ -33,7 +37,7 @@ export interface ServerOptions {
   readonly write?: boolean | undefined;
   /** How the yes to a change is asked for; `auto` when absent. */
   readonly confirm?: ConfirmMode | undefined;
-  /** Plan of calls that name none. */
+  /** Id or name of the plan of calls that name none. */
   readonly planId?: string | undefined;
   /** How long a read holds, in milliseconds; 30 seconds when absent. */
   readonly maxAgeMs?: number | undefined;
@@ -62,12 +66,17 @@ export type ClientParts = Partial<
  * @param options What it is made of.
  * @param parts Parts of the client that tests replace.
  * @returns The session.
- * @throws {TypeError} When the base address is not acceptable.
+ * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, now = Date.now } = options;
+  checkOptions(options);
+  const error = setupError(token, options.problems ?? []);
+  const log = unfailing(options.log);
+  const isReady = token !== null && error === null;
   return {
-    copy: token === null ? null : openCopy(options, { ...parts, token, now }),
+    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now }) : null,
+    setupError: error,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     planId: options.planId ?? null,
@@ -76,7 +85,18 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     utcToday: () => today ?? dayOf(now()),
     now,
     confirm: options.confirm ?? "auto",
-    log: options.log ?? ((): void => {}),
+    log,
+  };
+}
+
+/** A log that fails is no reason for a call to fail. */
+function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
+  return (entry) => {
+    try {
+      log?.(entry);
+    } catch {
+      // There is nowhere left to say it.
+    }
   };
 }
 

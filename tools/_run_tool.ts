@@ -15,11 +15,11 @@ import { directReads } from "../sync/direct_reads.ts";
 import { readsOf } from "../sync/reads.ts";
 import { checkedArguments } from "./_arguments.ts";
 import { declaredOnly } from "./_declared.ts";
-import { errorText, isOwnFault } from "./_error_reply.ts";
+import { errorText, isInternalError } from "./_error_reply.ts";
+import { logFault } from "./_fault.ts";
 import { fitAnswer } from "./_fit.ts";
 import { type Asking, changeOf, QuestionNeeded } from "./_change.ts";
-import { NO_TOKEN_SENTENCE } from "./_no_token.ts";
-import { settledPlanId } from "./_plan_id.ts";
+import { planLookup, resolvePlan, withPlanExplained } from "./_plan_id.ts";
 import { KnownNames, notingNames } from "./_known_names.ts";
 import { lean, present } from "./_present.ts";
 import { renderText } from "./_render_text.ts";
@@ -64,43 +64,50 @@ export async function runTool(
   args: unknown,
   session: Session & CallContext,
 ): Promise<ToolReply> {
-  let upstreamRequests = 0;
-  const count = (): void => {
-    upstreamRequests += 1;
-  };
+  const sent = { requests: 0, hasWritten: false };
   try {
-    const answer = await answerOf(tool, args, { session, count });
+    const answer = await answerOf(tool, args, { session, sent });
     const isError = UNCLEAN.includes(answer.structured?.["status"]);
-    return { ...answer, isError, upstreamRequests };
+    return { ...answer, isError, upstreamRequests: sent.requests };
   } catch (error) {
+    const ended = { structured: null, upstreamRequests: sent.requests };
     if (error instanceof QuestionNeeded) {
-      const { question } = error;
-      return { text: "", structured: null, isError: false, upstreamRequests, question };
+      return { ...ended, text: "", isError: false, question: error.question };
     }
     // A caller that has left aborts the call: that is nobody's fault.
-    const isCancelled = session.signal?.aborted === true;
-    if (isOwnFault(error) && !isCancelled) logFault(tool.name, error, session);
-    return { text: errorText(error), structured: null, isError: true, upstreamRequests };
+    const isLogged = isInternalError(error) && session.signal?.aborted !== true;
+    const reference = isLogged
+      ? logFault(error, { event: "tool_failed", name: tool.name }, session.log)
+      : undefined;
+    const text = errorText(error, { reference, hasWritten: sent.hasWritten });
+    return { ...ended, text, isError: true };
   }
+}
+
+/** What a call has sent to upstream so far. */
+interface Sent {
+  requests: number;
+  hasWritten: boolean;
 }
 
 async function answerOf(
   tool: Tool,
   args: unknown,
-  { session, count }: { readonly session: Session & CallContext; readonly count: () => void },
+  { session, sent }: { readonly session: Session & CallContext; readonly sent: Sent },
 ): Promise<Pick<ToolReply, "text" | "structured">> {
   const { copy } = session;
-  if (copy === null) throw new ToolError("unauthorized", NO_TOKEN_SENTENCE);
+  if (copy === null) throw session.setupError;
   const checked = checkedArguments(tool.schema.input, args);
+  const count = (): void => void (sent.requests += 1);
+  const signal = session.signal === undefined ? {} : { signal: session.signal };
   const isOfPlan = "plan_id" in tool.schema.input.shape;
-  const planId = isOfPlan
-    ? await settledPlanId(checked["plan_id"] as string | undefined, session)
-    : null;
+  const lookup = planLookup(copy, session.planId, { ...signal, onRequest: count });
+  const asked = checked["plan_id"] as string | undefined;
+  const planId = isOfPlan ? await resolvePlan(asked, lookup) : null;
   // Before anything is asked of upstream: without its journal no change can be made.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
-  const signal = session.signal === undefined ? {} : { signal: session.signal };
   const { onProgress } = session;
   const progress = onProgress === undefined ? {} : { onProgress };
   const options = { ...signal, ...progress, onRequest: count };
@@ -125,6 +132,7 @@ async function answerOf(
       copy,
       session,
       onRequest: count,
+      onWrite: () => void (sent.hasWritten = true),
     }),
     journal: new Journal(copy.changes),
     settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
@@ -135,7 +143,11 @@ async function answerOf(
     moneyFormat: (id: string): MoneyFormat => copy.plan(id).moneyFormat,
   };
   const input = planId === null ? checked : { ...checked, plan_id: planId };
-  const result = await tool.handler(input as never, context as never);
+  const result = await tool.handler(input as never, context as never).catch(async (error) => {
+    if (planId === null || sent.hasWritten) throw error;
+    const isSetting = asked === undefined && session.planId !== null;
+    throw await withPlanExplained(error, planId, { lookup, isSetting });
+  });
   const plan = planId === null ? null : copy.plan(planId);
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
@@ -170,17 +182,4 @@ function isConfirmed(
   { asking }: CallContext,
 ): boolean {
   return args["confirmation"] !== undefined || (asking?.answer ?? null) !== null;
-}
-
-function logFault(tool: string, error: unknown, session: Session): void {
-  // The message may quote the plan; the place in the code can't.
-  const stack = error instanceof Error ? error.stack ?? "" : "";
-  const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
-  session.log({
-    level: "error",
-    event: "tool_failed",
-    tool,
-    error: error instanceof Error ? error.name : typeof error,
-    at: frames.map((line) => line.trim()).join(" < "),
-  });
 }

@@ -97,7 +97,7 @@ function handedOut(most: number): z.ZodString {
 }
 
 /** Which plan; the server fills it in when there is only one it can mean. */
-export const planId: z.ZodOptional<z.ZodString> = handedOut(100).optional();
+export const planId: z.ZodOptional<z.ZodString> = handedOut(200).optional();
 
 /** A month argument. */
 export const month: z.ZodString = z.string()

@@ -5,19 +5,19 @@
  */
 
 import type { ConfirmMode } from "../changes/change_request.ts";
+import type { ToolError } from "../domain/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "./_tool.ts";
 
-/** Names that upstream understands and that do not say which plan they mean. */
-export const UNSETTLED_PLANS: readonly string[] = ["last-used", "default"];
-
 /** The server behind the protocol. */
 export interface Session {
-  /** `null` without a token: every call is answered with how to get one. */
+  /** `null` while the server is not set up. */
   readonly copy: LocalCopy | null;
+  /** What every call is answered with while the server is not set up. */
+  readonly setupError: ToolError | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** Used when a call names no plan. */
+  /** Id or name of the plan of calls that name none. */
   readonly planId: string | null;
   readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */

@@ -11,7 +11,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List plans",
   description: "Lists the plans (budgets) with their ids, first and last month and currency. " +
-    "Call it once, when plan_id is not known: with one plan, later calls need none.",
+    "No other tool needs it first: they know the plan.",
   profiles: ["fuller", "reduced"],
 };
 

@@ -100,9 +100,9 @@ Deno.test("resolveReference() lists the candidates of a beginning that several s
   assertEquals(error.code, "invalid_input");
   assertEquals(
     error.message,
-    '"0a1b2c3d" means 2 account records: pass the whole id of one of these',
+    '"0a1b2c3d" means 2 account records: pass the id of one of these',
   );
-  assertEquals(error.rows, [`${CHECKING.id} Checking`, `${SAVINGS.id} Savings`]);
+  assertEquals(error.rows, ["0a1b2c3d-0 Checking", "0a1b2c3d-f Savings"]);
 });
 
 Deno.test("resolveReference() lists the candidates of a name that several have", () => {
@@ -123,7 +123,7 @@ Deno.test("resolveReference() takes a beginning that a deleted id shares for amb
   const deletedIds = new Set(["ffffffff-1111-4000-8000-000000000009"]);
   const error = refusal("ffffffff", scopeOf([CASH], { deletedIds }));
   assertEquals(error.code, "invalid_input");
-  assertEquals(error.rows, [`${CASH.id} Cash`, "ffffffff-1111-4000-8000-000000000009 (deleted)"]);
+  assertEquals(error.rows, ["ffffffff-0 Cash", "ffffffff-1 (deleted)"]);
 });
 
 Deno.test("resolveReference() takes a whole live id whatever deleted ids begin with", () => {
@@ -153,24 +153,57 @@ Deno.test("resolveReference() says what is unknown and what shows the known ones
 });
 
 Deno.test("resolveReference() proposes names that hold the text, or that it holds", () => {
-  assertStringIncludes(refusal("che", all).message, 'did you mean "Checking"?');
+  assertStringIncludes(refusal("che", all).message, 'nearest: "Checking":');
   assertEquals(
     refusal("check", all).message,
-    'no account of this plan is "check": did you mean "Checking"? list_accounts shows them',
+    'no account of this plan is "check"; nearest: "Checking": list_accounts shows them',
   );
-  assertStringIncludes(refusal("Savings 2", all).message, 'did you mean "Savings"?');
+  assertStringIncludes(refusal("Savings 2", all).message, 'nearest: "Savings":');
+});
+
+Deno.test("resolveReference() proposes the name that is mistyped", () => {
+  const shops = scopeOf([{ id: "a", name: "Restaurants" }, { id: "b", name: "Rent" }]);
+  assertStringIncludes(
+    refusal("Resturants", shops).message,
+    'is "Resturants"; nearest: "Restaurants": list_accounts shows them',
+  );
+});
+
+const gifts = [
+  { id: "11111111-0000-4000-8000-000000000001", name: "Gifts", category_group_name: "Fun" },
+  { id: "22222222-0000-4000-8000-000000000002", name: "Gifts", category_group_name: "Bills" },
+  { id: "33333333-0000-4000-8000-000000000003", name: "Food / Drink", category_group_name: "Fun" },
+];
+for (
+  const [reference, at] of [
+    ["Fun/Gifts", 0],
+    [" bills / GIFTS ", 1],
+    ["Food / Drink", 2],
+    ["Fun/Food/Drink", 2],
+  ] as const
+) {
+  Deno.test(`resolveReference() takes "${reference}" for the category of that group`, () => {
+    assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at]);
+  });
+}
+
+Deno.test("resolveReference() abbreviates the ids of candidates so that each will do", () => {
+  const describe = ({ name, category_group_name: group }: Referable): string =>
+    `${name} in ${group}`;
+  const error = refusal("gifts", scopeOf(gifts, { describe }));
+  assertEquals(error.rows, ["11111111 Gifts in Fun", "22222222 Gifts in Bills"]);
 });
 
 Deno.test("resolveReference() proposes three names at most", () => {
   const many = Array.from({ length: 9 }, (_, at) => ({ id: `id-${at}`, name: `Fund ${at}` }));
   assertStringIncludes(
     refusal("fund", scopeOf(many)).message,
-    'did you mean "Fund 0" or "Fund 1" or "Fund 2"?',
+    'nearest: "Fund 0", "Fund 1", "Fund 2":',
   );
 });
 
 Deno.test("resolveReference() proposes nothing for hardly any text", () => {
-  assertEquals(refusal("ch", all).message.includes("did you mean"), false);
+  assertEquals(refusal("ch", all).message.includes("nearest"), false);
 });
 
 Deno.test("resolveReference() refuses an empty reference although a record has no name", () => {
@@ -187,7 +220,7 @@ Deno.test("resolveReference() lets no name stand in for another record's id", ()
 Deno.test("resolveReference() takes a name that is another record's beginning for ambiguous", () => {
   const impostor = { id: "impostor-1", name: "ffffffff" };
   const error = refusal("ffffffff", scopeOf([impostor, CASH]));
-  assertEquals(error.rows, ["impostor-1 ffffffff", `${CASH.id} Cash`]);
+  assertEquals(error.rows, ["impostor-1 ffffffff", "ffffffff Cash"]);
 });
 
 Deno.test("resolveReference() cleans what it repeats of names and references", () => {
@@ -198,7 +231,7 @@ Deno.test("resolveReference() cleans what it repeats of names and references", (
   assertEquals(error.rows, [`a ${shown}`, `b ${shown}`]);
   assertStringIncludes(error.message, `"${shown}"`);
   const unknown = refusal("Shop", scopeOf([{ id: "a", name: lines }]));
-  assertStringIncludes(unknown.message, `did you mean "${shown}"?`);
+  assertStringIncludes(unknown.message, `nearest: "${shown}"`);
 });
 
 Deno.test("resolveReference() repeats at most 80 characters of a reference", () => {

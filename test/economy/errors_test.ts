@@ -32,7 +32,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     "a name that two categories have",
     "set_category_budget",
     { month: "current", category_id: "Gifts", amount: 1 },
-    /means 2 category records: pass the whole id of one of these\n.*Giving\n.*Holidays$/,
+    /means 2 category records: pass the id of one of these\n.*Giving\n.*Holidays$/,
   ],
   [
     "a row that is none",
@@ -76,9 +76,12 @@ for (const [what, tool, args, text] of mistakes) {
   });
 }
 
-Deno.test("the error about a missing plan stands alone", async () => {
+Deno.test("the error about a plan that is none stands alone", async () => {
   await using world = await economyWorld();
-  assertStandsAlone(await world.call("list_accounts", {}), /call list_plans and pass the id/);
+  assertStandsAlone(
+    await world.call("list_accounts", { plan_id: "no such plan" }),
+    /leave plan_id out, or pass one of these\n[-0-9a-f]{36} /,
+  );
 });
 
 for (const profile of ["fuller", "reduced"] as const) {

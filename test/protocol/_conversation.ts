@@ -56,7 +56,7 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
   // Only while nobody has listed the plans: then the one there is need not be named.
-  const missingArgument = await host.call("list_accounts", {});
+  const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));
   const answers: Record<string, Answer> = {};

@@ -81,7 +81,10 @@ export function testConversation(label: string, talk: Conversation): void {
 
   Deno.test(`${label} reads in a bad call's answer what is wrong`, () => {
     assertMatch(talk.badArgument.text, /^invalid_input: .*limit must be/u);
-    assertMatch(talk.missingArgument.text, /^invalid_input: plan_id is missing: call list_plans/u);
+    assertMatch(
+      talk.missingArgument.text,
+      /^invalid_input: .*until is missing \(a month, such as /u,
+    );
     assertMatch(talk.unknownPlan.text, /^not_found: /u);
     for (const answer of [talk.badArgument, talk.missingArgument, talk.unknownPlan]) {
       assertEquals([answer.isError, answer.structured, answer.blocks], [true, null, 1]);

@@ -160,6 +160,18 @@ Deno.test("lastListedPlans() gives the last list however long ago, also from a s
   assertEquals(warm.upstream.calls, []);
 });
 
+Deno.test("lastListedPlans() gives nothing older than it may be, nor of a clock that was set back", async () => {
+  const { upstream, clock, copy } = aCopy();
+  plans(upstream, "Household");
+  await copy.plans();
+  clock.advance(MAX_AGE_MS);
+  assertEquals(named(await copy.lastListedPlans(MAX_AGE_MS)), ["Household"]);
+  clock.advance(1);
+  assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
+  clock.advance(-3 * MAX_AGE_MS);
+  assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
+});
+
 Deno.test("onNews hears of the rows that a delta brought, and that a whole read can't tell", async () => {
   const upstream = new FakeClient();
   const clock = aClock();

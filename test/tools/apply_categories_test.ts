@@ -156,7 +156,7 @@ Deno.test("apply_categories tells all refusals at once", async () => {
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 12 rows are refused: put right what follows and call again",
     '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
-    '"00000072": "Gifts" means 2 category records: pass the whole id of one of these; ' +
+    '"00000072": "Gifts" means 2 category records: pass the id of one of these; ' +
     `${ids.otherGifts} Gifts in Bills; ${ids.gifts} Gifts in Fun`,
     '"00000072": it is named twice: keep one of them',
     '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +

@@ -75,7 +75,7 @@ Deno.test("get_category_balances names the groups that come near an unknown one"
   const { text } = await world.call("get_category_balances", args);
   assertEquals(
     text,
-    'not_found: no category group of this plan is "Bill": did you mean "Bills"? ' +
+    'not_found: no category group of this plan is "Bill"; nearest: "Bills": ' +
       "list_category_groups shows them",
   );
 });

@@ -248,7 +248,7 @@ Deno.test("reconcile_account refuses a closed account", async () => {
 Deno.test("reconcile_account refuses an account that there is not", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call(TOOL, { ...agreeing, account_id: "Checkin" });
-  assertMatch(text, /^not_found: no account of this plan is "Checkin": did you mean "Checking"\?/);
+  assertMatch(text, /^not_found: no account of this plan is "Checkin"; nearest: "Checking"/);
 });
 
 Deno.test("reconcile_account writes nothing once a row has come since the preview", async () => {

@@ -36,9 +36,15 @@ const cases: readonly (readonly [
   text: RegExp,
   requests: number,
 ])[] = [
-  ["401", { status: 401 }, /^unauthorized: .*token/, 1],
+  [
+    "401",
+    { status: 401 },
+    /^unauthorized: YNAB did not accept .*: make a new one at https:\/\/app\.ynab\.com\/settings\/developer, put it into BUDGET_ACCESS_TOKEN .*the extension's settings.* restart the server$/,
+    1,
+  ],
   ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],
-  ["404.2", { status: 404 }, /^not_found: .*list_plans/, 1],
+  // The plans are read to see whether it is the plan that is not there.
+  ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [
     "429 with a wait",
     { status: 429, headers: { "retry-after": "90" } },
@@ -58,6 +64,7 @@ for (const [what, then, text, requests] of cases) {
     const reply = await callUnder(then);
     assertEquals(reply.isError, true);
     assertMatch(reply.text, text);
+    assertEquals(reply.text.includes("yNAB"), false, reply.text);
     assertEquals(reply.text.split("\n").length, 1);
     assertEquals(reply.upstreamRequests, requests);
   });

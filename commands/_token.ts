@@ -1,0 +1,78 @@
+/**
+ * Finds the access token: in a variable, or in a file that only its owner can read.
+ *
+ * @module
+ */
+
+import { readFileSync, statSync } from "node:fs";
+import process from "node:process";
+import { optionProblems } from "../tools/_check_options.ts";
+import { type GivenValue, isGiven } from "./_parse.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const VARIABLE = "BUDGET_ACCESS_TOKEN";
+
+/** What examples write where the token goes. */
+const PLACEHOLDER =
+  /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
+
+/**
+ * Gives the access token.
+ *
+ * @param file The file that is named; one that a flag names beats the variable.
+ * @param terminal The environment.
+ * @returns The token; `null` when none is given, or only an example's placeholder.
+ * @throws {UsageError} For a file that can't be used, and for what can be no token.
+ */
+export function accessToken(file: GivenValue | undefined, { env }: Terminal): string | null {
+  const variable = env(VARIABLE)?.trim() ?? "";
+  const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
+  const token = isFromFile ? tokenIn(file) : variable;
+  if (!isToken(token)) return null;
+  const problem = optionProblems.token(token);
+  if (problem === null) return token;
+  throw new UsageError(`${isFromFile ? file.name : VARIABLE} ${problem}`);
+}
+
+/**
+ * Tells whether a text is meant to be a token.
+ *
+ * @param text What stands where the token goes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(["your token", "${BUDGET_ACCESS_TOKEN}", "a1b2"].map(isToken), [
+ *   false,
+ *   false,
+ *   true,
+ * ]);
+ * ```
+ */
+export function isToken(text: string): boolean {
+  return isGiven(text) && !PLACEHOLDER.test(text.trim());
+}
+
+function tokenIn({ name, value: path }: GivenValue): string {
+  let mode: number;
+  let text: string;
+  try {
+    mode = statSync(path).mode;
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${name}: cannot read ${path}, which is to hold the access token`, {
+      cause: error,
+    });
+  }
+  // Windows keeps no such bits: there the file's own access list decides.
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    throw new UsageError(`${name}: others can read ${path}, run chmod 600 on it`);
+  }
+  const token = text.trim();
+  if (token === "") {
+    throw new UsageError(`${name}: ${path} is empty, write the access token into it`);
+  }
+  return token;
+}

@@ -1,0 +1,92 @@
+/**
+ * Says how an argument is written, by an example: for one that is missing.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+
+/** As much of JSON Schema as arguments use. */
+interface Form {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Form[];
+  readonly items?: Form;
+  readonly properties?: Readonly<Record<string, Form>>;
+  readonly required?: readonly string[];
+}
+
+type Path = readonly PropertyKey[];
+
+const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
+  [/account/u, 'an id or a name, such as "Checking"'],
+  [/categor/u, 'an id or a name, such as "Groceries"'],
+  [/group/u, 'an id or a name, such as "Bills"'],
+  [/_ids?$/u, 'an id of an answer, such as "1a2b3c4d"'],
+];
+
+/**
+ * Says how an argument is written.
+ *
+ * @param schema The tool's input.
+ * @param path Where the argument stands.
+ * @returns Words such as `a day, such as 2026-11-20`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { z } from "zod";
+ *
+ * const schema = z.strictObject({ color: z.enum(["red", "blue"]), amounts: z.array(z.number()) });
+ * assertEquals(formOf(schema, ["color"]), "red or blue");
+ * assertEquals(formOf(schema, ["amounts", 0]), "a number, such as -12.5");
+ * ```
+ */
+export function formOf(schema: z.ZodObject, path: Path): string {
+  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Form;
+  const name = path.filter((part) => typeof part === "string").at(-1) ?? "";
+  return formWords(path.reduce<Form>(partOf, whole), name);
+}
+
+function partOf(form: Form, part: PropertyKey): Form {
+  const own = form.anyOf?.find(({ properties, items }) => properties ?? items) ?? form;
+  return (typeof part === "number" ? own.items : own.properties?.[String(part)]) ?? {};
+}
+
+function formWords(form: Form, name: string): string {
+  if (form.enum !== undefined) return form.enum.map(String).join(" or ");
+  switch (form.type ?? form.anyOf?.[0]?.type) {
+    case "integer":
+      return "a whole number, such as 3";
+    case "number":
+      return form.minimum !== undefined && form.minimum > 0
+        ? "a number above zero, such as 12.5"
+        : "a number, such as -12.5";
+    case "boolean":
+      return "true or false";
+    case "array":
+      return `a list of ${itemWords(form.items ?? {}, name)}`;
+    case "object":
+      return objectWords(form);
+    default:
+      return textWords(form, name);
+  }
+}
+
+function itemWords(item: Form, name: string): string {
+  return item.type === "object" ? `objects, each ${objectWords(item)}` : formWords(item, name);
+}
+
+function objectWords({ required = [] }: Form): string {
+  return required.length === 0 ? "an object" : `with ${required.join(", ")}`;
+}
+
+function textWords({ format, pattern = "" }: Form, name: string): string {
+  if (format === "date") return "a day, such as 2026-11-20";
+  if (pattern.includes("current")) return "a month, such as 2026-11 or current";
+  if (pattern.startsWith("^\\d{4}-\\d{2}")) return "a month, such as 2026-11";
+  return EXAMPLES.find(([names]) => names.test(name))?.[1] ?? "text";
+}
