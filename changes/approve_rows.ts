@@ -10,6 +10,7 @@ import type { TransactionRecord } from "../domain/plan_records.ts";
 import { quoted, referenceIndex } from "../domain/reference_index.ts";
 import { Refusals } from "../domain/refusals.ts";
 import { ToolError } from "../domain/tool_error.ts";
+import { transactionCount } from "../domain/transaction_count.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "./change.ts";
 import type { KnownRows } from "./row_finder.ts";
@@ -67,17 +68,18 @@ export function approvalDraft(
     row,
     label: row === null ? `transaction ${id}` : transactionLabel(row, format),
   }));
-  const count = `${rows.length} ${rows.length === 1 ? "transaction" : "transactions"}`;
+  const count = transactionCount(rows.length);
   return {
     draft: {
       summary: `Approve ${count}`,
+      done: `Approved ${count}`,
       rows: labelled.map(({ id, label, row }) => ({
         id,
         label,
         field: "approved",
         before: row?.approved ?? null,
         after: true,
-        amount: row?.amount ?? 0,
+        ...(row === null ? {} : { amount: row.amount }),
       })),
       ...undoing(rows, isRecent),
       steps: [{
@@ -110,7 +112,7 @@ function namedRows(references: readonly string[], known: KnownRows | null): read
 
 function rowOf(known: KnownRows | null): (reference: string) => NamedRow {
   const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
-  const hint = "find_transactions reads the rows anew";
+  const hint = "find_transactions reads them again";
   const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
   const byId = new Map(live.map((row) => [row.id, row]));
   return (reference) => {
@@ -122,7 +124,7 @@ function rowOf(known: KnownRows | null): (reference: string) => NamedRow {
     }
     throw new ToolError(
       "not_found",
-      "no row has been read yet that it could be short for: " +
+      "no transaction has been read yet that it could be short for: " +
         "call find_transactions first, or pass the whole id",
     );
   };
@@ -137,11 +139,11 @@ function undoing(
   const why = unread === rows.length ? "had not been read" : "had not been read just before";
   return {
     irreversible: isWhole
-      ? `the rows ${why}, so which of them were approved before is not known`
+      ? `the transactions ${why}, so which of them were approved before is not known`
       : null,
     undoRequests: 1,
     warnings: unread === 0 || isWhole
       ? []
-      : [`rows that had not been read before: ${unread}; undoing leaves them approved`],
+      : [`transactions that had not been read before: ${unread}; undoing leaves them approved`],
   };
 }

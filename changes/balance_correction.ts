@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isCashAccount } from "../domain/cash_account.ts";
 import { fromMilliunits } from "../domain/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
@@ -14,9 +15,6 @@ import type { ChangeRow, Step } from "./change.ts";
 
 /** Upstream keeps the names of its own adjustments for itself. */
 const PAYEE = "Balance correction";
-
-/** On-budget accounts whose money can be assigned; the others owe it. */
-const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
 /** Id that the row has until upstream gives it one. */
 const NEW_ID = "new 1";
@@ -29,6 +27,8 @@ export interface CorrectionPlan {
   readonly categories: readonly CategoryRecord[];
   /** Milliunits that the bank has more than the plan. */
   readonly difference: number;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: string;
   /** UTC day: upstream refuses any later one. */
   readonly utcToday: string;
   readonly format: MoneyFormat;
@@ -50,11 +50,12 @@ export interface Correction {
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
 export function balanceCorrection(plan: CorrectionPlan): Correction {
-  const { planId, account, difference, utcToday, format } = plan;
-  const inflow = isCash(account) ? inflowOf(plan.categories) : null;
+  const { planId, account, difference, today, utcToday, format } = plan;
+  const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
     account_id: account.id,
-    date: utcToday,
+    // On a month's last evening in America UTC has the next month already.
+    date: today < utcToday ? today : utcToday,
     amount: difference,
     payee_name: PAYEE,
     category_id: inflow?.id ?? null,
@@ -78,10 +79,6 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
   };
 }
 
-function isCash({ on_budget: isOnBudget, type }: AccountRecord): boolean {
-  return isOnBudget && CASH_TYPES.includes(type);
-}
-
 function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const [only, ...others] = categories.filter(isInflowCategory);
   if (only !== undefined && others.length === 0) return only;
@@ -94,8 +91,8 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
 }
 
 function warningFor(account: AccountRecord, amount: string): string {
-  if (isCash(account)) return `the correction changes Ready to Assign by ${amount}`;
+  if (isCashAccount(account)) return `the correction changes Ready to Assign by ${amount}`;
   return account.on_budget
     ? "the correction has no category on a credit account: it will need one"
-    : "the correction has no category, as rows of tracking accounts have none";
+    : "the correction has no category, as transactions of tracking accounts have none";
 }

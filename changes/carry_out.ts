@@ -72,13 +72,15 @@ export async function carryOut(
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
   await environment.onWritten(applied.answers);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
-  return settledReply({ draft, entry, applied, isPreviewed: code !== null, now: trueNow });
+  const isPreviewed = code !== null;
+  const format = environment.format();
+  return settledReply({ draft, entry, applied, isPreviewed, now: trueNow, format });
 }
 
 /** What is true now; a look that fails takes nothing from what was done. */
 async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
   try {
-    return look === undefined ? "" : ` ${await look()}`;
+    return look === undefined ? "" : await look();
   } catch {
     return "";
   }

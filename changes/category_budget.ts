@@ -46,17 +46,21 @@ export function budgetDraft(
     knownIds,
     insteadOfReadyToAssign: "assign an amount to a category, the rest stays there",
   });
-  const words = `${writeMoney(fromMilliunits(amount), format)} in ${month.month.slice(0, 7)}`;
+  const money = writeMoney(fromMilliunits(amount), format);
+  const when = month.month.slice(0, 7);
   if (category.budgeted === amount) {
-    const message = `${nameWords(category.name)} is assigned ${words} already`;
+    const message = `${nameWords(category.name)} is assigned ${money} in ${when} already`;
     return { stop: { status: "nothing_to_do", message } };
   }
   const assignment = { category, assigned: amount };
   const of = { planId, month: month.month };
   const difference = amount - category.budgeted;
+  // The verb is the same in the past.
+  const sentence = `Set what is assigned to ${nameWords(category.name)} in ${when} to ${money}`;
   return {
     draft: {
-      summary: `Make what is assigned to ${nameWords(category.name)} ${words}`,
+      summary: sentence,
+      done: sentence,
       rows: [assignedRow(assignment, of)],
       warnings: [
         readyToAssignWords(month, { difference, format }),
@@ -83,7 +87,7 @@ export function budgetDraft(
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
  * assertEquals(
  *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
- *   "Ready to Assign in 2026-03 is $1.00 now.",
+ *   "Ready to Assign in 2026-03 is now $1.00.",
  * );
  * ```
  */
@@ -92,7 +96,7 @@ export function readyToAssignNow(
   format: MoneyFormat,
 ): string {
   const amount = writeMoney(fromMilliunits(left), format);
-  return `Ready to Assign in ${month.slice(0, 7)} is ${amount} now.`;
+  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
 /**

@@ -107,7 +107,7 @@ function whyNot(category: CategoryRecord): string | null {
     return "is a card payment category, which YNAB fills by itself: choose another";
   }
   if (isInflowCategory(category)) {
-    return "is YNAB's own for income, which only create_transactions enters: " +
+    return "is YNAB's own for income, which no line of a split takes here: " +
       "choose another, or set it in YNAB's app";
   }
   if (isInternalCategory(category)) return "is YNAB's own: choose another";

@@ -64,10 +64,16 @@ export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"upd
   const restore = targetRestore(asked, owner);
   const label = categoryLabel(category);
   const after = targetInWords(targetAfter(asked, owner), plan.format);
-  const verb = asked.amount === null ? "Remove" : hasTarget(category) ? "Change" : "Set";
+  const what = `the target of ${nameWords(category.name)}`;
+  const [verb, past] = asked.amount === null
+    ? ["Remove", "Removed"]
+    : hasTarget(category)
+    ? ["Change", "Changed"]
+    : ["Set", "Set"];
   return {
     draft: {
-      summary: `${verb} the target of ${nameWords(category.name)}`,
+      summary: `${verb} ${what}`,
+      done: `${past} ${what}`,
       rows: [{ id: category.id, label, field: "target", before: words, after }],
       warnings: warningsFor(asked, { owner, plan }),
       steps: [stepFor(category, { asked, plan, label })],

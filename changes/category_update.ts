@@ -62,11 +62,12 @@ export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"upd
   }
   const after = changedFields(wanted);
   const isMoved = "category_group_id" in after;
+  const fields = rows.map(({ field }) => field).join(", ").replace(/, (?=\w+$)/u, " and ");
+  const what = `the ${fields} of ${nameWords(category.name)}`;
   return {
     draft: {
-      summary: `Change the ${rows.map(({ field }) => field).join(", ")} of ${
-        nameWords(category.name)
-      }`,
+      summary: `Change ${what}`,
+      done: `Changed ${what}`,
       rows,
       warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
       steps: [{
@@ -157,6 +158,7 @@ function changedRows(wanted: Wanted, { categories }: CategoryPlan): readonly Cha
     field,
     before,
     after,
+    ...(field === "group" ? {} : { isOwnText: true }),
   });
   return [
     ...(fields.name === undefined ? [] : [row("name", category.name, fields.name)]),

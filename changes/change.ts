@@ -65,7 +65,10 @@ export type Step<Op extends WriteId = WriteId> = {
   };
 }[Op];
 
-/** One field of a record in the preview; a record's lines follow each other. Values are as people read them: amounts are decimals. */
+/**
+ * One field of a record in the preview; a record's lines follow each other. Values are as
+ * people read them; a number is an amount in currency units, and nothing else.
+ */
 export interface ChangeRow {
   readonly id: string;
   readonly label: string;
@@ -78,6 +81,8 @@ export interface ChangeRow {
   readonly isNew?: boolean;
   /** Whether a question shows the record however many others there are. */
   readonly isNotable?: boolean;
+  /** Whether the call itself brings the text that stands after: it is shown whole. */
+  readonly isOwnText?: boolean;
 }
 
 /** What ends a call before any question is asked. */
@@ -109,6 +114,8 @@ export interface Told {
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;
+  /** The same in the past, such as "Flagged 3 transactions". */
+  readonly done: string;
   readonly rows: readonly ChangeRow[];
   /** What the user should know before the yes. */
   readonly warnings: readonly string[];
@@ -127,7 +134,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly settledBy?: string;
   /** Reads from upstream's answers, one per step, what only they can tell. */
   readonly told?: (answers: readonly unknown[]) => Told;
-  /** Looks at the plan once more after the change and says what is true now. */
+  /** Reads the plan once more after the change and says what is true now, in sentences. */
   readonly afterwards?: () => Promise<string>;
   /** Reads what the targets are now, by id, after a step that may have been applied. */
   readonly look?: Look;

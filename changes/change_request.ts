@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { MoneyFormat } from "../domain/money_format.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
 import type { ChangeKind, Proposal, WriteId } from "./change.ts";
@@ -34,6 +35,8 @@ export interface ChangeEnvironment {
   readonly onRequest: () => void;
   /** The plan's knowledge that was read last; `null` before the first read. */
   readonly knowledge: () => number | null;
+  /** How the plan writes money, as far as its records have shown it. */
+  readonly format: () => MoneyFormat;
   /** Holds reads back while the steps run, so that nobody sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Gets what upstream answered, for the local copy. */

@@ -4,14 +4,16 @@
  * @module
  */
 
-import { cleanText } from "../domain/clean_text.ts";
+import { cleanWhole } from "../domain/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
+import { writeMoney } from "../domain/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { quoted } from "../domain/reference_index.ts";
 import { Refusals } from "../domain/refusals.ts";
 import { resolveReference } from "../domain/resolve_reference.ts";
+import { transactionCount } from "../domain/transaction_count.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
+import { availableAfter, type CategoriesAround } from "./available_now.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "./category_finder.ts";
 import type { ChangeDraft, ChangeRow, Proposal, Target } from "./change.ts";
 import { whyNoDate, whyNoPayee, whyNotOnAccount } from "./new_row_rules.ts";
@@ -34,16 +36,13 @@ export interface AskedRows {
 }
 
 /** What a proposal of new rows is made from. */
-export interface NewRowPlan {
+export interface NewRowPlan extends CategoriesAround {
   readonly planId: string;
   readonly accounts: {
     readonly live: readonly AccountRecord[];
     readonly deletedIds: ReadonlySet<string>;
   };
-  readonly categories: KnownCategories;
-  readonly format: MoneyFormat;
-  /** The day that upstream takes for today. */
-  readonly utcToday: string;
+  readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
 /** A row as it is sent, and as it should be stored. */
@@ -127,11 +126,12 @@ function newRow(
 
 function draftOf(
   rows: readonly NewRow[],
-  { account, plan: { planId, categories, format } }: {
+  { account, plan }: {
     readonly account: AccountRecord | null;
     readonly plan: NewRowPlan;
   },
 ): ChangeDraft<"createTransaction"> {
+  const { planId, categories, format } = plan;
   const nameOf = categoryNames(categories);
   const targets = rows.map((row, at): Target => ({
     id: `new ${at + 1}`,
@@ -139,14 +139,16 @@ function draftOf(
     before: null,
     after: { ...row },
   }));
-  const count = `${rows.length} ${rows.length === 1 ? "transaction" : "transactions"}`;
   const total = writeMoney(fromMilliunits(sumOf(rows.map(({ amount }) => amount))), format);
   const isApproved = rows.some(({ approved }) => approved);
+  const what = `${transactionCount(rows.length)}, ${total} in all` +
+    (isApproved ? ", approved already" : "");
   return {
-    summary: `Enter ${count}, ${total} in all${isApproved ? ", approved already" : ""}`,
+    summary: `Enter ${what}`,
+    done: `Entered ${what}`,
     rows: rows.flatMap((row, at) => fieldRows(row, { target: targets[at], nameOf })),
     warnings: rows.some(({ payee_name }) => payee_name !== null)
-      ? ["a payee that is new stays in the list of payees, even when the rows are undone"]
+      ? ["a payee that is new stays in the list of payees, even when this is undone"]
       : [],
     steps: [{
       operation: "createTransaction",
@@ -155,7 +157,9 @@ function draftOf(
     }],
     irreversible: null,
     undoRequests: rows.length,
-    settledBy: "find_transactions has shown which of the rows are there",
+    settledBy: "find_transactions has shown which of them are there",
+    afterwards: () =>
+      availableAfter(rows.map((row) => ({ ...row, categoryId: row.category_id })), plan),
   };
 }
 
@@ -168,22 +172,16 @@ function fieldRows(
   },
 ): readonly ChangeRow[] {
   const { id = "", label = "" } = target ?? {};
-  const isInLabel = row.payee_name === null || label.includes(` ${cleanText(row.payee_name)} `);
-  const fields: readonly (readonly [field: string, value: string | null])[] = [
-    ["category", nameOf(row.category_id)],
-    ...(isInLabel ? [] : [["payee", row.payee_name] as const]),
-    ...(row.memo === null ? [] : [["memo", row.memo] as const]),
-    ...(row.cleared === "cleared" ? [["cleared", "cleared"] as const] : []),
+  const isInLabel = row.payee_name === null || label.includes(` ${cleanWhole(row.payee_name)} `);
+  const line = { id, label, before: null, amount: row.amount, isNew: true };
+  const ownText = (field: string, after: string | null): readonly ChangeRow[] =>
+    after === null ? [] : [{ ...line, field, after, isOwnText: true }];
+  return [
+    { ...line, field: "category", after: nameOf(row.category_id) },
+    ...ownText("payee", isInLabel ? null : row.payee_name),
+    ...ownText("memo", row.memo),
+    ...(row.cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
   ];
-  return fields.map(([field, after]) => ({
-    id,
-    label,
-    field,
-    before: null,
-    after,
-    amount: row.amount,
-    isNew: true,
-  }));
 }
 
 /** Fields that are none are left to upstream. */

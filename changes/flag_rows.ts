@@ -7,6 +7,7 @@
 import type { MoneyFormat } from "../domain/money_format.ts";
 import type { TransactionRecord } from "../domain/plan_records.ts";
 import { Refusals } from "../domain/refusals.ts";
+import { transactionCount } from "../domain/transaction_count.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
 import type { Proposal } from "./change.ts";
 import { type KnownRows, rowFinder } from "./row_finder.ts";
@@ -47,9 +48,11 @@ export function flagDraft(
   });
   refusals.throwIfAny();
   if (found.length === 0) {
-    return { stop: { status: "nothing_to_do", message: "Every row has that flag already" } };
+    return {
+      stop: { status: "nothing_to_do", message: "Every transaction has that flag already" },
+    };
   }
-  const count = `${found.length} ${found.length === 1 ? "transaction" : "transactions"}`;
+  const count = transactionCount(found.length);
   const labelled = found.map(({ row, color }) => ({
     id: row.id,
     label: transactionLabel(row, format),
@@ -59,6 +62,7 @@ export function flagDraft(
   return {
     draft: {
       summary: `Change the flag of ${count}`,
+      done: `Changed the flag of ${count}`,
       rows: labelled.map(({ id, label, color, row }) => ({
         id,
         label,

@@ -25,10 +25,11 @@ export function importDraft(planId: string): Proposal<"importTransactions"> {
   return {
     draft: {
       summary: "Import what the banks of linked accounts hold ready",
+      done: "Asked the banks of linked accounts for new transactions",
       rows: [],
       warnings: [],
       steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
-      irreversible: "YNAB has no way to send rows back to the bank; nothing is lost by it",
+      irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",
       undoRequests: 0,
       told,
       settledBy: "find_transactions with unapproved has shown what came in",
@@ -43,7 +44,7 @@ function told(answers: readonly unknown[]): Told {
     ? "1 transaction came in and waits"
     : `${imported} transactions came in and wait`;
   const message = imported === 0
-    ? "No transaction was waiting"
+    ? "None was waiting"
     : `${words} for approval: find_transactions with unapproved shows what is waiting`;
   return { message, extra: { imported } };
 }

@@ -20,7 +20,7 @@ export interface MarkPlan {
  * Makes the steps that mark rows reconciled. Each row goes with `approved: true`, as
  * upstream would otherwise store it as cleared.
  *
- * @param rows Cleared rows.
+ * @param rows Rows that the bank has, cleared or not.
  * @param plan Where they are.
  * @returns One step for each request, with what puts it back.
  */
@@ -50,7 +50,7 @@ export function markingSteps(
 /**
  * Makes the lines of the preview; a row that is also approved has a second one.
  *
- * @param rows Cleared rows.
+ * @param rows Rows that the bank has, cleared or not.
  * @param format How the plan writes money.
  * @returns Lines in the order of the rows.
  */
@@ -61,14 +61,23 @@ export function markingRows(
   return rows.flatMap((row) => {
     const { id, amount } = row;
     const line = { id, label: transactionLabel(row, format), amount };
-    const cleared = { ...line, field: "cleared", before: row.cleared, after: "reconciled" };
+    // What the user has named himself may not go unseen among many.
+    const notable = row.cleared === "cleared" ? {} : { isNotable: true };
+    const cleared = {
+      ...line,
+      ...notable,
+      field: "cleared",
+      before: row.cleared,
+      after: "reconciled",
+    };
     if (row.approved) return [cleared];
     return [cleared, { ...line, field: "approved", before: false, after: true, isNotable: true }];
   });
 }
 
 function marksBefore(
-  { approved }: TransactionRecord,
-): Fields & { readonly cleared: "cleared"; readonly approved?: boolean } {
-  return approved ? { cleared: "cleared" } : { cleared: "cleared", approved: false };
+  { approved, cleared: before }: TransactionRecord,
+): Fields & { readonly cleared: "cleared" | "uncleared"; readonly approved?: boolean } {
+  const cleared = before === "cleared" ? "cleared" : "uncleared";
+  return approved ? { cleared } : { cleared, approved: false };
 }

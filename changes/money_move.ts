@@ -11,6 +11,8 @@ import { writeMoney } from "../domain/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/plan_records.ts";
 import { Refusals } from "../domain/refusals.ts";
 import { ToolError } from "../domain/tool_error.ts";
+import type { SavedCategory } from "../client/calls.ts";
+import { availableWords } from "./available_now.ts";
 import { assignedRow, assignedStep } from "./assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./category_budget.ts";
 import type { ChangeDraft } from "./change.ts";
@@ -46,14 +48,22 @@ export function moveDraft(
   ];
   const money = writeMoney(fromMilliunits(amount), format);
   const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
+  const what = `${money} ${names} in ${month.month.slice(0, 7)}`;
   return {
-    summary: `Move ${money} ${names} in ${month.month.slice(0, 7)}`,
+    summary: `Move ${what}`,
+    done: `Moved ${what}`,
     rows: assignments.map((one) => assignedRow(one, of)),
     warnings: emptiedWords(from, { taken: amount, format }),
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
     isWhole: true,
     undoRequests: 2,
+    // Either side's answer gives what it has; the other side's request leaves that alone.
+    told: (answers) => {
+      const categories = answers.map((one) => (one as SavedCategory).category);
+      const ids = categories.map(({ id }) => id);
+      return { message: availableWords(ids, categories, { format, month: of.month }), extra: {} };
+    },
   };
 }
 

@@ -36,16 +36,26 @@ export function newCategoryDraft(
   refuseNameClash(name, group);
   const fields = { name, category_group_id: group.id };
   const label = categoryLabel({ name, category_group_name: group.name });
+  const what = `the category ${nameWords(name)} in ${nameWords(group.name)}`;
   return {
-    summary: `Create the category ${nameWords(name)} in ${nameWords(group.name)}`,
-    rows: [{ id: NEW_ID, label, field: "category", before: null, after: name, isNew: true }],
+    summary: `Create ${what}`,
+    done: `Created ${what}`,
+    rows: [{
+      id: NEW_ID,
+      label,
+      field: "category",
+      before: null,
+      after: name,
+      isNew: true,
+      isOwnText: true,
+    }],
     warnings: hiddenGroupWarning(group),
     steps: [{
       operation: "createCategory",
       args: { planId: plan.planId, category: fields },
       targets: [{ id: NEW_ID, label, before: null, after: fields }],
     }],
-    irreversible: "YNAB lets nobody delete a category through its API, only in the app",
+    irreversible: "YNAB lets nobody delete a category through its API, only in its app",
     undoRequests: 0,
   };
 }

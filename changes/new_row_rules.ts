@@ -43,7 +43,7 @@ export function whyNoDate(date: string, utcToday: string): string | null {
   }
   const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
   if (date >= earliest) return null;
-  return `${date} is over 5 years ago: YNAB takes rows from ${earliest} on`;
+  return `${date} is over 5 years ago: YNAB takes transactions from ${earliest} on`;
 }
 
 /**
@@ -92,7 +92,7 @@ export function whyNotOnAccount(
   account: Pick<AccountRecord, "on_budget" | "type">,
 ): string | null {
   if (!account.on_budget) {
-    return "rows of a tracking account take no category: leave category_id out";
+    return "transactions of a tracking account take no category: leave category_id out";
   }
   return isInflowCategory(category) && CREDIT_TYPES.includes(account.type)
     ? "income can't go to a credit account: choose the category that the refund or credit belongs to"

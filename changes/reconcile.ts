@@ -1,5 +1,5 @@
 /**
- * Proposes to mark an account's cleared rows reconciled.
+ * Proposes to mark an account's cleared transactions reconciled.
  *
  * @module
  */
@@ -10,9 +10,18 @@ import type { AccountRecord, CategoryRecord, TransactionRecord } from "../domain
 import { reconcile, type Reconciliation } from "../domain/reconcile.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { balanceCorrection } from "./balance_correction.ts";
+import { clearedByBank } from "./cleared_by_bank.ts";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "./change.ts";
 import { markingRows, markingSteps } from "./mark_reconciled.ts";
-import { differenceStop, extraOf, moneyWords, summaryOf, warningsFor } from "./reconcile_words.ts";
+import {
+  differenceStop,
+  doneOf,
+  extraOf,
+  moneyWords,
+  summaryOf,
+  warningsFor,
+} from "./reconcile_words.ts";
+import type { KnownRows } from "./row_finder.ts";
 
 /** Operations that a reconciliation needs. */
 export type ReconcileWriteId = "updateTransactions" | "createTransaction";
@@ -22,16 +31,20 @@ export interface AskedReconciliation {
   /** Milliunits, signed as the plan shows it. */
   readonly bankBalance: number;
   readonly isAdjusting: boolean;
+  /** Uncleared transactions that the bank has: ids, or unique prefixes. */
+  readonly clearIds?: readonly string[] | undefined;
 }
 
 /** Fresh data of the plan. */
 export interface ReconcilePlan {
   readonly planId: string;
   readonly account: AccountRecord;
-  /** Live rows of every account. */
-  readonly rows: readonly TransactionRecord[];
+  /** Transactions of every account. */
+  readonly rows: KnownRows;
   /** Live categories; only a correction needs them. */
   readonly categories: readonly CategoryRecord[];
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: string;
   readonly utcToday: string;
   readonly format: MoneyFormat;
   /** Reads rows past the local copy, while the change is being written. */
@@ -59,13 +72,17 @@ export function reconcileDraft(
       `account "${cleanText(account.name)}" is closed: open it again in YNAB's app first`,
     );
   }
-  const { bankBalance } = asked;
-  const statement = { accountId: account.id, bankBalance, decimals: format.decimals };
-  const found = reconcile(rows, statement);
+  const { bankBalance, clearIds = [] } = asked;
+  const found = reconcile(rows.live, {
+    accountId: account.id,
+    bankBalance,
+    decimals: format.decimals,
+    clearIds: clearedByBank(clearIds, { account, rows }),
+  });
   checkBalance(found, plan);
   if (found.difference !== 0 && !asked.isAdjusting) return { stop: differenceStop(found, format) };
   if (found.difference === 0 && found.toMark.length === 0) {
-    const message = "The bank agrees, and every cleared row is reconciled already";
+    const message = "The bank agrees, and every cleared transaction is reconciled already";
     return { stop: { status: "nothing_to_do", message, extra: extraOf(found, format) } };
   }
   return { draft: draftOf(found, bankBalance, plan) };
@@ -78,12 +95,12 @@ function checkBalance(
 ): void {
   if (clearedBalance === account.cleared_balance) return;
   const advice = hasMatches
-    ? "approve the account's matched rows in YNAB's app, then call again"
+    ? "approve the account's matched transactions in YNAB's app, then call again"
     : "call again in a minute, and if it stays so reconcile in YNAB's app";
   throw new ToolError(
     "conflict",
     `YNAB gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
-      `"${cleanText(account.name)}", but its cleared rows come to ` +
+      `"${cleanText(account.name)}", but its cleared transactions come to ` +
       `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
   );
 }
@@ -97,15 +114,16 @@ function draftOf(
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
   const marking = markingSteps(toMark, plan);
-  // Marks can be put back; a row that was added can't be taken away by this tool, so
-  // it comes last.
+  // Marks can be put back; a transaction that was added can't be taken away by this tool,
+  // so it comes last.
   const steps: readonly Step<ReconcileWriteId>[] = correction === null
     ? marking
     : [...marking, correction.step];
   return {
     summary: summaryOf(found, format),
+    done: doneOf(found, format),
     rows: [...markingRows(toMark, format), ...correction?.rows ?? []],
-    warnings: warningsFor(found, correction?.warning ?? null),
+    warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
     irreversible: null,
     undoRequests: steps.length,

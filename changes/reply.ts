@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { ChangeRow } from "./change.ts";
+import { cleanLines, cleanText } from "../domain/clean_text.ts";
+import type { ChangeRow, FieldValue } from "./change.ts";
 import type { Outcome } from "./journal.ts";
 
 /** How a call to a changing tool can end. */
@@ -60,9 +61,21 @@ export function replyFor(parts: ReplyParts): ChangeReply {
     ...parts.extra,
     status: parts.status,
     message: parts.message,
-    changes: parts.rows ?? [],
+    changes: (parts.rows ?? []).map(shown),
     warnings: parts.warnings ?? [],
     confirmation: parts.confirmation ?? null,
     operation_id: parts.operationId ?? null,
   };
+}
+
+/**
+ * Foreign text is cut; what the call itself brings is shown whole. Of a new record nothing
+ * stands before, which is less than that it was nothing.
+ */
+function shown(row: ReplyRow): ReplyRow {
+  const cut = (value: FieldValue): FieldValue =>
+    typeof value === "string" ? cleanText(value) || null : value;
+  const { before, after, isOwnText } = row;
+  const isWhole = isOwnText === true && typeof after === "string";
+  return { ...row, before: row.isNew === true ? "" : cut(before), after: isWhole ? cleanLines(after) : cut(after) };
 }

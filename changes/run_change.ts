@@ -111,7 +111,9 @@ async function preview(
   const binding = await bindingOf(request, isAsked ? "asked" : "code");
   const code = await confirmations.issue(binding, draft);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
-  if (isAsked) return { question: { code, text: questionFor({ ...draft, warnings }) } };
+  if (isAsked) {
+    return { question: { code, text: questionFor({ ...draft, warnings }, environment.format()) } };
+  }
   return {
     reply: replyFor({
       status: "confirmation_required",

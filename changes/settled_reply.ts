@@ -4,12 +4,19 @@
  * @module
  */
 
+import type { MoneyFormat } from "../domain/money_format.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
+import { recordsIn, totalsOf } from "./preview_lines.ts";
 import { undoLine } from "./question.ts";
 import { refusedRow } from "./refused_row.ts";
 import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
+
+/** Records that an answer lists. */
+const MOST_LISTED = 20;
+/** Kinds of change that an answer counts beyond them. */
+const MOST_TOTALS = 10;
 
 /** What a change that did not end cleanly came to. */
 const UNCLEAN_WORDS: Partial<Readonly<Record<JournalEntry["state"], string>>> = {
@@ -25,13 +32,16 @@ export interface Settled {
   readonly applied: AppliedSteps;
   /** Whether the user has seen the rows and warnings before. */
   readonly isPreviewed: boolean;
-  /** What is true now, with a space before it; empty when nobody has looked. */
+  /** What is true now, in sentences; empty when nobody has looked. */
   readonly now: string;
+  /** How the plan writes money. */
+  readonly format: MoneyFormat;
 }
 
 /**
- * Says what came of a change. Rows that went as previewed are counted, not repeated;
- * of rows that nobody has seen before only those are listed that did not go.
+ * Says what came of a change: what was done, the first 20 records with before and after,
+ * and what is true now. Of records that nobody has seen before only those are listed that
+ * did not go.
  *
  * @param settled What came of it.
  * @returns The answer.
@@ -57,40 +67,61 @@ export function settledReply(settled: Settled): ChangeReply {
   });
 }
 
-function appliedReply(settled: Settled): ChangeReply {
-  const { draft, entry, applied, isPreviewed, now } = settled;
+function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settled): ChangeReply {
   const told = draft.told?.(applied.answers);
-  const what = `${draft.summary}${isPreviewed ? countWords(draft) : ""}.`;
-  const sentence = told === undefined ? "" : ` ${told.message}.`;
-  // The preview has said what it costs; that it can be undone shows in the operation id.
-  const undo = isPreviewed && entry.isUndoable ? "" : ` ${undoLine(draft)}`.trimEnd();
+  // Of what YNAB has stored otherwise only the warning about it is true.
+  const isAsAsked = ({ label }: ReplyRow): boolean =>
+    !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
+  // What nobody has seen before is listed only as far as it failed.
+  const { rows, rest } = isPreviewed
+    ? firstRows(outcomeRows(draft, entry).filter(isAsAsked), format)
+    : { rows: [], rest: "" };
+  const sentences = [
+    `${draft.done}.`,
+    told === undefined || told.message === "" ? "" : `${told.message}.`,
+    // What was stored otherwise may have moved other amounts.
+    applied.deviations.length === 0 ? now : "",
+    rest,
+    // The preview has said so; that it can be undone shows in the operation id.
+    isPreviewed && entry.isUndoable ? "" : undoWords(draft),
+  ];
   return replyFor({
     status: "applied",
-    message: `Done: ${what}${sentence}${now}${undo}`,
-    rows: createdRows(draft, entry),
-    warnings: warningsOf(settled),
+    message: sentences.filter((sentence) => sentence !== "").join(" "),
+    rows,
+    warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
     extra: { ...draft.extra, ...told?.extra },
   });
 }
 
+function undoWords(draft: ChangeDraft): string {
+  const line = undoLine(draft);
+  return line === "" || draft.irreversible !== null ? line : "You can undo this.";
+}
+
+/** Lists the first records; of the rest it tells what became of how many. */
+function firstRows(
+  rows: readonly ReplyRow[],
+  format: MoneyFormat,
+): { readonly rows: readonly ReplyRow[]; readonly rest: string } {
+  const records = recordsIn(rows) as readonly (readonly ReplyRow[])[];
+  if (records.length <= MOST_LISTED) return { rows, rest: "" };
+  const left = records.slice(MOST_LISTED).flat();
+  const totals = totalsOf(left, format);
+  const more = totals.length - MOST_TOTALS;
+  return {
+    rows: records.slice(0, MOST_LISTED).flat(),
+    rest: `Listed are the first ${MOST_LISTED} of ${records.length}; the rest: ` +
+      `${totals.slice(0, MOST_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
+  };
+}
+
 /** What nobody could be told before, and what did not go as asked. */
-function warningsOf({ draft, applied, isPreviewed }: Settled): readonly string[] {
+function warningsOf(
+  { draft, applied, isPreviewed }: Pick<Settled, "draft" | "applied" | "isPreviewed">,
+): readonly string[] {
   return [...(isPreviewed ? [] : draft.warnings), ...applied.deviations];
-}
-
-function countWords({ rows }: ChangeDraft): string {
-  const count = new Set(rows.map(({ id }) => id)).size;
-  return count === 0 ? "" : ` (${count} as previewed)`;
-}
-
-/** Rows of a change that ended cleanly are as previewed, but for the ids of new records. */
-function createdRows(draft: ChangeDraft, entry: JournalEntry): readonly ReplyRow[] {
-  const created = new Set(
-    draft.steps.flatMap(({ targets }) => targets.flatMap((one) => one.before ? [] : [one.id])),
-  );
-  const rows = draft.rows.filter(({ id }) => created.has(id));
-  return outcomeRows({ ...draft, rows }, entry);
 }
 
 function outcomeRows(

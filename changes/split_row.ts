@@ -10,6 +10,7 @@ import type { CategoryRecord, TransactionRecord } from "../domain/plan_records.t
 import { quoted } from "../domain/reference_index.ts";
 import { Refusals } from "../domain/refusals.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
+import { availableAfter, countedOn, type Movement } from "./available_now.ts";
 import type { CategoryPlan } from "./categorize_rows.ts";
 import { categoryFinder, categoryNames } from "./category_finder.ts";
 import { whyNoCategory } from "./category_place.ts";
@@ -103,6 +104,7 @@ function draftOf(
   const label = transactionLabel(row, format);
   return {
     summary: `Split 1 transaction into ${lines.length} lines`,
+    done: `Split 1 transaction into ${lines.length} lines`,
     rows: fieldRows(row, lines, plan).map((field) => ({ id, label, ...field })),
     warnings: [],
     steps: [{
@@ -116,10 +118,11 @@ function draftOf(
         lines: lines.map((line) => ({ ...line })),
       }],
     }],
-    irreversible: "YNAB can neither change the lines of a split nor join them again; " +
-      "what is left is to delete the transaction in YNAB's app and enter it anew",
+    irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in YNAB's app and enter it again",
     undoRequests: 0,
     settledBy: "find_transactions has shown whether it is split",
+    afterwards: () => availableAfter(movementsOf(row, lines), plan),
   };
 }
 
@@ -142,13 +145,25 @@ function fieldRows(
         after: `${writeMoney(fromMilliunits(amount), format)} ${nameOf(category_id) ?? ""}`,
         isNew: true,
       },
-      ...(memo === null
-        ? []
-        : [{ field: `memo of line ${at + 1}`, before: null, after: memo, isNew: true }]),
+      ...(memo === null ? [] : [{
+        field: `memo of line ${at + 1}`,
+        before: null,
+        after: memo,
+        isNew: true,
+        isOwnText: true,
+      }]),
     ]),
   ];
 }
 
 function given({ memo, ...line }: Line): Omit<Line, "memo"> & { readonly memo?: string } {
   return memo === null ? line : { ...line, memo };
+}
+
+function movementsOf(row: TransactionRecord, lines: readonly Line[]): readonly Movement[] {
+  const date = countedOn(row);
+  return [
+    { categoryId: row.category_id, amount: -row.amount, date },
+    ...lines.map(({ category_id: categoryId, amount }) => ({ categoryId, amount, date })),
+  ];
 }

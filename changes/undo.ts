@@ -211,15 +211,17 @@ function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
   const { reverted, leftAlone, unasked, asBefore } = sorted;
   const { entry, warnings = [] } = plan;
   const steps = undoSteps(reverted, entry.planId);
+  const summary = undoSummary(entry, {
+    undone: reverted.length,
+    reasons: leftAlone.map(({ reason }) => reason),
+    unasked: unasked.length,
+    asBefore,
+  });
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
   const isDeleting = steps.some(({ operation }) => operation === "deleteTransaction");
   return {
-    summary: undoSummary(entry, {
-      undone: reverted.length,
-      reasons: leftAlone.map(({ reason }) => reason),
-      unasked: unasked.length,
-      asBefore,
-    }),
+    summary,
+    done: summary.replace(/^Undo /u, "Undid "),
     rows: reverted.flatMap((one) => rowsOf(one, plan)),
     warnings: [
       ...warnings,
@@ -236,7 +238,9 @@ function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
 
 function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly ChangeRow[] {
   const { id, label, before, after } = target;
-  if (before === null) return [{ id, label, field: "row", before: "there", after: "deleted" }];
+  if (before === null) {
+    return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
+  }
   const sent = target.restore ?? before;
   return Object.keys(sent).map((field) => ({
     id,

@@ -24,6 +24,8 @@ const INVISIBLE =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+
 const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
 /**
@@ -67,6 +69,24 @@ export function cleanWhole(text: string): string {
     .replace(INVISIBLE, "")
     .replace(SPACES, " ")
     .trim();
+}
+
+/**
+ * Cleans a text of several lines without cutting it: each line by itself.
+ *
+ * @param text As it came.
+ * @returns Lines parted by `\n`, those that hold nothing left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(cleanLines("a\u200b &lt;b&gt;\r\n\n  c"), "a <b>\nc");
+ * ```
+ */
+export function cleanLines(text: string): string {
+  if (!LINE_END.test(text)) return cleanWhole(text);
+  return text.split(LINE_END).map(cleanWhole).filter((line) => line !== "").join("\n");
 }
 
 function decodeEntities(text: string): string {

@@ -13,9 +13,11 @@ import type { TransactionRecord } from "./plan_records.ts";
 export interface Reconciliation<Row extends TransactionRecord> {
   /** Sum of the rows that are cleared or reconciled; a matched pair counts once. */
   readonly clearedBalance: number;
-  /** Bank balance minus cleared balance. */
+  /** Sum of uncleared rows that the bank has. */
+  readonly clearing: number;
+  /** Bank balance minus cleared balance, minus what the bank has of uncleared rows. */
   readonly difference: number;
-  /** Rows that are cleared and not reconciled yet, the oldest first. */
+  /** Rows that the bank has and that are not reconciled yet, the oldest first. */
   readonly toMark: readonly Row[];
   /** Rows that would make the difference, the most plausible first. */
   readonly explanations: readonly Explanation<Row>[];
@@ -30,6 +32,8 @@ export interface BankStatement {
   readonly bankBalance: number;
   /** Decimals that the plan's currency has, 0 to 3. */
   readonly decimals: number;
+  /** Uncleared rows that the bank has. */
+  readonly clearIds?: ReadonlySet<string>;
 }
 
 /**
@@ -49,18 +53,26 @@ export interface BankStatement {
  */
 export function reconcile<Row extends TransactionRecord>(
   live: readonly Row[],
-  { accountId, bankBalance, decimals }: BankStatement,
+  { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
 ): Reconciliation<Row> {
   const ofAccount = live.filter((row) => row.account_id === accountId && !row.deleted);
   const { rows, importedPartners } = countedRows(ofAccount);
   const parts = partsOf(rows);
-  const clearedBalance = sumOf([...parts.cleared, ...parts.reconciled].map(({ amount }) => amount));
-  const difference = bankBalance - clearedBalance;
+  const clearing = parts.uncleared.filter(({ id }) => clearIds.has(id));
+  const clearedBalance = totalOf([...parts.cleared, ...parts.reconciled]);
+  const difference = bankBalance - clearedBalance - totalOf(clearing);
+  const unexplained = {
+    uncleared: parts.uncleared.filter(({ id }) => !clearIds.has(id)),
+    cleared: parts.cleared,
+    // What the bank is said to have needs no explanation any more.
+    reconciled: [...parts.reconciled, ...clearing],
+  };
   return {
     clearedBalance,
+    clearing: totalOf(clearing),
     difference,
-    toMark: parts.cleared.toSorted(oldestFirst),
-    explanations: explainDifference(parts, { difference, decimals }),
+    toMark: [...parts.cleared, ...clearing].sort(oldestFirst),
+    explanations: explainDifference(unexplained, { difference, decimals }),
     hasMatches: importedPartners.size > 0,
   };
 }
@@ -73,6 +85,10 @@ function partsOf<Row extends TransactionRecord>(rows: readonly Row[]): AccountRo
     cleared: having("cleared"),
     reconciled: having("reconciled"),
   };
+}
+
+function totalOf(rows: readonly TransactionRecord[]): number {
+  return sumOf(rows.map(({ amount }) => amount));
 }
 
 function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {

@@ -88,6 +88,7 @@ function environmentOf(
     signal: session.signal,
     onRequest,
     knowledge: () => copy.plan(planId).knowledge,
+    format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
     // What upstream has taken stays taken: a copy that can't keep it asks again.
     onWritten: (written) =>

@@ -6,7 +6,7 @@
  */
 
 import { z } from "zod";
-import { cleanText } from "../domain/clean_text.ts";
+import { cleanLines, cleanText } from "../domain/clean_text.ts";
 import { fromMilliunits } from "../domain/money.ts";
 import { roundToDecimals } from "../domain/money_format.ts";
 import { metaOf } from "./_schema.ts";
@@ -47,7 +47,8 @@ export function present(
     return value.map((item) => present(inner.element, item, presentation));
   }
   const shown = presentField(inner, value, presentation);
-  return shown === "" ? standIn(schema) : shown;
+  // Where a value can't be, as before a new record, it is empty rather than none.
+  return shown === "" && metaOf(inner).kind !== "value" ? standIn(schema) : shown;
 }
 
 /**
@@ -108,6 +109,8 @@ function presentField(
       return cleanText(shorten(value as string));
     case "text":
       return typeof value === "string" ? cleanText(value) : value;
+    case "value":
+      return typeof value === "string" ? cleanLines(value) : value;
     default:
       return value;
   }

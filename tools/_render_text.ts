@@ -8,7 +8,8 @@
  * indented. `all.column: value` before a table holds for each of its rows. An empty
  * cell means absent; `yes` means true; `|` and `\` in text are escaped with `\`. Items
  * of a list are joined by `,`, texts by `; `.
- * Days that only tell rows apart share a cell: `day,day`.
+ * Days that only tell rows apart share a cell: `day,day`. What was and what will be is always
+ * told: `(none)`, `no`, amounts with their symbol, `\\n` between lines.
  *
  * @module
  */

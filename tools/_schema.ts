@@ -10,7 +10,7 @@ import { isDay, parseMonth } from "../domain/day.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/money.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */
-export type FieldKind = "money" | "estimate" | "id" | "text";
+export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** What an id in an answer is good for; one of no use is left out of the text. */
 export interface IdUse {
@@ -77,9 +77,9 @@ export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }
 
-/** A value of a field that a change is about; text in it comes from strangers. */
+/** A value of a field that a change is about: text, an amount, yes or no, or none. */
 export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
-  return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "text" });
+  return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
 /** A list, left out of the structured answer when it is empty. */

@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { type MoneyFormat, writeAmount } from "../domain/money_format.ts";
+import { type MoneyFormat, writeAmount, writeMoney } from "../domain/money_format.ts";
 import { unwrapped } from "./_present.ts";
-import { isMoney } from "./_schema.ts";
+import { isMoney, metaOf } from "./_schema.ts";
 
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
@@ -20,6 +20,7 @@ import { isMoney } from "./_schema.ts";
  * @returns Empty text for what says nothing.
  */
 export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyFormat): string {
+  if (metaOf(schema).kind === "value") return changedValue(value, format);
   if (isNothing(value)) return "";
   if (value === true) return "yes";
   if (Array.isArray(value)) {
@@ -32,6 +33,14 @@ export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyForma
     return isMoney(schema) ? writeAmount(value, format) : String(value);
   }
   return String(value).replace(/[\\|]/gu, "\\$&");
+}
+
+/** What was and what will be is told even where it is nothing. */
+function changedValue(value: unknown, format: MoneyFormat): string {
+  if (value === null || value === undefined) return "(none)";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return writeMoney(value, format);
+  return String(value).replace(/[\\|]/gu, "\\$&").replaceAll("\n", "\\n");
 }
 
 /** Tells whether a value is left out: `null`, `false`, empty text, an empty list. */

@@ -93,7 +93,9 @@ function tableOf(name: string, shape: Shape, { rows, options }: TableSource): Ta
   for (const [field, schema] of Object.entries(shape)) {
     const inner = unwrapped(schema);
     const valueIn = valueReader(field, inner, options);
-    const values = rows.map(valueIn).filter((value) => !isNothing(value));
+    const isTold = (value: unknown): boolean =>
+      metaOf(inner).kind === "value" ? value !== "" : !isNothing(value);
+    const values = rows.map(valueIn).filter(isTold);
     if (values.length === 0) continue;
     const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
     if (element instanceof z.ZodObject) {

@@ -25,7 +25,7 @@ export const schema = {
     plan_id: planId,
     assignments: z.array(z.strictObject({
       transaction_id: reference,
-      category_id: reference.describe("Id or name"),
+      category_id: reference.nullable().describe("Id or name; null takes it away"),
     })).min(1).max(200),
     confirmation,
   }),
@@ -37,7 +37,7 @@ export const writes = ["updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { categoryDraft } = await import("../changes/categorize_rows.ts");
@@ -49,7 +49,17 @@ export async function handler(
       fresh.getTransactions({ planId }),
     ]);
     const format = moneyFormat(planId);
-    return categoryDraft(assignments, { planId, rows, accounts, categories, format });
+    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
+      fresh.getCategories({ planId });
+    return categoryDraft(assignments, {
+      planId,
+      rows,
+      accounts,
+      categories,
+      format,
+      readCategories,
+      utcToday,
+    });
   };
   return await change({ build });
 }

@@ -54,7 +54,9 @@ export async function handler(
       fresh.getCategories({ planId }),
     ]);
     const format = moneyFormat(planId);
-    return newRowsDraft(input, { planId, accounts, categories, format, utcToday });
+    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
+      fresh.getCategories({ planId });
+    return newRowsDraft(input, { planId, accounts, categories, format, utcToday, readCategories });
   };
   return await change({ build });
 }

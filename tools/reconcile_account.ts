@@ -15,10 +15,9 @@ import { accountIdsOf } from "./_transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Reconcile an account",
-  description: "Compares the bank's balance with an account's cleared rows. Where they agree it " +
-    "marks those rows reconciled; else it gives the difference and rows that would " +
-    "explain it, and adds a correction only with adjust. For balances alone use " +
-    "list_accounts.",
+  description: "Compares the bank's balance with an account's cleared transactions. Where they " +
+    "agree it marks them reconciled; else it gives the difference and what would explain it, " +
+    "and adds a correction only with adjust. For balances alone use list_accounts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -29,6 +28,8 @@ export const schema = {
     plan_id: planId,
     account_id: reference.describe("Id or name"),
     bank_balance: amount.describe("Cleared balance at the bank; debts negative"),
+    clear_ids: z.array(reference).max(200).optional()
+      .describe("Uncleared transactions that the bank has"),
     adjust: z.boolean().default(false).describe("Make up a difference with one new row"),
     confirmation,
   }),
@@ -52,14 +53,14 @@ export const writes = ["createTransaction", "updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  { fresh, direct, change, moneyFormat, today, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { reconcileDraft } = await import("../changes/reconcile.ts");
   const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
-  const asked = { bankBalance, isAdjusting: input.adjust };
+  const asked = { bankBalance, isAdjusting: input.adjust, clearIds: input.clear_ids };
   const build = async (): Promise<Proposal<ReconcileWriteId>> => {
-    const [accounts, { live: rows }, { live: categories }] = await Promise.all([
+    const [accounts, rows, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
       // Only a correction needs a category.
@@ -74,6 +75,7 @@ export async function handler(
       account,
       rows,
       categories,
+      today,
       utcToday,
       format,
       readRows: async () => (await direct.getTransactions({ planId })).live,

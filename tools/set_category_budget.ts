@@ -41,6 +41,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/assigned_step.ts");
+  const { availableWords } = await import("../changes/available_now.ts");
   const { budgetDraft, readyToAssignNow } = await import("../changes/category_budget.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
@@ -54,7 +55,12 @@ export async function handler(
       draft: {
         ...draft,
         look: async () => assignedNow(await direct.getPlanMonth(of)),
-        afterwards: async () => readyToAssignNow(await fresh.getPlanMonth(of), moneyFormat(planId)),
+        afterwards: async () => {
+          const now = await fresh.getPlanMonth(of);
+          const ids = draft.rows.map(({ id }) => id);
+          const available = availableWords(ids, now.categories, { format, month: of.month });
+          return `${available}. ${readyToAssignNow(now, format)}`;
+        },
       },
     };
   };

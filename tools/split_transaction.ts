@@ -37,7 +37,7 @@ export const writes = ["updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { splitDraft } = await import("../changes/split_row.ts");
@@ -49,7 +49,17 @@ export async function handler(
       fresh.getTransactions({ planId }),
     ]);
     const format = moneyFormat(planId);
-    return splitDraft(input, { planId, rows, accounts, categories, format });
+    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
+      fresh.getCategories({ planId });
+    return splitDraft(input, {
+      planId,
+      rows,
+      accounts,
+      categories,
+      format,
+      readCategories,
+      utcToday,
+    });
   };
   return await change({ build });
 }

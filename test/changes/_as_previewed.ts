@@ -73,9 +73,16 @@ interface Line {
 /** An answer leaves out what is no, nothing or empty. */
 function described(lines: readonly Line[]): readonly string[] {
   const told = lines.map(({ id, field, before, after }) =>
-    `${id} ${field}: ${JSON.stringify(before || null)} -> ${JSON.stringify(after || null)}`
+    `${id} ${field}: ${JSON.stringify(inLine(before) || null)} -> ${
+      JSON.stringify(inLine(after) || null)
+    }`
   );
   return [...new Set(told)].sort();
+}
+
+/** Text that the call brought is told line by line. */
+function inLine(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
 /** A line about money says its month in the label. */
@@ -130,7 +137,7 @@ function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
   return JSON.stringify({
     label: lines[0]?.label,
     category: fields.get("category") || null,
-    memo: fields.get("memo") ?? null,
+    memo: inLine(fields.get("memo") ?? null),
     cleared: isCorrection ? "reconciled" : fields.get("cleared") ?? "uncleared",
     approved: isCorrection || isApproved,
     beyond: [],

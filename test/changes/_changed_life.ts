@@ -13,6 +13,7 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
+import { assertAvailable } from "./_told_available.ts";
 import { assertJournalAgrees } from "./_journal_agrees.ts";
 import { type PlanDifference, planDifference } from "./_plan_difference.ts";
 import { argumentsOf, otherRequest, ownerEdit, pick, type Step } from "./_random_changes.ts";
@@ -280,6 +281,7 @@ async function settle(step: Step, settling: Settling): Promise<void> {
   if (entry === undefined) throw new Error("The journal is empty");
   assertEquals([entry.kind, entry.state], [step.kind, "applied"]);
   assertJournalAgrees(entry, after);
+  if (!isApproval) await assertAvailable(settling.applied, entry, world);
   const keys = keysOf(difference);
   if (!entry.isUndoable && entry.undoes === null) { for (const key of keys) touched.add(key); }
   const unread = entry.steps.flatMap(({ targets }) =>
@@ -339,7 +341,7 @@ function assertMoney(
   const assigned = rows.filter(({ field }) => field === "assigned")
     .reduce((sum, row) => sum + Math.round((Number(row.after) - Number(row.before)) * 1000), 0);
   assertEquals(assignedIn(after) - assignedIn(before), assigned);
-  const gone = rows.filter(({ field, after }) => field === "row" && after === "deleted")
+  const gone = rows.filter(({ field, after }) => field === "transaction" && after === "deleted")
     .map(({ id }) => before.transactions.find((row) => row.id === id));
   const [was, is] = [balances(before), balances(after)];
   for (const { id } of before.accounts) {

@@ -48,6 +48,16 @@ const calls = {
       ],
     },
   },
+  remove: {
+    tool: "apply_categories",
+    args: {
+      ...plan,
+      assignments: [
+        { transaction_id: idOf("73"), category_id: null },
+        { transaction_id: idOf("75"), category_id: "Inflow: Ready to Assign" },
+      ],
+    },
+  },
   approve: {
     tool: "approve_transactions",
     args: { ...plan, transaction_ids: [idOf("78"), idOf("79")] },
@@ -90,6 +100,10 @@ const calls = {
     tool: "reconcile_account",
     args: { ...plan, account_id: "Checking", bank_balance: 1657.5 },
   },
+  clear: {
+    tool: "reconcile_account",
+    args: { ...plan, account_id: "Savings", bank_balance: 200, clear_ids: [idOf("77")] },
+  },
   adjust: {
     tool: "reconcile_account",
     args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
@@ -122,6 +136,7 @@ const calls = {
 /** Every change that meets every fault. */
 export const faultCases: readonly FaultCase[] = [
   { name: "apply_categories", ...calls.apply, before: [], ...rowChange },
+  { name: "apply_categories with none and income", ...calls.remove, before: [], ...rowChange },
   { name: "approve_transactions", ...calls.approve, before: [find], ...rowChange },
   {
     name: "approve_transactions of unread rows",
@@ -157,6 +172,13 @@ export const faultCases: readonly FaultCase[] = [
   { name: "move_money", ...calls.move, before: [], ...categoryChange },
   { name: "reconcile_account", ...calls.reconcile, before: [], ...rowChange, hasLook: true },
   {
+    name: "reconcile_account of what was uncleared",
+    ...calls.clear,
+    before: [],
+    ...rowChange,
+    hasLook: true,
+  },
+  {
     name: "reconcile_account with a correction",
     ...calls.adjust,
     before: [],
@@ -168,11 +190,13 @@ export const faultCases: readonly FaultCase[] = [
   { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
   { name: "update_category", ...calls.update, before: [], ...categoryChange },
   anUndo(calls.apply, rowChange),
+  anUndo(calls.remove, rowChange, [], " with none and income"),
   anUndo(calls.approve, rowChange, [find]),
   anUndo(calls.rows, rowChange),
   anUndo(calls.flag, rowChange),
   anUndo(calls.move, categoryChange),
   anUndo(calls.reconcile, rowChange),
+  anUndo(calls.clear, rowChange, [], " of what was uncleared"),
   anUndo(calls.adjust, rowChange, [], " with a correction"),
   anUndo(calls.budget, categoryChange),
   anUndo(calls.target, categoryChange),

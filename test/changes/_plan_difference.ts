@@ -116,7 +116,7 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
     flag: flag_color || null,
     category: live.length > 0 ? `split into ${live.length} lines` : category,
     [SILENT]: category_id !== null && category === null,
-    row: deleted ? "deleted" : "there",
+    transaction: deleted ? "deleted" : "entered",
     ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),
   };
 }

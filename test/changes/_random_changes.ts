@@ -91,7 +91,7 @@ const MAKERS = {
   apply_categories: (step, records) => ({
     assignments: rowsOf(step, records).map((transaction_id, at) => ({
       transaction_id,
-      category_id: categoryOf(step.two + at, records),
+      category_id: (step.two + at) % 6 === 5 ? null : categoryOf(step.two + at, records),
     })),
   }),
   approve_transactions: (step, records) => ({ transaction_ids: rowsOf(step, records) }),
@@ -108,7 +108,8 @@ const MAKERS = {
   }),
   import_transactions: () => ({}),
   split_transaction: splitArguments,
-  reconcile_account: (step) => ({
+  reconcile_account: (step, records) => ({
+    ...clearing(step, records),
     account_id: pick(ACCOUNTS, step.one),
     // The account's own balance where the test fills it in.
     bank_balance: step.two % 3 === 0 ? step.amount / 1000 : Number.NaN,
@@ -142,6 +143,16 @@ const MAKERS = {
     ...(three % 5 === 0 ? { by_date: pick(["2026-12-31", "2027-02-01"], two) } : {}),
   }),
 } as const satisfies Partial<Record<Step["kind"], Maker>>;
+
+/** Uncleared transactions of the account; now and then of another one, which is refused. */
+function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {
+  if (three % 4 > 1) return {};
+  const account = accounts.find(({ name }) => name === pick(ACCOUNTS, one));
+  const rows = transactions.filter(({ account_id: id, cleared, deleted }) =>
+    cleared === "uncleared" && !deleted && (id === account?.id || two % 11 === 0)
+  );
+  return rows.length === 0 ? {} : { clear_ids: [pick(rows, two).id] };
+}
 
 /** Mostly rows that can be changed: any other one has all of them refused. */
 function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {

@@ -24,7 +24,7 @@ Deno.test("approvalDraft() knows nothing to put back of rows that were read long
   assertEquals(draft?.steps[0]?.targets.map(({ before }) => before), [{}]);
   assertEquals(
     draft?.irreversible,
-    "the rows had not been read just before, so which of them were approved before is not known",
+    "the transactions had not been read just before, so which of them were approved before is not known",
   );
 });
 

@@ -45,8 +45,9 @@ function aPlan(
   return {
     planId: "plan",
     account: { ...checking, cleared_balance, ...account },
-    rows,
+    rows: { live: rows, deletedIds: new Set() },
     categories: [inflow],
+    today: "2024-03-15",
     utcToday: "2024-03-15",
     format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
     readRows: () => Promise.resolve(rows),
@@ -71,7 +72,7 @@ Deno.test("reconcileDraft() refuses rows that do not make upstream's own balance
   const plan = aPlan([aTransaction({ amount: 500 })], { account: { cleared_balance: 700 } });
   assertEquals(
     refusal(() => reconcileDraft(asked(500), plan)),
-    'conflict: YNAB gives $0.70 as the cleared balance of "Checking", but its cleared rows ' +
+    'conflict: YNAB gives $0.70 as the cleared balance of "Checking", but its cleared transactions ' +
       "come to $0.50, nothing was written: call again in a minute, and if it stays so reconcile " +
       "in YNAB's app",
   );
@@ -84,7 +85,7 @@ Deno.test("reconcileDraft() names matched rows where they may be why balances di
   ];
   assertStringIncludes(
     refusal(() => reconcileDraft(asked(500), aPlan(rows))),
-    "approve the account's matched rows in YNAB's app, then call again",
+    "approve the account's matched transactions in YNAB's app, then call again",
   );
 });
 
@@ -97,6 +98,14 @@ Deno.test("reconcileDraft() refuses to guess the category of a correction", () =
       refusal(() => reconcileDraft(asked(10), aPlan([], { categories }))),
       `not_found: this plan has ${count} that can be Inflow: Ready to Assign`,
     );
+  }
+});
+
+Deno.test("reconcileDraft() dates a correction on the earlier of the local and the UTC day", () => {
+  const days = [["2024-03-31", "2024-04-01"], ["2024-04-01", "2024-03-31"]] as const;
+  for (const [today, utcToday] of days) {
+    const { draft } = reconcileDraft(asked(10), aPlan([], { today, utcToday }));
+    assertEquals(draft?.steps[0]?.targets[0]?.after?.["date"], "2024-03-31");
   }
 });
 
@@ -146,15 +155,15 @@ Deno.test("a question of many rows still shows the correction and what is also a
   const plan = aPlan(rows);
   const { draft } = reconcileDraft(asked(plan.account.cleared_balance + 50), plan);
   if (draft === undefined) throw new Error("There is no draft");
-  const lines = questionFor(draft).split("\n");
+  const lines = questionFor(draft, plan.format).split("\n");
   assertEquals(lines[0], "Mark 80 transactions reconciled and add a balance correction of $0.05?");
-  assertEquals(lines[1], "81 rows in all:");
-  assert(lines.includes("- cleared \u2192 reconciled: 80 rows"));
-  assert(lines.includes("- approved \u2192 yes: 1 row"));
+  assertEquals(lines[1], "81 transactions in all:");
+  assert(lines.includes("- cleared \u2192 reconciled: 80 transactions, -$83.16"));
+  assert(lines.includes("- approved \u2192 yes: 1 transaction, -$1.003"));
   const among = lines.slice(lines.indexOf("Among them:") + 1, lines.indexOf("The 20 largest:"));
   assertEquals(among.length, 2);
   assertStringIncludes(among[0] ?? "", "Payee 3 ");
-  assertStringIncludes(among[1] ?? "", "Balance correction $0.05 Checking: amount 0.05");
+  assertStringIncludes(among[1] ?? "", "Balance correction $0.05 Checking: amount $0.05");
 });
 
 Deno.test("reconcileDraft() looks only at marks, as a new row may be somebody else's", async () => {

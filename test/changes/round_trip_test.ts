@@ -13,6 +13,7 @@ import { tools } from "../../tools/_manifest.ts";
 import type { ToolReply } from "../../tools/_run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
+import { assertAvailable } from "./_told_available.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
 import { assertRestored } from "./_restored_plan.ts";
 
@@ -31,7 +32,7 @@ interface TestPlan {
   readonly cases: readonly Case[];
 }
 
-const NO_SPLIT = "YNAB can neither change the lines of a split nor join them again";
+const NO_SPLIT = "YNAB's API can neither change the lines of a split nor join them again";
 const NO_CATEGORY = "YNAB lets nobody delete a category through its API";
 
 const small: TestPlan = {
@@ -57,6 +58,8 @@ const small: TestPlan = {
     others: [idOf("72"), idOf("73"), idOf("75")],
     month: "2026-03",
     day: "2026-03-14",
+    income: idOf("75"),
+    uncleared: ["Savings", idOf("77")],
     split: [idOf("73"), -80.5],
     balances: [1634.5, 0, 0],
   }),
@@ -73,6 +76,21 @@ const unsorted = record.transactions.filter((row) =>
   row.matched_transaction_id === null
 );
 
+/** A transaction that came in, and one that the bank has not shown yet. */
+const income =
+  plain.find(({ amount, category_id: id }) =>
+    amount > 0 && !record.categories.some((one) => one.id === id && one.internal)
+  ) ?? unsorted.find(({ amount, account_id: id }) =>
+    amount > 0 && record.accounts.some((one) =>
+      one.id === id && one.name === "Checking"
+    )
+  );
+const uncleared = record.transactions.find((row) =>
+  !row.deleted && row.cleared === "uncleared" && row.matched_transaction_id === null
+);
+const nameOf = (accountId = ""): string =>
+  record.accounts.find(({ id }) => id === accountId)?.name ?? "";
+
 const large: TestPlan = {
   name: "the invented household",
   today: "2026-11-20",
@@ -88,6 +106,8 @@ const large: TestPlan = {
     others: plain.slice(0, 3).map(({ id }) => id),
     month: "2026-11",
     day: "2026-11-19",
+    income: income?.id ?? null,
+    uncleared: [nameOf(uncleared?.account_id), uncleared?.id ?? ""],
     split: [plain[0]?.id ?? "", (plain[0]?.amount ?? 0) / 1000],
     balances: [null, null, null],
   }),
@@ -105,6 +125,9 @@ interface Names {
   readonly others: readonly string[];
   readonly month: string;
   readonly day: string;
+  /** Money that came in on a cash account; `null` where the plan has none to move. */
+  readonly income: string | null;
+  readonly uncleared: readonly [account: string, id: string];
   readonly split: readonly [id: string, amount: number];
   /** Of account, card and tracking account; `null` to be found. */
   readonly balances: readonly (number | null)[];
@@ -115,7 +138,7 @@ function casesOf(names: Names): readonly Case[] {
 }
 
 function rowCases(
-  { uncategorized, others, categories: [one, two], split: [row, amount] }: Names,
+  { uncategorized, others, income, categories: [one, two], split: [row, amount] }: Names,
 ): readonly Case[] {
   const rest = Math.round((amount + 10) * 1000) / 1000;
   const assigned = [...uncategorized, others[0]].map((transaction_id, at) => ({
@@ -124,6 +147,22 @@ function rowCases(
   })).slice(0, 2);
   return [
     { tool: "apply_categories", args: { assignments: assigned } },
+    {
+      tool: "apply_categories",
+      args: {
+        assignments: [
+          ...others.slice(0, 2).map((transaction_id) => ({ transaction_id, category_id: null })),
+          ...uncategorized.slice(0, 1).map((transaction_id) => ({
+            transaction_id,
+            category_id: one,
+          })),
+        ],
+      },
+    },
+    ...(income === null ? [] : [{
+      tool: "apply_categories",
+      args: { assignments: [{ transaction_id: income, category_id: "Inflow: Ready to Assign" }] },
+    }]),
     { tool: "approve_transactions", args: { transaction_ids: [...uncategorized, ...others] } },
     {
       tool: "flag_transactions",
@@ -145,11 +184,12 @@ function rowCases(
       },
       irreversible: NO_SPLIT,
     },
-    { tool: "import_transactions", args: {}, irreversible: "no way to send rows back" },
+    { tool: "import_transactions", args: {}, irreversible: "no way to send transactions back" },
   ];
 }
 
-function newRowCases({ account, card, tracking, categories: [one], day }: Names): readonly Case[] {
+function newRowCases(names: Names): readonly Case[] {
+  const { account, card, tracking, categories: [one], day, uncleared: [bank, id] } = names;
   const rows = [
     { date: day, amount: -12.34, payee_name: "A shop that nobody knows yet & Sons", memo: "x\ny" },
     { date: day, amount: -1, category_id: one, cleared: "cleared" },
@@ -160,6 +200,14 @@ function newRowCases({ account, card, tracking, categories: [one], day }: Names)
     args: { account_id, bank_balance, adjust },
   });
   return [
+    {
+      tool: "reconcile_account",
+      args: { account_id: bank, bank_balance: Number.NaN, clear_ids: [id] },
+    },
+    {
+      tool: "reconcile_account",
+      args: { account_id: bank, bank_balance: 77.01, clear_ids: [id], adjust: true },
+    },
     { tool: "create_transactions", args: { account_id: account, transactions: rows } },
     {
       tool: "create_transactions",
@@ -290,7 +338,27 @@ async function carriedOut(
   const applied = await world.call(tool, { ...args, confirmation });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertAsPreviewed(toldBy(preview), { before, after: world.records() });
+  assertRepeated(applied, preview);
+  const [entry] = await world.journal.entries(String(args["plan_id"]));
+  if (entry === undefined) throw new Error("The journal is empty");
+  await assertAvailable(applied, entry, world);
   return { applied };
+}
+
+/** What is told as done is what was agreed to: the first 20 records of it. */
+function assertRepeated(applied: ToolReply, preview: ToolReply): void {
+  const [done, asked] = [toldBy(applied).rows, toldBy(preview).rows];
+  const first = new Set([...new Set(asked.map(({ id }) => id))].slice(0, 20));
+  const names = new Map<string, string>();
+  const known = new Set(asked.map(({ id }) => id));
+  const wanted = asked.filter(({ id }) => first.has(id)).map((row) => ({
+    ...row,
+    outcome: "done",
+  }));
+  // A new record has its id now.
+  for (const [at, { id }] of done.entries()) names.set(id, wanted[at]?.id ?? "");
+  assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
+  assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
 }
 
 /** These two act at once: what they are to do is all in the arguments. */

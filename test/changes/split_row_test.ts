@@ -10,8 +10,11 @@ const plan = {
   accounts: { live: [anAccount({ id: "checking" })] },
   categories: {
     groups: [aGroup({ categories: [aCategory({ id: CATEGORY })] })],
+    live: [],
     deletedIds: new Set<string>(),
   },
+  readCategories: (): Promise<{ live: [] }> => Promise.resolve({ live: [] }),
+  utcToday: "2024-03-15",
   format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
 };
 
@@ -47,7 +50,7 @@ Deno.test("splitDraft() refuses lines that are off by a single milliunit", () =>
 
 Deno.test("splitDraft() says why the change can't be taken back", () => {
   const { draft } = draftFor(-3, linesOf([-1, -2]));
-  assertEquals([draft?.irreversible?.startsWith("YNAB can neither"), draft?.undoRequests], [
+  assertEquals([draft?.irreversible?.startsWith("YNAB's API can neither"), draft?.undoRequests], [
     true,
     0,
   ]);

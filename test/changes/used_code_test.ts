@@ -4,6 +4,7 @@ import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_requ
 import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/money_format.ts";
 import { ToolError } from "../../domain/tool_error.ts";
 import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
@@ -96,7 +97,7 @@ Deno.test("a code that was never used is told to have expired", async () => {
 
 Deno.test("a code that expires while its change is looked at again is not told to be used", async () => {
   let time = 0;
-  const draft = { summary: "Flag", rows: [], warnings: [], steps: [] };
+  const draft = { summary: "Flag", done: "Flagged", rows: [], warnings: [], steps: [] };
   const request: ChangeRequest = {
     kind: "flag_transactions",
     planId: "p",
@@ -116,6 +117,7 @@ Deno.test("a code that expires while its change is looked at again is not told t
     writes: {},
     onRequest: () => {},
     knowledge: () => null,
+    format: () => UNKNOWN_MONEY_FORMAT,
     whileWriting: (run) => run(),
     onWritten: () => Promise.resolve(),
   };

@@ -101,7 +101,7 @@ Deno.test("history lists what was changed, newest first, and what can be undone"
   assertEquals([status, err, home.upstream.requests.length], [0, "", 0]);
   const lines = out.split("\n");
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
-  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Make what is assigned to Groceries`));
+  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set what is assigned to Groceries`));
   assertMatch(
     lines[1] ?? "",
     /^ {4}[0-9a-z]{12}: applied; is an undo, which can't be undone$/,

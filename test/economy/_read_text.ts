@@ -129,7 +129,11 @@ function valueIn(schema: Schema | null, text: string): unknown {
   }
   if (schema instanceof z.ZodBoolean) return text === "yes";
   if (schema instanceof z.ZodNumber) return Number(text.replace(/[^\d.-]/gu, ""));
-  return text.replace(/\\(.)/gsu, "$1");
+  const plain = text.replace(/\\(.)/gsu, (_, next: string) => next === "n" ? "\n" : next);
+  if (metaOf(schema).kind !== "value") return plain;
+  // What was and what will be is told even where the data leave it out.
+  if (text === "(none)" || text === "no") return undefined;
+  return /^-?\$\d+\.\d{2,3}$/u.test(plain) ? Number(plain.replace("$", "")) : plain;
 }
 
 /** Splits where the separator is not escaped. */

@@ -23,6 +23,12 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
 }
 
+/** The lines of a preview as the answer repeats them once all of them are done. */
+export function appliedRows({ structured }: Pick<Answer, "structured">): unknown {
+  const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  return rows.map((row) => ({ ...row, outcome: "done" }));
+}
+
 /** What is true of the upstream plan, without what every write moves. */
 export function stateOf(world: Pick<World, "upstream">): unknown {
   const [plan] = world.upstream.snapshot();

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { z } from "zod";
 import { present } from "../../tools/_present.ts";
 import { renderText } from "../../tools/_render_text.ts";
-import { foreignText, listOf, money, shortId } from "../../tools/_schema.ts";
+import { foreignText, foreignValue, listOf, money, shortId } from "../../tools/_schema.ts";
 import type { TextOptions } from "../../tools/_text_table.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
@@ -174,5 +174,27 @@ Deno.test("renderText() keeps foreign text from forging facts and headings", () 
   assertEquals(
     render(schema, { rows }),
     "rows: a\nnext_cursor\\: x\nrows ($)\\: a\nall.a\\: b\nInflow: c",
+  );
+});
+
+Deno.test("renderText() tells what was and will be also where it is nothing, no or money", () => {
+  const row = z.object({ before: foreignValue().optional(), after: foreignValue().optional() });
+  const rows = [
+    { before: null, after: "a\nb|c" },
+    { before: false, after: true },
+    { before: 149.5, after: 103.5 },
+    { before: "x", after: null },
+  ];
+  assertEquals(
+    render(z.object({ rows: listOf(row) }), { rows }),
+    "rows: before|after\n(none)|a\\nb\\|c\nno|yes\n$149.50|$103.50\nx|(none)",
+  );
+});
+
+Deno.test("renderText() leaves out what stood before where all records are new", () => {
+  const row = z.object({ before: foreignValue().optional(), after: foreignValue().optional() });
+  assertEquals(
+    render(z.object({ rows: listOf(row) }), { rows: [{ before: "", after: "x" }] }),
+    "rows: after\nx",
   );
 });

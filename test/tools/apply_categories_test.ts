@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { writeMoney } from "../../domain/money_format.ts";
+import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
@@ -102,18 +103,161 @@ Deno.test("apply_categories categorizes the budget side of a transfer to a track
 
 Deno.test("apply_categories reads once for the preview and once for the re-check", async () => {
   await using world = await aWorld({ write: true });
-  const preview = await world.call("apply_categories", args);
+  // All of the current month, so that what is available after follows from what was before.
+  const recent = { ...args, assignments: [args.assignments[0], args.assignments[2]] };
+  const preview = await world.call("apply_categories", recent);
   assertEquals(world.sent().toSorted(), [
     "getAccounts",
     "getCategories",
     "getTransactions since_date=1990-01-01",
   ]);
   const confirmation = preview.structured?.["confirmation"];
-  await world.call("apply_categories", { ...args, confirmation });
+  await world.call("apply_categories", { ...recent, confirmation });
   const sent = world.sent();
   // One delta that finds nothing new proves the other collections current, too.
   assertEquals([sent.length, sent.at(-1)], [2, "updateTransactions"]);
   assertStringIncludes(sent[0] ?? "", "last_knowledge_of_server=10");
+});
+
+Deno.test("apply_categories takes categories away, says what is available, and goes back", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const assignments = [
+    { transaction_id: "00000072", category_id: null },
+    { transaction_id: "00000073", category_id: null },
+  ];
+  const { preview, applied } = await confirm(world, "apply_categories", {
+    plan_id: ids.plan,
+    assignments,
+  });
+  assertMatch(preview.text, /message: Remove the category of 2 transactions\?/);
+  assertMatch(
+    preview.text,
+    /\n0{6}72\|2026-03-02 Landlord -\$1000\.00 Checking\|category\|Rent\|\(none\)\n/,
+  );
+  assertEquals(
+    String(applied.structured?.["message"]),
+    "Removed the category of 2 transactions. Available now: Rent $1000.00, Dining $45.00.",
+  );
+  assertEquals(applied.structured?.["changes"], appliedRows(preview));
+  assertEquals([idOf("72"), idOf("73")].map((id) => rowOf(world, id)?.category_id), [null, null]);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("apply_categories has nothing to take away where there is no category", async () => {
+  await using world = await aWorld({ write: true });
+  // The second one carries the category that stands for having none.
+  const assignments = ["00000078", "00000079"]
+    .map((transaction_id) => ({ transaction_id, category_id: null }));
+  const { structured } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
+  assertEquals(structured, {
+    status: "nothing_to_do",
+    message: "None of these transactions has a category",
+  });
+});
+
+Deno.test("apply_categories enters money that came in as income, and goes back", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, "apply_categories", {
+    plan_id: ids.plan,
+    assignments: [{ transaction_id: "00000075", category_id: "Inflow: Ready to Assign" }],
+  });
+  assertMatch(preview.text, /\|Gifts in Fun\|Inflow: Ready to Assign$/);
+  assertEquals(
+    String(applied.structured?.["message"]),
+    "Changed the category of 1 transaction. Available now: Gifts -$30.00. " +
+      "Ready to Assign has moved: get_monthly_summary gives it.",
+  );
+  assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(stateOf(world), before);
+});
+
+for (
+  const [what, row, why] of [
+    ["money out", { amount: -5_000 }, "it is money out, and Inflow"],
+    ["nothing", { amount: 0 }, "its amount is zero, and Inflow"],
+    [
+      "money on a card",
+      { amount: 5_000, account_id: ids.visa },
+      "its account is no cash account, and Inflow",
+    ],
+    [
+      "money on a tracking account",
+      { amount: 5_000, account_id: ids.house },
+      "it is on a tracking account, whose transactions take no category",
+    ],
+  ] as const
+) {
+  Deno.test(`apply_categories takes no ${what} for income`, async () => {
+    const plan = household();
+    const transactions = [
+      ...plan.transactions,
+      aRow({ id: idOf("7d"), date: "2026-03-12", ...row }),
+    ];
+    await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
+    const { text, isError } = await world.call("apply_categories", {
+      plan_id: ids.plan,
+      assignments: [{ transaction_id: "0000007d", category_id: "Inflow: Ready to Assign" }],
+    });
+    assertEquals(isError, true);
+    assertStringIncludes(text, `"0000007d": ${why}`);
+  });
+}
+
+Deno.test("apply_categories reads what is available once more for an older month", async () => {
+  await using world = await aWorld({ write: true });
+  const assignments = [{ transaction_id: "00000079", category_id: "Dining" }];
+  const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });
+  world.sent();
+  const { structured } = await world.call("apply_categories", {
+    plan_id: ids.plan,
+    assignments,
+    confirmation: preview.structured?.["confirmation"],
+  });
+  assertEquals(world.sent().slice(-2), [
+    "updateTransactions",
+    "getCategories last_knowledge_of_server=10",
+  ]);
+  const balances = await world.call("get_category_balances", { plan_id: ids.plan });
+  const rows = balances.structured?.["categories"] as readonly {
+    readonly name: string;
+    readonly available: number;
+  }[];
+  const dining = rows.find(({ name }) => name === "Dining")?.available ?? 0;
+  assertEquals(
+    structured?.["message"],
+    `Changed the category of 1 transaction. Available now: Dining ${
+      writeMoney(dining, { symbol: "$", isSymbolFirst: true, decimals: 2 })
+    }.`,
+  );
+});
+
+Deno.test("apply_categories lists the first 20 of many, and counts the rest", async () => {
+  const plan = household();
+  const many = Array.from(
+    { length: 25 },
+    (_, at) =>
+      aRow({ id: idOf(`9${String(at).padStart(2, "0")}`), date: "2026-03-12", amount: -1_000 }),
+  );
+  const transactions = [...plan.transactions, ...many];
+  await using world = await aWorld({ write: true, plans: [{ ...plan, transactions }] });
+  const assignments = many.map(({ id }, at) => ({
+    transaction_id: id,
+    category_id: at < 22 ? "Rent" : "Dining",
+  }));
+  const { preview, applied } = await confirm(world, "apply_categories", {
+    plan_id: ids.plan,
+    assignments,
+  });
+  assertEquals(applied.structured?.["changes"], (appliedRows(preview) as unknown[]).slice(0, 20));
+  assertStringIncludes(
+    applied.text,
+    "Listed are the first 20 of 25; the rest: category \u2192 Dining: 3 transactions, -$3.00; " +
+      "category \u2192 Rent: 2 transactions, -$2.00.",
+  );
 });
 
 Deno.test("apply_categories asks nothing when every row has its category", async () => {
@@ -122,7 +266,7 @@ Deno.test("apply_categories asks nothing when every row has its category", async
   const { structured } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
   assertEquals(structured, {
     status: "nothing_to_do",
-    message: "Every row has that category already",
+    message: "Every transaction has that category already",
   });
 });
 
@@ -157,17 +301,17 @@ Deno.test("apply_categories tells all refusals at once", async () => {
     "invalid_input: nothing was written, 12 rows are refused: put right what follows and call again",
     '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
     '"00000072": "Gifts" means 2 category records: pass the id of one of these; ' +
-    `${ids.otherGifts} Gifts in Bills; ${ids.gifts} Gifts in Fun`,
+    "000000c5 Gifts in Bills; 000000c3 Gifts in Fun",
     '"00000072": it is named twice: keep one of them',
     '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +
     "leave it out",
     '"00000076": it is a transfer between budget accounts, which takes no category: leave it out',
-    '"0000007a": it is on a tracking account, whose rows take no category: leave it out',
-    '"0000007c": it is on a tracking account, whose rows take no category: leave it out',
+    '"0000007a": it is on a tracking account, whose transactions take no category: leave it out',
+    '"0000007c": it is on a tracking account, whose transactions take no category: leave it out',
     '"00000071": category "Visa" is a card payment category, which YNAB fills by itself: ' +
     "choose another",
-    '"00000073": category "Inflow: Ready to Assign" is YNAB\'s own for income, which only ' +
-    "create_transactions enters: choose another, or set it in YNAB's app",
+    '"00000073": it is money out, and Inflow: Ready to Assign is for money that came in: ' +
+    "leave it out",
     '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
     '"00000078": category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     '"00000079": no category of this plan is "No such": list_category_groups shows them',

@@ -13,10 +13,10 @@ Deno.test("approve_transactions approves at once, with one request and no read",
   const { structured, isError, text } = await world.call("approve_transactions", args);
   assertEquals([structured, isError], [{
     status: "applied",
-    message: "Done: Approve 2 transactions. This can't be undone: the rows had not been read, " +
+    message: "Approved 2 transactions. This can't be undone: the transactions had not been read, " +
       "so which of them were approved before is not known.",
   }, false]);
-  assertStringIncludes(text, "Done: Approve 2 transactions.");
+  assertStringIncludes(text, "Approved 2 transactions.");
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
@@ -40,7 +40,7 @@ Deno.test("approve_transactions takes abbreviations of rows that were read, and 
   assertEquals(world.sent(), ["updateTransactions"]);
   assertEquals(
     structured?.["message"],
-    "Done: Approve 2 transactions. It can be undone, at the cost of 1 request.",
+    "Approved 2 transactions. You can undo this.",
   );
   await confirm(world, "undo_operation", {
     plan_id: ids.plan,
@@ -62,7 +62,7 @@ Deno.test("approve_transactions says which rows an undo would leave approved", a
     transaction_ids,
   });
   assertEquals(structured?.["warnings"], [
-    "rows that had not been read before: 1; undoing leaves them approved",
+    "transactions that had not been read before: 1; undoing leaves them approved",
   ]);
   assertEquals(rowOf(world, idOf("aa"))?.approved, true);
 });
@@ -74,7 +74,7 @@ Deno.test("approve_transactions approves a row that is named twice once", async 
     plan_id: ids.plan,
     transaction_ids,
   });
-  assertMatch(String(structured?.["message"]), /^Done: Approve 1 transaction\./);
+  assertMatch(String(structured?.["message"]), /^Approved 1 transaction\./);
 });
 
 Deno.test("approve_transactions refuses abbreviations before the rows were read", async () => {
@@ -82,9 +82,9 @@ Deno.test("approve_transactions refuses abbreviations before the rows were read"
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 2 rows are refused: put right what follows and call again",
-    '"00000078": no row has been read yet that it could be short for: ' +
+    '"00000078": no transaction has been read yet that it could be short for: ' +
     "call find_transactions first, or pass the whole id",
-    '"00000079": no row has been read yet that it could be short for: ' +
+    '"00000079": no transaction has been read yet that it could be short for: ' +
     "call find_transactions first, or pass the whole id",
   ]);
   assertEquals(world.sent(), []);
@@ -105,10 +105,10 @@ Deno.test("approve_transactions refuses unknown abbreviations and deleted rows t
     transaction_ids,
   });
   assertEquals(text.split("\n").slice(1), [
-    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions reads the rows anew',
+    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions reads them again',
     `"${idOf("72")}": transaction "${
       idOf("72")
-    }" has been deleted: find_transactions reads the rows anew`,
+    }" has been deleted: find_transactions reads them again`,
   ]);
   assertEquals(world.sent(), []);
 });

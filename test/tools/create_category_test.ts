@@ -40,7 +40,7 @@ Deno.test("create_category makes exactly that category and gives its id", async 
     before?.categories,
   );
   const { message, ...rest } = applied.structured ?? {};
-  assertMatch(String(message), /^Done: Create the category Books & more in Fun/);
+  assertMatch(String(message), /^Created the category Books & more in Fun/);
   assertEquals(rest, {
     status: "applied",
     changes: [{

@@ -64,7 +64,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
       { ...nothing, field: "category" },
       { ...nothing, field: "cleared", after: "cleared" },
     ],
-    warnings: ["a payee that is new stays in the list of payees, even when the rows are undone"],
+    warnings: ["a payee that is new stays in the list of payees, even when this is undone"],
   }, false]);
   assertEquals(stateOf(world), before);
 });
@@ -77,7 +77,8 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
     applied.structured?.["message"],
-    "Done: Enter 3 transactions, $1987.50 in all (3 as previewed).",
+    "Entered 3 transactions, $1987.50 in all. Available now: Dining -$48.00. " +
+      "Ready to Assign has moved: get_monthly_summary gives it.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const rows = newRows(world);
@@ -126,6 +127,21 @@ Deno.test("create_transactions gives whole ids while no rows are kept that would
   const { applied } = await confirm(world, "create_transactions", args);
   const created = applied.structured?.["changes"] as readonly Created[];
   assertEquals([...new Set(created.map(({ id }) => id))], newRows(world).map(({ id }) => id));
+});
+
+Deno.test("create_transactions shows memo and payee whole, line by line", async () => {
+  await using world = await aWorld({ write: true });
+  const memo = `${"m".repeat(300)}\n- another ${"n".repeat(150)}|z`;
+  const payee_name = "p".repeat(200);
+  const rows = withRows({ date: "2026-03-14", amount: -1, memo, payee_name });
+  const { preview, applied } = await confirm(world, "create_transactions", rows);
+  for (const { structured, text } of [preview, applied]) {
+    const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const after = (field: string): unknown =>
+      changes.find((row) => row["field"] === field)?.["after"];
+    assertEquals([after("memo"), after("payee")], [memo, payee_name]);
+    assertStringIncludes(text, `${"m".repeat(300)}\\n- another ${"n".repeat(150)}\\|z`);
+  }
 });
 
 Deno.test("create_transactions can be undone, one request per row", async () => {
@@ -237,7 +253,7 @@ Deno.test("create_transactions tells all refusals at once", async () => {
     "invalid_input: nothing was written, 10 rows are refused: put right what follows and call again",
     "row 1: 2026-03-16 is in the future, and YNAB's today is 2026-03-15 (UTC): " +
     "date it that day or earlier, or schedule it in YNAB's app",
-    "row 2: 2021-03-14 is over 5 years ago: YNAB takes rows from 2021-03-15 on",
+    "row 2: 2021-03-14 is over 5 years ago: YNAB takes transactions from 2021-03-15 on",
     "row 3: its payee name is reserved by YNAB: choose another",
     "row 4: its payee name is reserved by YNAB: choose another",
     "row 5: its payee name is reserved by YNAB: choose another",
@@ -275,7 +291,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
       "a category on a tracking account",
       "House",
       { category_id: "Rent" },
-      "row 1: rows of a tracking account take no category: leave category_id out",
+      "row 1: transactions of a tracking account take no category: leave category_id out",
     ],
   ];
 for (const [what, account_id, row, why] of perAccount) {
@@ -357,7 +373,7 @@ Deno.test("create_transactions does not try again what may have been applied", a
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   assertMatch(
     String(applied.structured?.["message"]),
-    /Do not repeat it before find_transactions has shown which of the rows are there$/,
+    /Do not repeat it before find_transactions has shown which of them are there$/,
   );
   assertEquals(newRows(world).length, 3);
 });

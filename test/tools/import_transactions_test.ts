@@ -25,9 +25,9 @@ function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
 Deno.test("import_transactions imports at once, with one request, and says how many came in", async () => {
   await using world = await aWaitingWorld(-1000, -2000);
   const { structured, isError, text } = await world.call("import_transactions", args);
-  const message = "Done: Import what the banks of linked accounts hold ready. " +
+  const message = "Asked the banks of linked accounts for new transactions. " +
     "2 transactions came in and wait for approval: find_transactions with unapproved shows " +
-    "what is waiting. This can't be undone: YNAB has no way to send rows back to the bank; " +
+    "what is waiting. This can't be undone: YNAB has no way to send transactions back to the bank; " +
     "nothing is lost by it.";
   assertEquals([structured, isError], [{ status: "applied", message, imported: 2 }, false]);
   assertMatch(text, /imported: 2/);
@@ -59,7 +59,7 @@ Deno.test("import_transactions says when nothing was waiting", async () => {
   const before = stateOf(world);
   const { structured } = await world.call("import_transactions", args);
   assertEquals([structured?.["status"], structured?.["imported"]], ["applied", 0]);
-  assertMatch(String(structured?.["message"]), /No transaction was waiting/);
+  assertMatch(String(structured?.["message"]), /None was waiting/);
   assertEquals(stateOf(world), before);
 });
 

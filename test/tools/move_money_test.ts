@@ -1,5 +1,6 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, stateOf } from "./_confirm.ts";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { writeMoney } from "../../domain/money_format.ts";
+import { appliedRows, confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -53,13 +54,35 @@ Deno.test("move_money moves exactly that amount, so that no money appears or van
   await using world = await aWorld({ write: true });
   const before = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
   const [records] = world.upstream.snapshot();
-  const { applied } = await confirm(world, "move_money", args);
+  const { preview, applied } = await confirm(world, "move_money", args);
   assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(applied.structured?.["changes"], appliedRows(preview));
+  assertStringIncludes(preview.text, "Power in Bills, 2026-03|assigned|$50.00|$14.50");
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const march = records?.assignments.get("2026-03-01");
   march?.set(ids.power, 14_500).set(ids.dining, 95_500);
   assertEquals(world.upstream.snapshot()[0]?.assignments, records?.assignments);
   const after = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
+  const balances = await world.call("get_category_balances", {
+    plan_id: ids.plan,
+    month: "2026-03",
+  });
+  const rows = balances.structured?.["categories"] as readonly {
+    readonly name: string;
+    readonly available: number;
+  }[];
+  const availableIn = (wanted: string): string =>
+    writeMoney(rows.find(({ name }) => name === wanted)?.available ?? 0, {
+      symbol: "$",
+      isSymbolFirst: true,
+      decimals: 2,
+    });
+  assertEquals(
+    applied.structured?.["message"],
+    `Moved $35.50 from Power to Dining in 2026-03. Available in 2026-03: Power ${
+      availableIn("Power")
+    }, Dining ${availableIn("Dining")}.`,
+  );
   for (const total of ["ready_to_assign", "assigned", "activity"]) {
     assertEquals(after.structured?.[total], before.structured?.[total], total);
   }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -53,7 +53,7 @@ Deno.test("reconcile_account previews the marks and writes nothing", async () =>
   assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
   assertEquals([rest, isError], [{
     status: "confirmation_required",
-    warnings: ["2 of these rows are not approved yet: this approves them too", DATE_STAYS],
+    warnings: ["2 of these transactions are not approved yet: this approves them too", DATE_STAYS],
     difference: 0,
     cleared_balance: 1657.5,
   }, false]);
@@ -87,13 +87,14 @@ Deno.test("reconcile_account previews the marks and writes nothing", async () =>
 Deno.test("reconcile_account marks exactly the rows that were previewed", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
-  const { applied } = await confirm(world, TOOL, agreeing);
+  const { preview, applied } = await confirm(world, TOOL, agreeing);
   const { operation_id: operation, ...rest } = applied.structured ?? {};
   assertMatch(String(operation), /^[0-9a-z]{12}$/);
   assertEquals(rest, {
     status: "applied",
-    message: "Done: Mark 8 transactions reconciled (8 as previewed). The cleared balance is " +
+    message: "Marked 8 transactions reconciled. The cleared balance is " +
       "$1657.50, as the bank says.",
+    changes: appliedRows(preview),
     difference: 0,
     cleared_balance: 1657.5,
   });
@@ -109,7 +110,7 @@ Deno.test("reconcile_account has nothing to do once all is reconciled", async ()
   const { structured } = await world.call(TOOL, agreeing);
   assertEquals(structured, {
     status: "nothing_to_do",
-    message: "The bank agrees, and every cleared row is reconciled already",
+    message: "The bank agrees, and every cleared transaction is reconciled already",
     difference: 0,
     cleared_balance: 1657.5,
   });
@@ -124,9 +125,10 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
   const { structured, isError, text } = await world.call(TOOL, gap);
   assertEquals([structured, isError], [{
     status: "difference_found",
-    message: "The bank has $10.00 more than the cleared rows. Nothing was written. Look at the " +
-      "explanations, the most plausible first, put right what is wrong and call again; or, to " +
-      "make up the difference with a correction of $10.00, call with adjust true",
+    message: "The bank has $10.00 more than the cleared transactions. Nothing was written. " +
+      "One uncleared transaction makes exactly that difference: 2026-03-12 no payee $10.00 " +
+      "Checking. If the bank has it, call again with it in clear_ids. If not, look at the other " +
+      "explanations; a correction of $10.00 (adjust true) comes last",
     difference: 10,
     cleared_balance: 1657.5,
     explanations: [{
@@ -176,7 +178,108 @@ Deno.test("reconcile_account adds a correction to Inflow on a cash account", asy
   const payee = after?.payees.find(({ id }) => id === row?.payee_id);
   assertEquals(payee?.name, "Balance correction");
   const told = applied.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
-  assert(row?.id.startsWith(String(told[0]?.["id"])));
+  assertEquals(told.filter(({ label: one }) => one === label).map(({ field }) => field), [
+    "amount",
+    "category",
+  ]);
+  assert(row?.id.startsWith(String(told.at(-1)?.["id"])));
+});
+
+/** Savings holds one uncleared transfer of 200.00. */
+const saved = { plan_id: ids.plan, account_id: "Savings", bank_balance: 200 };
+
+Deno.test("reconcile_account clears what the bank has with the rest, and goes back", async () => {
+  await using world = await aWorld({ write: true });
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, TOOL, { ...saved, clear_ids: ["00000077"] });
+  const label = "2026-03-08 Transfer : Checking $200.00 Savings";
+  const { confirmation: _, message, ...rest } = preview.structured ?? {};
+  assertMatch(String(message), /^Mark 1 transaction reconciled\?/);
+  assertEquals(rest, {
+    status: "confirmation_required",
+    changes: [
+      { id: "00000077", label, field: "cleared", before: "uncleared", after: "reconciled" },
+    ],
+    warnings: ["this also clears what was uncleared: 1 transaction", DATE_STAYS],
+    difference: 0,
+    cleared_balance: 200,
+  });
+  assertEquals(
+    applied.structured?.["message"],
+    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says.",
+  );
+  assertEquals(rowOf(world, idOf("77"))?.cleared, "reconciled");
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("reconcile_account refuses to clear what is not uncleared there, all at once", async () => {
+  const plan = withRows(
+    { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
+    {
+      id: idOf("7d"),
+      account_id: ids.savings,
+      amount: -5_000,
+      cleared: "uncleared",
+      matched_transaction_id: idOf("7e"),
+    },
+    {
+      id: idOf("7e"),
+      account_id: ids.savings,
+      amount: -5_000,
+      cleared: "uncleared",
+      matched_transaction_id: idOf("7d"),
+      import_id: "YNAB:1",
+    },
+    { id: idOf("7f"), account_id: ids.savings, amount: 1_000, cleared: "reconciled" },
+  );
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const clear_ids = ["0000007b", "00000077", "00000077", "0000007e", "0000007f", "ffffffff"];
+  const { text } = await world.call(TOOL, { ...saved, clear_ids });
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 5 rows are refused: put right what follows and call again",
+    '"0000007b": it is on Checking, not on Savings: leave it out',
+    '"00000077": it is named twice: keep one of them',
+    `"0000007e": it is the bank's half of a matched pair: name the other, 0000007d`,
+    '"0000007f": it is reconciled already, and clear_ids is for uncleared ones: leave it out',
+    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
+  ]);
+});
+
+Deno.test("reconcile_account tells the rest of a difference beside what is to be cleared", async () => {
+  const plan = withRows(
+    { id: idOf("7b"), date: "2026-03-12", amount: 7_000, cleared: "uncleared" },
+    { id: idOf("7c"), date: "2026-03-13", amount: 3_000, cleared: "uncleared" },
+  );
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const { structured } = await world.call(TOOL, { ...gap, clear_ids: ["0000007b"] });
+  assertEquals([structured?.["difference"], structured?.["cleared_balance"]], [3, 1664.5]);
+  assertMatch(
+    String(structured?.["message"]),
+    /^The bank has \$3\.00 more than the cleared transactions and those of clear_ids\. Nothing was written\. One uncleared transaction makes exactly that difference: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
+  );
+  const { applied } = await confirm(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
+  assertEquals(applied.structured?.["status"], "applied");
+});
+
+Deno.test("reconcile_account says before a correction what uncleared transactions explain", async () => {
+  const uncleared = { date: "2026-03-12", cleared: "uncleared" };
+  const sets = [
+    [[10_000], "One uncleared transaction makes exactly that difference: ", "it"],
+    [[10_000, 10_000], "Each of 2 uncleared transactions makes exactly", "one of them"],
+    [[4_000, 6_000], "2 uncleared transactions together make exactly", "them"],
+  ] as const;
+  for (const [amounts, what, them] of sets) {
+    const rows = amounts.map((amount, at) => ({ ...uncleared, id: idOf(`9${at}`), amount }));
+    await using world = await aWorld({ write: true, plans: [withRows(...rows)] });
+    const { structured } = await world.call(TOOL, { ...gap, adjust: true });
+    const [first] = structured?.["warnings"] as readonly string[];
+    assert(first?.startsWith(what), first);
+    assertStringIncludes(
+      first ?? "",
+      `If the bank has ${them}, decline, and call again with ${them} in clear_ids instead`,
+    );
+  }
 });
 
 Deno.test("reconcile_account corrects a credit account without a category and says so", async () => {
@@ -196,7 +299,7 @@ Deno.test("reconcile_account corrects a tracking account without a category", as
   const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
   const { preview, applied } = await confirm(world, TOOL, args);
   assertMatch(preview.text, /Add a balance correction of \$5000\.00\?/);
-  assertMatch(preview.text, /rows of tracking accounts have none/);
+  assertMatch(preview.text, /transactions of tracking accounts have none/);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, stateOf } from "./_confirm.ts";
+import { appliedRows, confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -18,7 +18,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Make what is assigned to Dining \$100\.25 in 2026-03\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
+    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -37,14 +37,14 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
 Deno.test("set_category_budget assigns exactly that amount and says what is left", async () => {
   await using world = await aWorld({ write: true });
   const [before] = world.upstream.snapshot();
-  const { applied } = await confirm(world, "set_category_budget", args);
+  const { preview, applied } = await confirm(world, "set_category_budget", args);
   const { operation_id: operation, message, ...rest } = applied.structured ?? {};
   assertMatch(String(operation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Done: .* Ready to Assign in 2026-03 is \$1842\.75 now\.$/,
+    /^Set what is assigned to Dining in 2026-03 to \$100\.25\. Available in 2026-03: Dining \$4\.75\. Ready to Assign in 2026-03 is now \$1842\.75\.$/,
   );
-  assertEquals(rest, { status: "applied" });
+  assertEquals(rest, { status: "applied", changes: appliedRows(preview) });
   const [after] = world.upstream.snapshot();
   before?.assignments.get("2026-03-01")?.set(ids.dining, 100_250);
   assertEquals(after?.assignments, before?.assignments);

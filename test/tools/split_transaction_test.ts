@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aSplitLine, aTransaction } from "../_builders.ts";
+import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -28,7 +28,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: YNAB can neither change/,
+    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
   );
   const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
   assertEquals([rest, isError], [{
@@ -47,12 +47,14 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
 Deno.test("split_transaction makes exactly the lines that were previewed", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
-  const { applied } = await confirm(world, "split_transaction", args);
+  const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
-    message: "Done: Split 1 transaction into 3 lines (1 as previewed). This can't be undone: " +
-      "YNAB can neither change the lines of a split nor join them again; " +
-      "what is left is to delete the transaction in YNAB's app and enter it anew.",
+    message: "Split 1 transaction into 3 lines. Available now: Rent $4.75, Gifts -$45.00, " +
+      "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
+      "nor join them again; what is left is to delete the transaction in YNAB's app and enter " +
+      "it again.",
+    changes: appliedRows(preview),
   });
   assertEquals(linesOf(world, idOf("73")), [
     [-60_250, ids.dining, "cake *and* bread"],
@@ -168,8 +170,8 @@ Deno.test("split_transaction tells all refusals at once", async () => {
     "-$0.50 is still to be given to a line",
     'line 1: category "Visa" is a card payment category, which YNAB fills by itself: ' +
     "choose another",
-    'line 2: category "Inflow: Ready to Assign" is YNAB\'s own for income, which only ' +
-    "create_transactions enters: choose another, or set it in YNAB's app",
+    'line 2: category "Inflow: Ready to Assign" is YNAB\'s own for income, which no line ' +
+    "of a split takes here: choose another, or set it in YNAB's app",
     "line 3: its amount is zero: leave it out",
     'line 3: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     'line 4: no category of this plan is "No such": list_category_groups shows them',
@@ -185,7 +187,7 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
   [
     "a row of a tracking account",
     "0000007a",
-    "it is on a tracking account, whose rows take no category: choose another",
+    "it is on a tracking account, whose transactions take no category: choose another",
   ],
   [
     "a transfer between budget accounts",

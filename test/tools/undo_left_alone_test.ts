@@ -98,7 +98,7 @@ Deno.test("undo_operation leaves approved what the user may have approved before
   assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
   assertStringIncludes(
     String(structured?.["message"]),
-    "the rows had not been read just before, so which of them were approved before is not known",
+    "the transactions had not been read just before, so which of them were approved before is not known",
   );
   const undo = await world.call("undo_operation", plan);
   assertMatch(undo.text, /^invalid_input: "Approve 2 transactions" can't be undone: /);
@@ -200,7 +200,7 @@ Deno.test("undo_operation names what else could be undone, where this can't be",
   assertEquals([earlier, others], [{
     operation_id: operationId,
     at: "2026-03-15T12:00:00Z",
-    summary: "Make what is assigned to Power $75.00 in 2026-03",
+    summary: "Set what is assigned to Power in 2026-03 to $75.00",
   }, []]);
   assertMatch(text, new RegExp(String(operationId)));
   assertStringIncludes(text, "2026-03-15T12:00:00Z");

@@ -120,7 +120,7 @@ Deno.test("undo_operation goes on to the change before once nothing of one is le
   const { preview } = await confirm(world, "undo_operation", plan);
   assertMatch(
     String(preview.structured?.["message"]),
-    /^Undo "Make what is assigned to Power/,
+    /^Undo "Set what is assigned to Power/,
   );
 });
 

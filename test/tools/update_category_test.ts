@@ -24,7 +24,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the name, group, note of Dining\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
+    /^Change the name, group and note of Dining\? Nothing is written yet\. It can be undone, at the cost of 1 request\./,
   );
   const row = { id: "000000c4", label: "Dining in Fun" };
   assertEquals([rest, isError], [{
@@ -36,6 +36,18 @@ Deno.test("update_category previews before and after and writes nothing", async 
     ],
   }, false]);
   assertEquals(stateOf(world), before);
+});
+
+Deno.test("update_category shows a new note whole, line by line", async () => {
+  await using world = await aWorld({ write: true });
+  const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
+  const asked = { plan_id: ids.plan, category_id: "Dining", note };
+  const { preview, applied } = await confirm(world, "update_category", asked);
+  for (const { structured } of [preview, applied]) {
+    const [row] = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    assertEquals(row?.["after"], note);
+  }
+  assertEquals(applied.structured?.["message"], "Changed the note of Dining.");
 });
 
 Deno.test("update_category changes exactly what was previewed", async () => {

@@ -1,0 +1,130 @@
+/**
+ * What categories have available after a change.
+ *
+ * @module
+ */
+
+import { categoryLabel, nameWords } from "../domain/category_label.ts";
+import { fromMilliunits, sumOf } from "../domain/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
+import type { CategoryRecord, TransactionRecord } from "../domain/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../domain/special_categories.ts";
+
+/** Categories that are named; beyond them they are counted. */
+const MOST_NAMED = 20;
+
+/** A category with what it has available, in milliunits. */
+export interface AvailableCategory extends CategoryRecord {
+  readonly balance: number;
+}
+
+/** How amounts are written, and of which month they are. */
+export interface AvailableOptions {
+  readonly format: MoneyFormat;
+  /** `YYYY-MM-01`; the current month when absent. */
+  readonly month?: string;
+}
+
+/**
+ * Says what categories have available.
+ *
+ * @param ids The categories; ids that are not among them, and upstream's own, are left out.
+ * @param categories The categories as they are now.
+ * @param options How amounts are written.
+ * @returns A sentence without its period; empty when there is nothing to say.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const fun = { id: "c", name: "Fun", category_group_id: "g", hidden: false, deleted: false };
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const categories = [{ ...fun, balance: 40_500 }];
+ * assertEquals(availableWords(["c"], categories, { format }), "Available now: Fun $40.50");
+ * ```
+ */
+export function availableWords(
+  ids: Iterable<string>,
+  categories: readonly AvailableCategory[],
+  { format, month }: AvailableOptions,
+): string {
+  const wanted = new Set(ids);
+  const found = categories.filter((one) => wanted.has(one.id) && !isInternalCategory(one));
+  if (found.length === 0) return "";
+  const names = Map.groupBy(found, ({ name }) => nameWords(name));
+  const words = found.slice(0, MOST_NAMED).map((one) => {
+    const isShared = (names.get(nameWords(one.name)) ?? []).length > 1;
+    const label = isShared ? categoryLabel(one) : nameWords(one.name);
+    return `${label} ${writeMoney(fromMilliunits(one.balance), format)}`;
+  });
+  const more = found.length - words.length;
+  const when = month === undefined ? "now" : `in ${month.slice(0, 7)}`;
+  return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
+/** An amount in milliunits that came into a category or, below zero, left it. */
+export interface Movement {
+  readonly categoryId: string | null | undefined;
+  readonly amount: number;
+  /** `YYYY-MM-DD`; `null` where nobody knows whether upstream counts it. */
+  readonly date: string | null;
+}
+
+/** The categories just before a change, and a way to read them after it. */
+export interface CategoriesAround {
+  readonly categories: { readonly live: readonly AvailableCategory[] };
+  readonly readCategories: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
+  readonly format: MoneyFormat;
+  /** The day that upstream takes for today: what it gives is of that month. */
+  readonly utcToday: string;
+}
+
+/**
+ * Says what the categories that a change of transactions touched have available now. In
+ * the current month that follows from what they had; how money of earlier months is
+ * carried over only upstream knows, so it is asked once more.
+ *
+ * @param movements What the change moved.
+ * @param around The categories before the change.
+ * @returns Sentences; empty when no category was touched.
+ */
+export async function availableAfter(
+  movements: readonly Movement[],
+  { categories, readCategories, format, utcToday }: CategoriesAround,
+): Promise<string> {
+  const touched = new Set(movements.flatMap(({ categoryId }) => categoryId ?? []));
+  if (touched.size === 0) return "";
+  const isCurrent = movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
+  const now = isCurrent ? withMoved(categories.live, movements) : (await readCategories()).live;
+  const available = availableWords(touched, now, { format });
+  // What Inflow holds is all income ever, which is not what is left to assign.
+  const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
+  return [
+    ...(available === "" ? [] : [`${available}.`]),
+    ...(isIncome ? ["Ready to Assign has moved: get_monthly_summary gives it."] : []),
+  ].join(" ");
+}
+
+/**
+ * Gives the day on which a transaction counts for its category.
+ *
+ * @param transaction The transaction; which half of a matched pair counts is not known.
+ */
+export function countedOn(
+  { date, matched_transaction_id: match }: Pick<
+    TransactionRecord,
+    "date" | "matched_transaction_id"
+  >,
+): string | null {
+  return (match ?? null) === null ? date : null;
+}
+
+function withMoved(
+  categories: readonly AvailableCategory[],
+  movements: readonly Movement[],
+): readonly AvailableCategory[] {
+  return categories.map((one) => {
+    const own = movements.filter(({ categoryId }) => categoryId === one.id);
+    return { ...one, balance: one.balance + sumOf(own.map(({ amount }) => amount)) };
+  });
+}

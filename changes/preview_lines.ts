@@ -1,0 +1,137 @@
+/**
+ * The lines of a question about the records that would change.
+ *
+ * @module
+ */
+
+import { cleanLines, cleanText } from "../domain/clean_text.ts";
+import { fromMilliunits, sumOf } from "../domain/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
+import type { ChangeRow, FieldValue } from "./change.ts";
+import { plainText } from "./plain_text.ts";
+
+/** Records that a question shows one by one. */
+const MOST_RECORDS = 50;
+/** Records shown one by one when there are more than {@linkcode MOST_RECORDS}. */
+const LARGEST_RECORDS = 20;
+
+/**
+ * Writes the lines: every record up to 50; above that totals that cover all of them,
+ * those that matter most, and the largest.
+ *
+ * @param rows The preview.
+ * @param format How the plan writes money.
+ * @returns Lines whose foreign text is escaped.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const row = { id: "c", label: "Fun", field: "assigned", before: 149.5, after: 103.5 };
+ * assertEquals(linesOf([row], format), ["- Fun: assigned $149.50 \u2192 $103.50"]);
+ * ```
+ */
+export function linesOf(rows: readonly ChangeRow[], format: MoneyFormat): readonly string[] {
+  const records = recordsIn(rows);
+  const write = (record: readonly ChangeRow[]): string => lineOf(record, format);
+  if (records.length <= MOST_RECORDS) return records.map(write);
+  const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
+  const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
+  return [
+    `${records.length} transactions in all:`,
+    ...totalsOf(rows, format).map((total) => `- ${plainText(total)}`),
+    ...notable.length === 0 ? [] : ["Among them:"],
+    ...notable.slice(0, MOST_RECORDS).map(write),
+    `The ${LARGEST_RECORDS} largest:`,
+    ...largest.filter((record) => !notable.includes(record)).slice(0, LARGEST_RECORDS).map(write),
+  ];
+}
+
+/**
+ * Groups the lines of a preview by record: its fields follow each other.
+ *
+ * @param rows The preview.
+ * @returns The fields of each record.
+ */
+export function recordsIn(rows: readonly ChangeRow[]): readonly (readonly ChangeRow[])[] {
+  const records: ChangeRow[][] = [];
+  for (const row of rows) {
+    const last = records.at(-1);
+    if (last?.[0]?.id === row.id && last[0].label === row.label) last.push(row);
+    else records.push([row]);
+  }
+  return records;
+}
+
+/**
+ * Counts transactions by what they become, with what they come to: every one of them is
+ * in a total.
+ *
+ * @param rows The preview, or a part of it.
+ * @param format How the plan writes money.
+ * @returns One text per total, the commonest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const row = { id: "t", label: "a", field: "flag", before: null, after: "red", amount: -5000 };
+ * assertEquals(
+ *   totalsOf([row, { ...row, id: "u" }], format),
+ *   ["flag \u2192 red: 2 transactions, -$10.00"],
+ * );
+ * ```
+ */
+export function totalsOf(rows: readonly ChangeRow[], format: MoneyFormat): readonly string[] {
+  const groups = Map.groupBy(
+    rows,
+    ({ field, after, isOwnText }) =>
+      `${field} \u2192 ${textOf(after, { format, isOwnText }).replaceAll("\n", " ")}`,
+  );
+  return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([name, of]) => {
+    const amounts = of.flatMap(({ amount }) => amount ?? []);
+    const sum = amounts.length < of.length
+      ? ""
+      : `, ${writeMoney(fromMilliunits(sumOf(amounts)), format)}`;
+    return `${name}: ${of.length} ${of.length === 1 ? "transaction" : "transactions"}${sum}`;
+  });
+}
+
+function amountOf([row]: readonly ChangeRow[]): number {
+  return Math.abs(row?.amount ?? 0);
+}
+
+/** A record of which several fields change stands in one line; text of several lines below it. */
+function lineOf(fields: readonly ChangeRow[], format: MoneyFormat): string {
+  const [row] = fields;
+  const kind = row?.isNew === true ? "new: " : "";
+  const inLine: string[] = [];
+  const below: string[] = [];
+  for (const { field, before, after, isNew, isOwnText } of fields) {
+    const start = isNew === true
+      ? field
+      : `${field} ${plainText(textOf(before, { format }))} \u2192`;
+    const text = plainText(textOf(after, { format, isOwnText }));
+    if (!text.includes("\n")) inLine.push(`${start} ${text}`);
+    // No line of it can begin like one of ours.
+    else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
+  }
+  const label = plainText(cleanText(row?.label ?? ""));
+  return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
+    .join("\n");
+}
+
+function textOf(
+  value: FieldValue,
+  { format, isOwnText }: {
+    readonly format: MoneyFormat;
+    readonly isOwnText?: boolean | undefined;
+  },
+): string {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return writeMoney(value, format);
+  return isOwnText === true ? cleanLines(value) : cleanText(value);
+}

@@ -1,0 +1,51 @@
+/**
+ * Holds what an answer says that categories have available against what upstream gives.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { availableWords } from "../../changes/available_now.ts";
+import type { JournalEntry } from "../../changes/journal.ts";
+import type { Category } from "../../client/wire/category.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ChangeWorld } from "./_change_world.ts";
+import { FORMAT } from "./_plan_words.ts";
+
+const TELLING = ["apply_categories", "create_transactions", "split_transaction"];
+
+/** Checks an applied change: each category that it touched, with what it has by now. */
+export async function assertAvailable(
+  { structured }: ToolReply,
+  entry: JournalEntry,
+  world: ChangeWorld,
+): Promise<void> {
+  const message = String(structured?.["message"]);
+  const fields = entry.steps.flatMap(({ targets }) =>
+    targets.flatMap(({ before, after, lines = [] }) => [before ?? {}, after ?? {}, ...lines])
+  );
+  const touched = fields.flatMap((one) => {
+    const id = one["category_id"];
+    return typeof id === "string" ? [id] : [];
+  });
+  const words = availableWords(touched, await categoriesOf(entry.planId, world), {
+    format: FORMAT,
+  });
+  if (TELLING.includes(entry.kind) && words !== "") {
+    assertEquals(message.includes(`${words}.`), true, `${message}\nnot: ${words}`);
+  } else assertEquals(message.includes("Available now"), false, message);
+}
+
+async function categoriesOf(planId: string, { upstream }: ChangeWorld): Promise<Category[]> {
+  const response = await upstream.fetch(`https://upstream.test/v1/plans/${planId}/categories`, {
+    headers: { authorization: "Bearer demo-token" },
+  });
+  const { data } = await response.json() as {
+    readonly data: {
+      readonly category_groups: readonly { readonly name: string; categories: Category[] }[];
+    };
+  };
+  return data.category_groups.flatMap(({ name, categories }) =>
+    categories.map((one) => ({ ...one, category_group_name: name }))
+  );
+}
