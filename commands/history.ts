@@ -117,7 +117,8 @@ async function historyIn(
   ));
   const [only, ...more] = changes;
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
-  return { changes: listed, others: await store.changes.countEntries() - listed.length, plans };
+  const others = await store.changes.countOthers(plans.map(({ id }) => id));
+  return { changes: listed, others, plans };
 }
 
 function jsonOf({ changes, others }: History): string {
