@@ -88,8 +88,8 @@ export function approvalDraft(
         targets: labelled.map(({ id, label, row }) => ({
           id,
           label,
-          // What nobody has read, or long ago, may have been approved before by the user.
-          before: row === null || !isRecent ? {} : { approved: row.approved },
+          // Of a row that nobody has read there is nothing to put back.
+          before: row === null ? {} : { approved: row.approved },
           after: { approved: true },
         })),
       }],

@@ -137,13 +137,13 @@ function sortedTargets(plan: UndoPlan): Sorted {
 }
 
 /** Why nothing is proposed. */
-function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier }: UndoPlan): Stop {
+function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier, only }: UndoPlan): Stop {
   const why = leftAlone.length > 0
     ? `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
     : unasked.length > 0
     ? `What only names is as it was before "${entry.summary}" already`
     : `Nothing left to undo of "${entry.summary}"`;
-  const isOver = leftAlone.length === 0 && unasked.length === 0 && !isOpen(entry);
+  const isOver = only === null && leftAlone.length === 0 && !isOpen(entry);
   return { ...nothingToDo(why, { leftAlone, earlier }), isOver };
 }
 

@@ -14,6 +14,7 @@ import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
+import { NO_TOKEN } from "../tools/_setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
@@ -22,9 +23,6 @@ import { UsageError } from "./_usage_error.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
 const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
-const NO_TOKEN =
-  "the journal is sealed with the access token, and none is set: set BUDGET_ACCESS_TOKEN " +
-  "(or --token-file)";
 
 /** What is known of a plan without asking for it. */
 interface KnownPlan {
@@ -53,7 +51,11 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
-  if (options.token === null) throw new UsageError(NO_TOKEN);
+  const { token, problems = [] } = options;
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
+  if (token === null) {
+    throw new UsageError(`the journal is sealed with the access token, and ${NO_TOKEN}`);
+  }
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null) {
     terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
@@ -63,7 +65,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     terminal.err(`budget-tool-server: ${NO_HOME}\n`);
     return 1;
   }
-  const store = keptStore({ ...options, token: options.token }, { folder, terminal });
+  const store = keptStore({ ...options, token }, { folder, terminal });
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
     terminal.err(`budget-tool-server: ${refusal}\n`);
@@ -117,7 +119,8 @@ async function historyIn(
   ));
   const [only, ...more] = changes;
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
-  return { changes: listed, others: await store.changes.countEntries() - listed.length, plans };
+  const others = await store.changes.countOthers(plans.map(({ id }) => id));
+  return { changes: listed, others, plans };
 }
 
 function jsonOf({ changes, others }: History): string {

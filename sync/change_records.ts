@@ -59,8 +59,8 @@ export interface ChangeStore {
   saveEntry(entry: StoredEntry): Promise<void>;
   /** Gives the newest entries of a plan, the newest first. */
   entries(planId: string): Promise<readonly StoredEntry[]>;
-  /** Counts the entries of all plans. */
-  countEntries(): Promise<number>;
+  /** Counts the entries of all plans but some. */
+  countOthers(planIds: readonly string[]): Promise<number>;
   /** Runs one thing after another per plan, also across processes. */
   withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
 }

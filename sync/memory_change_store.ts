@@ -63,8 +63,11 @@ export function createMemoryChangeStore(): ChangeStore {
     },
     entries: (planId: string): Promise<readonly StoredEntry[]> =>
       Promise.resolve(journal.get(planId) ?? []),
-    countEntries: (): Promise<number> =>
-      Promise.resolve([...journal.values()].reduce((sum, { length }) => sum + length, 0)),
+    countOthers: (planIds: readonly string[]): Promise<number> =>
+      Promise.resolve(
+        [...journal].filter(([planId]) => !planIds.includes(planId))
+          .reduce((sum, [, { length }]) => sum + length, 0),
+      ),
     withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
       const turn = (locks.get(planId) ?? Promise.resolve()).then(run, run);
       locks.set(planId, turn.catch(() => {}));

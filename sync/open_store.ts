@@ -125,7 +125,7 @@ function deferred(open: () => Promise<Store>): Store {
       begin: async (beginning) => await (await changes()).begin(beginning),
       saveEntry: async (entry) => await (await changes()).saveEntry(entry),
       entries: async (planId) => await (await changes()).entries(planId),
-      countEntries: async () => await (await changes()).countEntries(),
+      countOthers: async (planIds) => await (await changes()).countOthers(planIds),
       withPlanLock: async (planId, run) => await (await changes()).withPlanLock(planId, run),
     },
     loadPlans: async () => await (await opened()).loadPlans(),

@@ -213,9 +213,15 @@ export function createJournalStore(
       const gone = lost.map((entry): StoredEntry => ({ ...entry, planId, body: null }));
       return [...found, ...gone].toSorted((one, other) => other.at - one.at);
     },
-    countEntries(): Promise<number> {
-      const row = database.get("SELECT count(*) AS count FROM entries WHERE owner = ?", owner);
-      return Promise.resolve(Number(row?.["count"] ?? 0));
+    async countOthers(planIds): Promise<number> {
+      const plans = await Promise.all(planIds.map((planId) => planName(sealer, planId)));
+      const places = plans.map(() => "?").join(", ");
+      const row = database.get(
+        `SELECT count(*) AS count FROM entries WHERE owner = ? AND plan NOT IN (${places})`,
+        owner,
+        ...plans,
+      );
+      return Number(row?.["count"] ?? 0);
     },
     withPlanLock,
   };

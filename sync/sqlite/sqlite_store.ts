@@ -229,6 +229,6 @@ function told(store: ChangeStore, ready: () => Promise<void>): ChangeStore {
     begin: (beginning) => or(() => store.begin(beginning)),
     saveEntry: (entry) => or(() => store.saveEntry(entry)),
     entries: (planId) => or(() => store.entries(planId)),
-    countEntries: () => or(() => store.countEntries()),
+    countOthers: (planIds) => or(() => store.countOthers(planIds)),
   };
 }

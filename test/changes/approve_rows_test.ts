@@ -19,9 +19,12 @@ Deno.test("approvalDraft() knows nothing to put back of rows that were not read"
   assertEquals(typeof draft?.irreversible, "string");
 });
 
-Deno.test("approvalDraft() knows nothing to put back of rows that were read long ago", () => {
-  const { draft } = approvalDraft(["00000001"], { planId: "p", known, isRecent: false, format });
-  assertEquals(draft?.steps[0]?.targets.map(({ before }) => before), [{}]);
+Deno.test("approvalDraft() can't be undone of rows that were read long ago, but stays the same", () => {
+  const plan = { planId: "p", known, format };
+  const { draft } = approvalDraft(["00000001"], { ...plan, isRecent: false });
+  const recent = approvalDraft(["00000001"], { ...plan, isRecent: true }).draft;
+  // A yes that takes its time is a yes to the same change.
+  assertEquals([draft?.steps, draft?.rows], [recent?.steps, recent?.rows]);
   assertEquals(
     draft?.irreversible,
     "the transactions had not been read just before, so which of them were approved before is not known",

@@ -370,6 +370,16 @@ Deno.test("undoDraft() undoes only what is asked for, and leaves the change in e
   assertEquals(rest?.undo, { isPart: false });
 });
 
+Deno.test("undoDraft() takes a change for undone only when all of it was asked for", () => {
+  const now: Readonly<Record<string, Fields>> = { t1: { flag_color: "" }, t2: notRed, t3: notRed };
+  const plan: UndoPlan = { ...plain, entry: three, current: (_, { id }) => now[id] ?? null };
+  const all = { ...plan, current: (): Fields => ({ flag_color: "" }) };
+  assertEquals(
+    [{ ...plan, only: new Set(["t1"]) }, plan, all].map((one) => undoDraft(one).stop?.isOver),
+    [false, false, true],
+  );
+});
+
 Deno.test("undoDraft() says when what is asked for needs nothing", () => {
   const { message } = takenBack(three, { ...threeRed, t2: { flag_color: null } }, {
     only: new Set(["t2"]),

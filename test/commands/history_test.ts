@@ -199,6 +199,9 @@ Deno.test("history names plans by what is kept of them, and counts those that it
   );
   await runWith(["call", "list_plans"], env);
   assertMatch((await home.history([], env)).out, /Move \$5\.00 from Groceries/);
+  const { name } = householdPlan({ today: TODAY });
+  const byName = await home.history(["--plan", name.toUpperCase()], env);
+  assertMatch(byName.out, /Move \$5\.00 from Groceries/);
   const other = await home.history(["--plan", "another"], env);
   assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
 });
@@ -220,8 +223,11 @@ Deno.test("history needs the token, a store, and no words of its own", async () 
   assertEquals([tokenless.status, tokenless.out], [2, ""]);
   assertMatch(
     tokenless.err,
-    /the journal is sealed with the access token, and none is set: set BUDGET_ACCESS_TOKEN/,
+    /the journal is sealed with the access token, and no access token is set, make one/,
   );
+  const wrong = await home.history([], { ...env, BUDGET_ACCESS_TOKEN_FILE: "/nowhere/at/all" });
+  assertEquals([wrong.status, wrong.out], [2, ""]);
+  assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
   assertMatch(memory.out, /^The store is memory: what was changed is forgotten/);
   const { BUDGET_STORE: __, ...homeless } = home.env;

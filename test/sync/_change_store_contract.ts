@@ -88,12 +88,17 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("countEntries() counts those of every plan", async (store) => {
-    assertEquals(await store.countEntries(), 0);
+  check("countOthers() counts those of every other plan", async (store) => {
+    assertEquals(await store.countOthers([]), 0);
     await store.begin({ code: null, entry: anEntry("one"), now: 1 });
     await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" }, now: 1 });
     await store.saveEntry(anEntry("one"));
-    assertEquals(await store.countEntries(), 2);
+    assertEquals(await Promise.all([[], ["p"], ["other"], ["p", "other"]].map(store.countOthers)), [
+      2,
+      1,
+      1,
+      0,
+    ]);
   });
 
   check("entries() gives the newest first, of one plan only", async (store) => {
