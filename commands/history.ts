@@ -14,6 +14,7 @@ import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
+import { setupSentence } from "../tools/_setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
@@ -53,7 +54,9 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
-  if (options.token === null) throw new UsageError(NO_TOKEN);
+  const { token, problems = [] } = options;
+  if (problems.length > 0) throw new UsageError(setupSentence(token, problems) ?? "");
+  if (token === null) throw new UsageError(NO_TOKEN);
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null) {
     terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
@@ -63,7 +66,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     terminal.err(`budget-tool-server: ${NO_HOME}\n`);
     return 1;
   }
-  const store = keptStore({ ...options, token: options.token }, { folder, terminal });
+  const store = keptStore({ ...options, token }, { folder, terminal });
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
     terminal.err(`budget-tool-server: ${refusal}\n`);
