@@ -71,7 +71,7 @@ export const flags = {
   plan: {
     value: "ID",
     env: "BUDGET_PLAN_ID",
-    meaning: "default plan: plan_id becomes optional",
+    meaning: "id or name of the plan that is meant where a call names none",
     commands: KEEPING,
   },
   "max-age": {

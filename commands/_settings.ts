@@ -73,16 +73,13 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
     storeFolder: folder ?? undefined,
+    storeProblem: folder === undefined ? "no_home" : undefined,
     log,
     problems,
   };
-  if (problems.length > 0) {
-    return { ...options, problems: isMissing ? [...problems, NO_TOKEN] : problems };
-  }
-  if (folder === undefined && token !== null) {
-    log({ level: "warn", event: "store_in_memory", reason: "no_home" });
-  }
-  return options;
+  return isMissing && problems.length > 0
+    ? { ...options, problems: [...problems, NO_TOKEN] }
+    : options;
 }
 
 /**

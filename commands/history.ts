@@ -14,7 +14,7 @@ import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
-import { NO_TOKEN } from "../tools/_setup_error.ts";
+import { NO_TOKEN, setupSentence } from "../tools/_setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
@@ -52,7 +52,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   }
   const options = serverOptions(line, terminal);
   const { token, problems = [] } = options;
-  if (problems.length > 0) throw new UsageError(problems.join("; "));
+  if (problems.length > 0) throw new UsageError(setupSentence(token, problems) ?? "");
   if (token === null) {
     throw new UsageError(`the journal is sealed with the access token, and ${NO_TOKEN}`);
   }

@@ -27,7 +27,7 @@ export const choices: readonly Choice[] = [
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
     description:
-      "A personal access token of your own: in YNAB, Account Settings, Developer Settings",
+      "A personal access token of your own, made at https://app.ynab.com/settings/developer",
     type: "string",
     isSecret: true,
     isRequired: true,
@@ -47,7 +47,7 @@ export const choices: readonly Choice[] = [
     key: "plan_id",
     variable: "BUDGET_PLAN_ID",
     title: "Plan",
-    description: "Id of the plan that is meant when none is named; may stay empty",
+    description: "Id or name of the plan that is meant when none is named; may stay empty",
     type: "string",
     isSecret: false,
     isRequired: false,

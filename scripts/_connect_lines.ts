@@ -27,9 +27,9 @@ export function connectLines(): readonly string[] {
     "The same with this invented household, without a token:",
     ...demoText().split("\n"),
     "",
-    "BUDGET_ACCESS_TOKEN is a personal access token of your own: in YNAB, under Account Settings,",
-    "Developer Settings, New Token. To keep it out of the client's settings, put it into a file that",
-    "only you can read and set BUDGET_ACCESS_TOKEN_FILE to the file's path instead.",
+    "BUDGET_ACCESS_TOKEN is a personal access token of your own, made in YNAB's Developer Settings",
+    "(https://app.ynab.com/settings/developer). To keep it out of the client's settings, put it into",
+    "a file that only you can read and set BUDGET_ACCESS_TOKEN_FILE to the file's path instead.",
     "The server only reads; add --write to offer the tools that change the plan.",
   ];
 }

@@ -7,7 +7,7 @@
 import { jsonText } from "./_json_text.ts";
 import {
   binary,
-  EXAMPLE_STATE_FOLDER,
+  EXAMPLE_STATE_FOLDERS,
   onDeno,
   onDenoKeeping,
   onNode,
@@ -29,6 +29,8 @@ export interface Setup {
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const TOKEN = { [VARIABLE]: "your token" } as const;
+/** A link carries no token, nor words that would pass for one: the host shows an empty field. */
+const TO_FILL_IN = { [VARIABLE]: "" } as const;
 const INPUT = {
   type: "promptString",
   id: "budget-token",
@@ -46,14 +48,12 @@ export const setups = {
   },
   deno: {
     title: "The same on Deno, with exactly the permissions that it needs",
-    where: "The copy is kept in memory and read anew after each start; the server says so once",
+    where: "The copy is kept in memory and read anew after each start; `list_plans` says so",
     ...json(servers({ ...onDeno, env: TOKEN })),
   },
-  denoKeeping: {
-    title: "The same on Deno, keeping the copy and the journal",
-    where: "Write your own folder, in full: hosts expand neither `~` nor `$HOME`",
-    ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDER), env: TOKEN })),
-  },
+  denoKeeping: keepingOn("Linux"),
+  denoKeepingOnMac: keepingOn("macOS"),
+  denoKeepingOnWindows: keepingOn("Windows"),
   binary: {
     title: "The same with the binary, which needs neither Node nor Deno",
     where: "Write your own path, in full",
@@ -97,7 +97,7 @@ export const installLinks = {
     encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify(vsCodeServer()))}`)
   }`,
   Cursor: `https://cursor.com/install-mcp?name=${SERVER_NAME}&config=${
-    encodeURIComponent(btoa(JSON.stringify({ ...onNode, env: TOKEN })))
+    encodeURIComponent(btoa(JSON.stringify({ ...onNode, env: TO_FILL_IN })))
   }`,
 } as const;
 
@@ -109,6 +109,15 @@ export const installLinks = {
  */
 export function lineOf({ command, args }: StartCommand): string {
   return [command, ...args.map((arg) => arg.includes("*") ? `'${arg}'` : arg)].join(" ");
+}
+
+function keepingOn(system: keyof typeof EXAMPLE_STATE_FOLDERS): Setup {
+  return {
+    title: `The same on Deno, keeping the copy and the journal, on ${system}`,
+    where:
+      "Write your own folder in all three places, in full: hosts expand neither `~` nor `$HOME`",
+    ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDERS[system]), env: TOKEN })),
+  };
 }
 
 function vsCodeServer(): unknown {

@@ -20,6 +20,7 @@ export function hostsPart(): string {
   return [
     linksText(),
     ...[usual, deno, denoKeeping, vsCode, claudeCode].flatMap(setupText),
+    "For macOS, Windows and other hosts: [docs/hosts.md](docs/hosts.md).",
   ].join("\n\n");
 }
 

@@ -13,8 +13,12 @@ export interface StartCommand {
   readonly args: readonly string[];
 }
 
-/** Where the copy and the journal are kept when nothing else is said, on Linux. */
-export const EXAMPLE_STATE_FOLDER = `/home/you/.local/state/${PROGRAM}`;
+/** Where the copy and the journal are kept when nothing else is said, on each system. */
+export const EXAMPLE_STATE_FOLDERS = {
+  Linux: `/home/you/.local/state/${PROGRAM}`,
+  macOS: `/Users/you/Library/Application Support/${PROGRAM}`,
+  Windows: `C:\\Users\\you\\AppData\\Local\\${PROGRAM}`,
+} as const;
 
 const REACHES = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"] as const;
 
@@ -34,12 +38,17 @@ export const demoOnDeno: StartCommand = {
 export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args: [] };
 
 /**
- * With Deno, from JSR; the copy and the journal outlive the process.
+ * With Deno, from JSR; the copy and the journal outlive the process. The folder is named
+ * to Deno and to the server, so that the two can't differ.
  *
  * @param stateFolder Absolute path of the folder: hosts expand neither `~` nor `$HOME`.
  */
 export function onDenoKeeping(stateFolder: string): StartCommand {
-  return denoCommand([`--allow-read=${stateFolder}`, `--allow-write=${stateFolder}`]);
+  const { command, args } = denoCommand([
+    `--allow-read=${stateFolder}`,
+    `--allow-write=${stateFolder}`,
+  ]);
+  return { command, args: [...args, "--store", `sqlite:${stateFolder}`] };
 }
 
 function denoCommand(further: readonly string[]): StartCommand {

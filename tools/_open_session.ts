@@ -10,7 +10,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
-import { openStore } from "../sync/open_store.ts";
+import { openStore, type StoreNote } from "../sync/open_store.ts";
 import { checkOptions } from "./_check_options.ts";
 import type { LogEntry, Session } from "./_session.ts";
 import { setupError } from "./_setup_error.ts";
@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly fullIds?: boolean | undefined;
   /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
   readonly storeFolder?: string | undefined;
+  /** Why nothing is kept though it was meant to be: `list_plans` tells that it is so. */
+  readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
@@ -73,10 +75,18 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   checkOptions(options);
   const error = setupError(token, options.problems ?? []);
   const log = unfailing(options.log);
+  let isKept = true;
+  const onNote = (note: StoreNote): void => {
+    log({ level: "warn", ...note });
+    if (note.event !== "store_set_aside") isKept = false;
+  };
   const isReady = token !== null && error === null;
+  const { storeProblem: reason } = options;
+  if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
   return {
-    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now }) : null,
+    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now, onNote }) : null,
     setupError: error,
+    isKept: () => isKept,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     planId: options.planId ?? null,
@@ -102,7 +112,11 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 
 function openCopy(
   options: ServerOptions,
-  given: ClientParts & { readonly token: string; readonly now: () => number },
+  given: ClientParts & {
+    readonly token: string;
+    readonly now: () => number;
+    readonly onNote: (note: StoreNote) => void;
+  },
 ): LocalCopy {
   const { now } = given;
   const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
@@ -112,7 +126,7 @@ function openCopy(
     token: given.token,
     baseUrl,
     now,
-    onNote: (note) => log?.({ level: "warn", ...note }),
+    onNote: given.onNote,
   });
   const client = createUpstreamClient({
     ...given,

@@ -136,6 +136,7 @@ async function answerOf(
     }),
     journal: new Journal(copy.changes),
     settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
+    isKept: session.isKept,
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),

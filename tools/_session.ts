@@ -15,6 +15,8 @@ export interface Session {
   readonly copy: LocalCopy | null;
   /** What every call is answered with while the server is not set up. */
   readonly setupError: ToolError | null;
+  /** Whether what is read and changed is kept as it was meant to be, as far as is known yet. */
+  readonly isKept: () => boolean;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
   /** Id or name of the plan of calls that name none. */

@@ -105,6 +105,8 @@ export interface ToolContext<
   readonly journal: Pick<Journal, "entries" | "unreadable">;
   /** Resolves when what was read so far has settled what it can of the journal. */
   readonly settled: (planId: string) => Promise<void>;
+  /** Tells whether what is read and changed is kept as it was meant to be. */
+  readonly isKept: () => boolean;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */

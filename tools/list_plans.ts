@@ -26,15 +26,19 @@ export const schema = {
       currency: foreignText().optional(),
       last_modified: z.string().optional(),
     })),
+    note: z.string().optional(),
   }),
 };
+
+const NOT_KEPT = "nothing is kept beyond this process, neither the copy nor what undo needs: " +
+  "start the server with --store sqlite:FOLDER and a folder that it may write";
 
 export const reads = ["getPlans"] as const;
 export const writes = [] as const;
 
 export async function handler(
   _input: InputOf<typeof schema>,
-  { upstream }: ToolContext<typeof reads, typeof writes>,
+  { upstream, isKept }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plans = await upstream.getPlans();
   return {
@@ -46,5 +50,6 @@ export async function handler(
       currency: plan.currency_format?.iso_code,
       last_modified: plan.last_modified_on,
     })),
+    note: isKept() ? null : NOT_KEPT,
   };
 }

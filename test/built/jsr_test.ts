@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
-import { EXAMPLE_STATE_FOLDER } from "../../scripts/_start_commands.ts";
+import { EXAMPLE_STATE_FOLDERS } from "../../scripts/_start_commands.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";
@@ -15,36 +15,39 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
   try {
     const files = await publishedFiles();
     for (const file of files) await copy(file, `${folder}/published`);
-    const forms = await permissionsInReadme();
+    const forms = await formsInReadme();
     assertEquals(forms.length, 2);
 
-    for (const permissions of forms) {
+    for (const { permissions } of forms) {
       await t.step(`answer as the source does with ${permissions.join(" ")}`, async () => {
         const state = `${folder}/state`;
-        const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDER, state));
+        const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDERS.Linux, state));
         const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
         const env = childEnvironment({});
         await assertSameAsSource({ command: Deno.execPath(), args, env });
       });
     }
 
-    const [inMemory = [], keeping = []] = forms;
+    const [inMemory = NO_FORM, keeping = NO_FORM] = forms;
     const entry = `${folder}/published/mod.ts`;
 
     await t.step("keep the copy and the journal over a restart with the second form", async () => {
       const home = `${folder}/home`;
-      const start = ["run", "--quiet", ...onLoopback(keeping, `${home}/${PROGRAM}`), entry];
+      const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
+      assertEquals(settings, ["--store", `sqlite:${home}/${PROGRAM}`]);
+      const start = ["run", "--quiet", ...permissions, entry];
       const deno = { DENO_DIR: await denoFolder() };
       await assertKeeps((args, env) => ({
         command: Deno.execPath(),
-        args: [...start, ...args],
+        args: [...start, ...args, ...settings],
         env: childEnvironment({ ...env, ...deno }),
       }), home);
     });
 
     await t.step("say once that the copy is in memory with the first form", async () => {
       await using served = await serveUpstream(`${folder}/unused`);
-      const args = ["run", "--quiet", ...onLoopback(inMemory, ""), entry, ...served.args];
+      const { permissions } = onLoopback(inMemory, "");
+      const args = ["run", "--quiet", ...permissions, entry, ...served.args];
       const env = childEnvironment({ ...served.env, DENO_DIR: await denoFolder() });
       await using server = new RawServer({ command: Deno.execPath(), args, env });
       await server.initialize();
@@ -82,11 +85,20 @@ Deno.test("every public symbol is documented", async () => {
   ]);
 });
 
-/** The same permissions, for an upstream on this machine. */
-function onLoopback(permissions: readonly string[], stateFolder: string): readonly string[] {
-  return permissions.map((one) =>
-    one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDER, stateFolder)
-  );
+/** What README tells a host to start with Deno. */
+interface Form {
+  readonly permissions: readonly string[];
+  /** What stands behind the package. */
+  readonly settings: readonly string[];
+}
+
+const NO_FORM: Form = { permissions: [], settings: [] };
+
+/** The same form, for an upstream on this machine. */
+function onLoopback({ permissions, settings }: Form, stateFolder: string): Form {
+  const here = (one: string): string =>
+    one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDERS.Linux, stateFolder);
+  return { permissions: permissions.map(here), settings: settings.map(here) };
 }
 
 /** Where Deno keeps packages, as a server that is given another home would not find it. */
@@ -115,8 +127,8 @@ async function publishedFiles(): Promise<readonly string[]> {
     .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
 }
 
-/** Gives what README lets Deno do, once per form. */
-async function permissionsInReadme(): Promise<readonly (readonly string[])[]> {
+/** Gives each form in which README starts the server with Deno. */
+async function formsInReadme(): Promise<readonly Form[]> {
   const readme = await Deno.readTextFile(new URL("README.md", ROOT));
   const blocks = [...readme.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
   return blocks
@@ -124,8 +136,9 @@ async function permissionsInReadme(): Promise<readonly (readonly string[])[]> {
     .map((server) => server as { readonly command: string; readonly args: readonly string[] })
     .filter(({ command }) => command === "deno")
     .map(({ args }) => {
-      assertEquals([args[0], args.at(-1)], ["run", `jsr:${PACKAGE}`]);
-      return args.slice(1, -1);
+      const at = args.indexOf(`jsr:${PACKAGE}`);
+      assertEquals([args[0], at > 0], ["run", true]);
+      return { permissions: args.slice(1, at), settings: args.slice(at + 1) };
     });
 }
 

@@ -103,6 +103,18 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
   return text;
 }
 
+Deno.test("history refuses a wrong setting too", async () => {
+  let text = "";
+  const status = await run({
+    args: ["history", "--plan", "last-used"],
+    env: (name) => TOKEN[name],
+    out: (line) => void (text += line),
+    err: (line) => void (text += line),
+  });
+  assertEquals(status, 2);
+  assertStringIncludes(text, "--plan is wrong: last-used may mean another plan");
+});
+
 for (const [what, args, env, says] of wrong) {
   Deno.test(`a server that was started with ${what} serves, and each call says so`, async () => {
     const text = await answerOf(args, env);

@@ -70,7 +70,26 @@ Deno.test("the link for Cursor carries the settings", () => {
   const server = JSON.parse(atob(searchParams.get("config") ?? ""));
   assertEquals([searchParams.get("name"), server.command], [SERVER_NAME, "npx"]);
   assertEquals(server.args, onNode.args);
+  assertEquals(server.env, { BUDGET_ACCESS_TOKEN: "" });
 });
+
+for (
+  const [name, pattern] of [
+    ["denoKeeping", /^\/home\//u],
+    ["denoKeepingOnMac", /^\/Users\/you\/Library\/Application Support\//u],
+    ["denoKeepingOnWindows", /^C:\\Users\\you\\AppData\\Local\\/u],
+  ] as const
+) {
+  Deno.test(`the settings ${name} name one folder to Deno and to the server`, () => {
+    const { args } = JSON.parse(setups[name].text).mcpServers[SERVER_NAME];
+    const given = (prefix: string): string =>
+      args.find((arg: string) => arg.startsWith(prefix))?.slice(prefix.length);
+    const folder = given("sqlite:");
+    assertMatch(folder, pattern);
+    assertEquals([given("--allow-read="), given("--allow-write=")], [folder, folder]);
+    assertEquals(args.slice(-2), ["--store", `sqlite:${folder}`]);
+  });
+}
 
 Deno.test("Deno gets no permission but the promised ones", () => {
   const promised = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"];

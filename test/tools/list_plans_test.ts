@@ -45,4 +45,31 @@ Deno.test("list_plans passes on that upstream refused the token", async () => {
   assertMatch(text, /^unauthorized: /);
 });
 
+Deno.test("list_plans says that nothing is kept where it was meant to be", async () => {
+  const file = await Deno.makeTempFile();
+  await using blocked = await aWorld({ storeFolder: `${file}/below-a-file` });
+  await using homeless = await aWorld({ storeProblem: "no_home" });
+  for (const world of [blocked, homeless]) {
+    const { structured, text } = await world.call("list_plans");
+    assertMatch(
+      String(structured?.["note"]),
+      /^nothing is kept beyond this process.*--store sqlite:/,
+    );
+    assertMatch(text, /^note: nothing is kept beyond this process/m);
+  }
+  await Deno.remove(file);
+});
+
+Deno.test("list_plans says nothing of a memory that was asked for, nor of a store that works", async () => {
+  const folder = await Deno.makeTempDir();
+  {
+    await using kept = await aWorld({ storeFolder: folder });
+    await using memory = await aWorld();
+    for (const world of [kept, memory]) {
+      assertEquals((await world.call("list_plans")).structured?.["note"], undefined);
+    }
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("list_plans is described as before", () => assertSnapshot("list_plans"));
