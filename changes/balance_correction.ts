@@ -8,12 +8,10 @@ import { fromMilliunits } from "../domain/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { isInflowCategory } from "../domain/special_categories.ts";
+import { BALANCE_CORRECTION } from "../domain/system_payees.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
 import type { ChangeRow, Step } from "./change.ts";
-
-/** Upstream keeps the names of its own adjustments for itself. */
-const PAYEE = "Balance correction";
 
 /** On-budget accounts whose money can be assigned; the others owe it. */
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
@@ -56,7 +54,7 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
     account_id: account.id,
     date: utcToday,
     amount: difference,
-    payee_name: PAYEE,
+    payee_name: BALANCE_CORRECTION,
     category_id: inflow?.id ?? null,
     cleared: "reconciled",
     approved: true,
