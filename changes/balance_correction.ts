@@ -9,12 +9,10 @@ import { fromMilliunits } from "../domain/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { isInflowCategory } from "../domain/special_categories.ts";
+import { BALANCE_CORRECTION } from "../domain/system_payees.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import { transactionLabel } from "../domain/transaction_label.ts";
 import type { ChangeRow, Step } from "./change.ts";
-
-/** Upstream keeps the names of its own adjustments for itself. */
-const PAYEE = "Balance correction";
 
 /** Id that the row has until upstream gives it one. */
 const NEW_ID = "new 1";
@@ -57,7 +55,7 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
     // On a month's last evening in America UTC has the next month already.
     date: today < utcToday ? today : utcToday,
     amount: difference,
-    payee_name: PAYEE,
+    payee_name: BALANCE_CORRECTION,
     category_id: inflow?.id ?? null,
     cleared: "reconciled",
     approved: true,

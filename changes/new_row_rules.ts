@@ -9,15 +9,10 @@ import { addMonths } from "../domain/calendar_steps.ts";
 import { foldName } from "../domain/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { isInflowCategory } from "../domain/special_categories.ts";
+import { isReservedPayee } from "../domain/system_payees.ts";
 
 /** How far back upstream takes rows. */
 const MOST_MONTHS_BACK = 60;
-
-const RESERVED_PAYEES: readonly string[] = [
-  "starting balance",
-  "manual balance adjustment",
-  "reconciliation balance adjustment",
-];
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
@@ -63,7 +58,7 @@ export function whyNoDate(date: string, utcToday: string): string | null {
  */
 export function whyNoPayee(name: string): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
-  if (RESERVED_PAYEES.includes(folded)) {
+  if (isReservedPayee(name)) {
     return "its payee name is reserved by YNAB: choose another";
   }
   return /^transfer ?:/u.test(folded)

@@ -6,21 +6,10 @@
  */
 
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
-import { payeeKeyOf } from "./payee_key.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { liveLines } from "./split_lines.ts";
-
-/** Keys of payees whose rows set a balance right and move no money. */
-const CORRECTIONS: ReadonlySet<string> = new Set(
-  [
-    "Starting Balance",
-    "Manual Balance Adjustment",
-    "Reconciliation Balance Adjustment",
-    // Written by reconcile_account.
-    "Balance correction",
-  ].map((payee_name) => payeeKeyOf({ payee_name })),
-);
+import { SYSTEM_PAYEE_KEYS } from "./system_payees.ts";
 
 /** One row as the set of accounts sees it. */
 export interface CashFlow extends Payment {
@@ -63,7 +52,7 @@ export function cashFlows(
   { accountIds, sinceDay }: CashFlowOptions,
 ): readonly CashFlowGroup[] {
   return index.groups.flatMap(({ key, direction, rows, days }) => {
-    if (CORRECTIONS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
+    if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
     const flows: CashFlow[] = [];
     // From the newest back, as most rows of a long history are too old.
     for (let at = rows.length - 1; at >= 0; at--) {

@@ -116,8 +116,7 @@ function pairs<Row extends TransactionRecord>(
   const mixed = pairsMaking(both.map((row) => isUncleared.has(row) ? row.amount : -row.amount), {
     target: difference,
     most,
-    mayPair: (one, other) =>
-      isUncleared.has(both[one] as Row) !== isUncleared.has(both[other] as Row),
+    sideOf: (place) => isUncleared.has(both[place] as Row),
   });
   return [
     ...setsOf(uncleared, pairsMaking(amountsOf(uncleared), { target: difference, most }))

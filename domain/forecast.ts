@@ -12,6 +12,8 @@ import { type ForecastOutlook, forecastOutlook, type ForecastPlan } from "./fore
 import { type PartFactors, pastMonths } from "./forecast_past.ts";
 import { evenly, givenIncome } from "./given_income.ts";
 import { sumOf } from "./money.ts";
+import { roundToDecimals } from "./money_format.ts";
+import type { RegularPayment } from "./regular_ahead.ts";
 import { type MonthRange, resample } from "./resample.ts";
 
 /** A single payment that the plan does not know of; milliunits, signed. */
@@ -32,6 +34,8 @@ export interface ForecastOptions {
   /** Milliunits, at least zero, spent irregularly each month, in place of the same. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
+  /** Decimals of the currency: no payment is expected finer; 3 unless given. */
+  readonly decimals?: number;
 }
 
 /** What a forecast takes for granted; amounts in milliunits. */
@@ -79,13 +83,16 @@ export interface Forecast {
  * ```
  */
 export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): Forecast {
-  const { today, monthlyIncome, variableMonthly, oneOffs = [] } = options;
-  const span = { today, until: lastOfMonth(options.until) };
+  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
+  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
   const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
   const outlook = forecastOutlook(plan, options, span.until);
-  const { past, regular, isIncomeGiven } = outlook;
-  const spending = variableMonthly === undefined ? past.spending : 0 - variableMonthly;
-  const irregularIncome = isIncomeGiven ? 0 : past.income;
+  const { past, isIncomeGiven } = outlook;
+  const regular = outlook.regular.map((one) => payable(one, decimals));
+  const spending = variableMonthly === undefined
+    ? roundToDecimals(past.spending, decimals)
+    : 0 - variableMonthly;
+  const irregularIncome = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
   const start = sumOf(accounts.map(({ balance }) => balance));
   const path = balancePath(start, [
     ...regular.flatMap(({ payments }) => payments),
@@ -111,6 +118,15 @@ export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): F
       monthly_income: monthlyIncome ?? perMonth(regular) + irregularIncome,
     },
   };
+}
+
+/** Rounds what a habit is guessed to bring to what can be paid, so that sums add up. */
+function payable(regular: RegularPayment, decimals: number): RegularPayment {
+  const payments = regular.payments.map(({ date, amount }) => ({
+    date,
+    amount: roundToDecimals(amount, decimals),
+  }));
+  return regular.cadence === null ? regular : { ...regular, payments };
 }
 
 /** By how much the parts of past months count under the given assumptions. */

@@ -17,6 +17,15 @@ export interface IncomeHistory {
   readonly receivedThisMonth: number;
 }
 
+/** The days to place money in, `YYYY-MM-DD`. */
+export interface DaysAhead {
+  readonly today: string;
+  /** Last day of the last month. */
+  readonly until: string;
+  /** Smallest sum in milliunits that a day gets, 10 for cents; 1 unless given. */
+  readonly step?: number;
+}
+
 /**
  * Gives a month's income on the payday of each month, from the next payday on; this
  * month only what has not come yet. Without a payday it comes a little every day
@@ -24,7 +33,7 @@ export interface IncomeHistory {
  *
  * @param monthlyIncome Milliunits, at least zero.
  * @param history When income comes, and what has come.
- * @param span Today, and the last day of the last month, `YYYY-MM-DD`.
+ * @param span The days.
  * @returns Payments.
  *
  * @example
@@ -42,7 +51,7 @@ export interface IncomeHistory {
 export function givenIncome(
   monthlyIncome: number,
   { nextPayday, receivedThisMonth }: IncomeHistory,
-  span: { readonly today: string; readonly until: string },
+  span: DaysAhead,
 ): readonly ExpectedFlow[] {
   if (nextPayday === null) return evenly(monthlyIncome, span);
   const day = Number(nextPayday.slice(8));
@@ -60,7 +69,7 @@ export function givenIncome(
  * spent, or come in, already.
  *
  * @param monthly Milliunits of a whole month, signed.
- * @param span Today, and the last day of the last month, `YYYY-MM-DD`.
+ * @param span The days.
  * @returns Payments; those of a whole month add up to the amount.
  *
  * @example
@@ -73,15 +82,16 @@ export function givenIncome(
  */
 export function evenly(
   monthly: number,
-  { today, until }: { readonly today: string; readonly until: string },
+  { today, until, step = 1 }: DaysAhead,
 ): readonly ExpectedFlow[] {
   if (monthly === 0) return [];
+  const unit = monthly % step === 0 ? step : 1;
   const flows: ExpectedFlow[] = [];
   for (let first = firstOfMonth(today); first <= until; first = addMonths(first, 1)) {
     const days = Number(lastOfMonth(first).slice(8));
     const from = first < today || first === today ? Number(today.slice(8)) + 1 : 1;
-    for (const [at, amount] of spreadAmount(monthly, days, from).entries()) {
-      flows.push({ date: addMonths(first, 0, from + at), amount });
+    for (const [at, amount] of spreadAmount(monthly / unit, days, from).entries()) {
+      flows.push({ date: addMonths(first, 0, from + at), amount: amount * unit });
     }
   }
   return flows;

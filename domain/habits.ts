@@ -13,7 +13,7 @@ import { dayAt, dayNumber } from "./day_number.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded, slackDays } from "./payment_rhythm.ts";
 import { expectedDates } from "./expected_dates.ts";
-import { type Contract, contractsAmong } from "./recurring_payments.ts";
+import { type Contract, contractsAmong, variationOf } from "./recurring_payments.ts";
 
 /** One turn of a habit: the payment that came, or none. Amounts in milliunits. */
 export interface Turn {
@@ -70,6 +70,12 @@ const IDLE_DAYS = 40;
 /** A new habit shows only with its third payment. */
 const UNRECOGNISED = 3;
 
+/** Share of its turns on which a habit must have paid. */
+const LEAST_PAID = 0.75;
+
+/** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
+const WIDEST_VARIATION = 0.6;
+
 /** A payment that did not come is waited for at least so long. */
 const LEAST_PATIENCE_DAYS = 10;
 
@@ -97,8 +103,19 @@ export function habitsAmong(
   const today = dayNumber(options.today);
   const firstDay = groups.reduce((day, { flows }) => Math.min(day, flows[0]?.day ?? day), today);
   return groups.flatMap((group) =>
-    contractsOf(group, today).map((contract) => habitOf(group, contract, { ...options, firstDay }))
+    contractsOf(group, today)
+      .map((contract) => habitOf(group, contract, { ...options, firstDay }))
+      .filter((habit) => habit.isOwed || !isErratic(habit))
   );
+}
+
+/**
+ * Tells whether nobody can count on a habit: what is left over at the month's end may
+ * be moved on the 28th, but not every month, and never the same.
+ */
+function isErratic({ turns }: Habit): boolean {
+  const sizes = turns.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
+  return sizes.length < turns.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
 type HabitContract = Contract<CashFlow>;

@@ -18,6 +18,12 @@ import {
 /** What a label without a single visible character becomes. */
 const NAMELESS = "nameless";
 
+/** No label has more. */
+const MOST_PRINTED = 500;
+
+/** No name has more; some steps take the square of the length. */
+const MOST_CHARACTERS = 100;
+
 /** A step; it takes characters away, so that repeating all of them comes to an end. */
 type Step = (text: string) => string;
 
@@ -85,7 +91,7 @@ const WORD_STEPS: readonly Step[] = [
 
 /**
  * Normalises a bank's label, or a payee's name, to the words that name the
- * merchant: card masks, dates, references, account numbers, store numbers, places
+ * merchant, looking at a hundred characters: card masks, dates, references, account numbers, store numbers, places
  * and the bank's own phrases are left out. Knows the forms of banks in the United
  * States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
  * Netherlands, Spain and Italy. Rather too little is left out than too much, so
@@ -106,17 +112,29 @@ const WORD_STEPS: readonly Step[] = [
  */
 export function normalisePayee(label: string): string {
   // What is left of some characters when they are folded is invisible: fold again.
-  const folded = foldText(foldText(withoutColumns(label)));
+  const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
+  // In a long text the name stands in a field of its own, which may come late.
+  const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
     let next = text;
     for (const step of PRINTED_STEPS) next = keepingName(next, step);
     next = wordsOf(next);
     for (const step of WORD_STEPS) next = keepingName(next, step);
+    next = capped(next);
     if (next === text) break;
     text = next;
   }
   return text === "" ? folded || NAMELESS : text;
+}
+
+function capped(text: string): string {
+  return cut(text, MOST_CHARACTERS).trimEnd();
+}
+
+/** Cuts a text that is too long, but no character in two. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
 }
 
 function dropping(pattern: string): Step {

@@ -14,20 +14,13 @@ import type { TransactionRecord } from "./plan_records.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./recurring_payments.ts";
 import { liveLines } from "./split_lines.ts";
+import { SYSTEM_PAYEE_KEYS } from "./system_payees.ts";
 
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
 
 /** What rows without a payee and a bank label are told as. */
 const NO_PAYEE = "No payee";
-
-/** What upstream, and this server, book to make balances true. */
-const CORRECTIONS: ReadonlySet<string> = new Set([
-  "starting balance",
-  "manual balance adjustment",
-  "reconciliation balance adjustment",
-  "balance correction",
-]);
 
 /** A series of payments that still goes on. Amounts are milliunits. */
 export interface RecurringSeries<Row extends TransactionRecord> {
@@ -138,7 +131,7 @@ function paymentsOf<Row extends TransactionRecord>(
   const { rows, days } = group;
   const { accountIds = index.categorisedAccountIds } = options;
   const payments: RowPayment<Row>[] = [];
-  if (CORRECTIONS.has(group.key)) return payments;
+  if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   // The newest come last, and those before the span do not count.
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at];

@@ -22,7 +22,7 @@ const MOST_LOOKED_AT = 20_000;
  * @param numbers Integers.
  * @param target What a pair adds up to; not zero.
  * @param most How many pairs are enough.
- * @param mayPair Whether the numbers at two places belong together.
+ * @param sideOf Where given, only numbers of different sides make a pair.
  * @returns Pairs of places.
  *
  * @example
@@ -34,22 +34,23 @@ const MOST_LOOKED_AT = 20_000;
  */
 export function pairsMaking(
   numbers: readonly number[],
-  { target, most, mayPair = (): boolean => true }: {
+  { target, most, sideOf }: {
     readonly target: number;
     readonly most: number;
-    readonly mayPair?: (one: number, other: number) => boolean;
+    readonly sideOf?: (place: number) => boolean;
   },
 ): readonly Places[] {
   const found: Places[] = [];
-  const seen = new Map<number, number[]>();
+  const here = new Map<number, number[]>();
+  const there = sideOf === undefined ? here : new Map<number, number[]>();
   for (const [at, number] of numbers.entries()) {
     if (number === 0 || number === target) continue;
-    for (const other of seen.get(target - number) ?? []) {
-      if (!mayPair(other, at)) continue;
-      found.push([other, at]);
+    const [own, other] = sideOf?.(at) === true ? [here, there] : [there, here];
+    for (const before of other.get(target - number) ?? []) {
+      found.push([before, at]);
       if (found.length >= most) return found;
     }
-    remember(seen, number, at);
+    remember(own, number, at);
   }
   return found;
 }

@@ -4,20 +4,15 @@
  * @module
  */
 
+import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { liveLines } from "./split_lines.ts";
+import { SYSTEM_PAYEE_KEYS } from "./system_payees.ts";
 
 /** Banks take this long at most, a weekend included. */
 const MOST_DAYS_APART = 5;
 
 const DAY_MS = 86_400_000;
-
-/** Payees of rows that upstream makes itself; they never move money. */
-const OWN_PAYEES: ReadonlySet<string> = new Set([
-  "Starting Balance",
-  "Manual Balance Adjustment",
-  "Reconciliation Balance Adjustment",
-]);
 
 /**
  * Pairs rows with what looks like the other side of the same transfer: exactly the
@@ -78,7 +73,7 @@ function isSide(row: TransactionRecord, neutralCategoryIds: ReadonlySet<string>)
   const category = row.category_id ?? null;
   return row.amount !== 0 && !row.deleted && (row.transfer_account_id ?? null) === null &&
     (category === null || neutralCategoryIds.has(category)) &&
-    liveLines(row).length === 0 && !OWN_PAYEES.has(row.payee_name ?? "");
+    liveLines(row).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row));
 }
 
 function rowsByAmount(

@@ -100,7 +100,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
   const plan = { planId: input.plan_id };
@@ -127,5 +127,6 @@ export async function handler(
     monthlyIncome: input.monthly_income,
     variableMonthly: input.variable_monthly,
     oneOffs: input.one_offs,
+    decimals: moneyFormat(input.plan_id).decimals,
   });
 }

@@ -24,28 +24,68 @@ export interface BacktestCase {
 /** The accounts whose balance is forecast. */
 export const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
-/** Forecasts the end of a month that lies some months after the one of a day. */
-export function backtest(
+/** What is forecast, and from which balance. */
+export interface BacktestOptions {
+  readonly accountIds?: ReadonlySet<string>;
+  readonly until: string;
+  /** Milliunits that checking has more than it had. */
+  readonly added?: number;
+}
+
+/** Forecasts from what was known on a day. */
+export function forecastOn(
   household: GeneratedHousehold,
   cut: string,
-  monthsAhead: number,
-): BacktestCase {
-  const until = addMonths(firstOfMonth(cut), monthsAhead);
-  const forecast = forecastBalance({
-    accounts: household.accountsOn(cut),
+  { accountIds = CASH, until, added = 0 }: BacktestOptions,
+): Forecast {
+  const accounts = household.accountsOn(cut).map((account) =>
+    account.id === "checking" ? { ...account, balance: account.balance + added } : account
+  );
+  return forecastBalance({
+    accounts,
     categories: [
       aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
       aCategory({ id: "spending" }),
     ],
     schedules: household.schedulesOn(cut),
     rows: household.rowsUntil(cut),
-  }, { accountIds: CASH, today: cut, until });
+  }, { accountIds, today: cut, until });
+}
+
+/** Forecasts the end of a month that lies some months after the one of a day. */
+export function backtest(
+  household: GeneratedHousehold,
+  cut: string,
+  monthsAhead: number,
+  accountIds: ReadonlySet<string> = CASH,
+): BacktestCase {
+  const until = addMonths(firstOfMonth(cut), monthsAhead);
+  const forecast = forecastOn(household, cut, { accountIds, until });
   const last = forecast.months.at(-1);
   if (last === undefined) throw new Error("A forecast has a month");
   const { end: expected, p10, p90 } = last;
-  const accounts = household.accountsOn(lastOfMonth(until)).filter(({ id }) => CASH.has(id));
+  const accounts = household.accountsOn(lastOfMonth(until)).filter(({ id }) => accountIds.has(id));
   const actual = accounts.reduce((sum, { balance }) => sum + balance, 0);
   return { cut, forecast, expected, p10, p90, actual };
+}
+
+/** Gives the lowest evening of what came, from a day to the end of a later month. */
+export function lowestEvening(household: GeneratedHousehold, cut: string, until: string): number {
+  const balanceOn = (day: string): number =>
+    household.accountsOn(day).filter(({ id }) => CASH.has(id))
+      .reduce((sum, { balance }) => sum + balance, 0);
+  const last = lastOfMonth(until);
+  const changes = Map.groupBy(
+    household.rowsUntil(last).filter(({ date, account_id }) => date > cut && CASH.has(account_id)),
+    ({ date }) => date,
+  );
+  let balance = balanceOn(cut);
+  let lowest = balance;
+  for (const [, rows] of [...changes].sort()) {
+    balance += rows.reduce((sum, { amount }) => sum + amount, 0);
+    lowest = Math.min(lowest, balance);
+  }
+  return lowest;
 }
 
 /** What many cases come to. */

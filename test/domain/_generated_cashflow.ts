@@ -18,6 +18,7 @@ import type {
 } from "../../domain/plan_records.ts";
 import { anAccount, aSchedule, aTransaction } from "../_builders.ts";
 import { billsOf } from "./_generated_bills.ts";
+import { movesOf } from "./_generated_moves.ts";
 import { spendingOf } from "./_generated_spending.ts";
 
 /** One movement of money before it becomes a row. */
@@ -47,8 +48,17 @@ export const MONTHS = 36;
 
 const FIRST = "2022-01-01";
 
+/** What a household does besides. */
+export interface HouseholdTraits {
+  /** Whether it moves money between its accounts by hand. */
+  readonly isMoving?: boolean;
+}
+
 /** Makes the household of a seed. */
-export function generatedHousehold(seed: number): GeneratedHousehold {
+export function generatedHousehold(
+  seed: number,
+  { isMoving = false }: HouseholdTraits = {},
+): GeneratedHousehold {
   const random = (purpose: string): Random => randomFrom(`cashflow/${seed}/${purpose}`);
   const months = Array.from({ length: MONTHS }, (_, at) => addMonths(FIRST, at));
   const scale = 0.7 + 0.9 * random("scale").fraction();
@@ -70,7 +80,8 @@ export function generatedHousehold(seed: number): GeneratedHousehold {
       account: "savings",
     },
   ] as const;
-  const rows = [...cash, ...cardPayments(months, cash)].flatMap(rowsOf);
+  const paid = [...cash, ...cardPayments(months, cash)];
+  const rows = [...paid, ...(isMoving ? movesOf(months, paid, random) : [])].flatMap(rowsOf);
   const ordered = rows.toSorted((a, b) => a.date < b.date ? -1 : Number(a.date > b.date))
     .map((row, at) => ({ ...row, id: String(at) }));
   const until = lastOfMonth(months.at(-1) ?? FIRST);
@@ -207,7 +218,11 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
 /** A planner has schedules for rent and the move to savings, entered as they fall due. */
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
-    const last = rows.findLast((row) => row.payee_name === payee && row.date <= day);
+    const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
+    // What is moved by hand goes by the same name.
+    const last = rows.findLast(({ payee_name, amount, date }) =>
+      payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
+    );
     if (last === undefined) return [];
     return [aSchedule({
       date_first: addMonths(FIRST, 0, Number(wanted)),

@@ -8,7 +8,15 @@
 
 import { assert } from "@std/assert";
 import { addMonths, lastOfMonth } from "../../domain/calendar_steps.ts";
-import { backtest, type BacktestCase, type BacktestSummary, summaryOf } from "./_backtest.ts";
+import {
+  backtest,
+  type BacktestCase,
+  type BacktestSummary,
+  CASH,
+  forecastOn,
+  lowestEvening,
+  summaryOf,
+} from "./_backtest.ts";
 import { generatedHousehold, MONTHS } from "./_generated_cashflow.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -21,36 +29,91 @@ function told({ cases, coverage, below, above, error, bias, width }: BacktestSum
     `mean width ${width.toFixed(0)}`;
 }
 
-Deno.test("forecastBalance() holds the next month's end between p10 and p90 in about four of five cases", () => {
-  const cases: BacktestCase[] = [];
-  for (const seed of SEEDS) {
-    const household = generatedHousehold(seed);
-    for (let months = LEAST_HISTORY; months < MONTHS; months++) {
+const HORIZONS = [1, 3, 6] as const;
+
+/** Every month's end that has so many months after it. */
+function casesOf(
+  monthsAhead: number,
+  { isMoving = false, accountIds = CASH, step = 1 } = {},
+): readonly BacktestCase[] {
+  return SEEDS.flatMap((seed) => {
+    const household = generatedHousehold(seed, { isMoving });
+    const cases: BacktestCase[] = [];
+    for (let months = LEAST_HISTORY; months + monthsAhead <= MONTHS; months += step) {
       const cut = lastOfMonth(addMonths(household.since, months - 1));
-      cases.push(backtest(household, cut, 1));
+      cases.push(backtest(household, cut, monthsAhead, accountIds));
     }
-  }
+    return cases;
+  });
+}
+
+for (const monthsAhead of HORIZONS) {
+  Deno.test(`forecastBalance() holds four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
+    const summary = summaryOf(casesOf(monthsAhead));
+    console.log(`${monthsAhead} months ahead: ${told(summary)}`);
+    assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, told(summary));
+    // An expectation that is always too high, or too low, would be no expectation.
+    assert(Math.abs(summary.bias) < summary.error / 3, told(summary));
+  });
+}
+
+Deno.test("forecastBalance() holds this month's end alike", () => {
+  const cases = SEEDS.flatMap((seed) => {
+    const household = generatedHousehold(seed);
+    return Array.from({ length: 6 }, (_, at) => {
+      const month = addMonths(household.since, LEAST_HISTORY - 1 + 2 * at);
+      return backtest(household, addMonths(month, 0, 15), 0);
+    });
+  });
   const summary = summaryOf(cases);
-  console.log(`Next month's end: ${told(summary)}`);
-  assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, told(summary));
-  // An expectation that is always too high, or too low, would be no expectation.
-  assert(Math.abs(summary.bias) < summary.error / 3, told(summary));
+  console.log(`From the 15th: ${told(summary)}`);
+  assert(summary.coverage >= 0.75 && summary.coverage <= 0.95, told(summary));
 });
 
-Deno.test("forecastBalance() holds this month's end, and that after next, alike", () => {
-  const middle: BacktestCase[] = [];
-  const quarter: BacktestCase[] = [];
-  for (const seed of SEEDS) {
-    const household = generatedHousehold(seed);
-    for (let months = LEAST_HISTORY; months < MONTHS - 3; months += 3) {
-      const month = addMonths(household.since, months - 1);
-      middle.push(backtest(household, addMonths(month, 0, 15), 0));
-      quarter.push(backtest(household, lastOfMonth(month), 3));
+for (const account of CASH) {
+  Deno.test(`forecastBalance() holds ${account} alone, between which and the other money is moved`, () => {
+    for (const monthsAhead of HORIZONS) {
+      const accountIds = new Set([account]);
+      const summary = summaryOf(casesOf(monthsAhead, { isMoving: true, accountIds, step: 2 }));
+      console.log(`${account}, ${monthsAhead} months ahead: ${told(summary)}`);
+      assert(summary.coverage >= 0.7 && summary.coverage <= 0.98, told(summary));
+      assert(Math.abs(summary.bias) < summary.error / 3, told(summary));
     }
+  });
+}
+
+Deno.test("forecastBalance() says how likely a balance below zero is", () => {
+  const MONTHS_AHEAD = 3;
+  // So many widths of its range above zero is the lowest point of the path.
+  const above = [-0.1, 0.1, 0.3, 0.5];
+  const cases = SEEDS.flatMap((seed) => {
+    const household = generatedHousehold(seed);
+    return Array.from({ length: MONTHS - LEAST_HISTORY - MONTHS_AHEAD + 1 }, (_, at) => {
+      const month = addMonths(household.since, LEAST_HISTORY + at - 1);
+      const [cut, until] = [lastOfMonth(month), addMonths(month, MONTHS_AHEAD)];
+      const { months } = forecastOn(household, cut, { until });
+      const { p10 = 0, p90 = 0 } = months.at(-1) ?? {};
+      const lowest = Math.min(...months.map((one) => one.lowest));
+      const actual = lowestEvening(household, cut, until);
+      return above.map((widths) => {
+        const added = widths * (p90 - p10) - lowest;
+        const { chance_below_zero } = forecastOn(household, cut, { until, added });
+        return { chance: chance_below_zero, isBelow: actual + added < 0 };
+      });
+    }).flat();
+  });
+  const bands = Map.groupBy(cases, ({ chance }) => Math.min(4, Math.floor(chance * 5)));
+  let error = 0;
+  for (const [band, inBand] of [...bands].sort(([a], [b]) => a - b)) {
+    const claimed = inBand.reduce((sum, { chance }) => sum + chance, 0);
+    const came = inBand.filter(({ isBelow }) => isBelow).length;
+    error += Math.abs(claimed - came) / cases.length;
+    console.log(
+      `Chance from ${band * 20} %: ${inBand.length} cases, ${
+        claimed.toFixed(1)
+      } claimed, ${came} came`,
+    );
   }
-  console.log(`From the 15th: ${told(summaryOf(middle))}`);
-  console.log(`Three months ahead: ${told(summaryOf(quarter))}`);
-  for (const { coverage } of [summaryOf(middle), summaryOf(quarter)]) {
-    assert(coverage >= 0.65, `${coverage}`);
-  }
+  console.log(`Calibration error of ${cases.length} chances: ${error.toFixed(3)}`);
+  assert(cases.length >= 300 && error <= 0.06, `${error}`);
 });

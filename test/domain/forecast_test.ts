@@ -440,3 +440,28 @@ Deno.test("forecastBalance() adds up, whatever the rows: months chain, ranges ho
     { numRuns: 60 },
   );
 });
+
+Deno.test("forecastBalance() expects nothing finer than the currency has, so that months add up", () => {
+  const sizes = [81_170, 94_330, 77_510, 103_020, 88_870, 92_250, 79_990];
+  const uneven = [...rent, ...pay].map((row, at) => ({
+    ...row,
+    amount: row.amount - (sizes[at % 7] ?? 0),
+  }));
+  const shops = monthly(9, { payee_name: "Shop" }).map((row, at) => ({
+    ...row,
+    payee_name: `Shop ${at}`,
+    amount: 0 - (sizes[at % 7] ?? 0),
+  }));
+  for (const [decimals, step] of [[2, 10], [0, 1_000]] as const) {
+    const rows = [...uneven, ...shops].map((row) => ({
+      ...row,
+      amount: Math.round(row.amount / step) * step,
+    }));
+    const { months, assumptions } = forecastOf({ rows, decimals, balances: { checking: 500_000 } });
+    assert(assumptions.recurring.length > 0 && assumptions.variable_monthly > 0);
+    for (const month of months) {
+      assertEquals(month.start + month.in + month.out, month.end);
+      for (const amount of [month.in, month.out, month.lowest]) assertEquals(amount % step + 0, 0);
+    }
+  }
+});

@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldText } from "../../domain/fold_text.ts";
 import { normalisePayee } from "../../domain/payee_label.ts";
@@ -177,4 +177,15 @@ Deno.test("normalisePayee() is idempotent, never empty, and one line of words", 
     }),
     { numRuns: 1_000 },
   );
+});
+
+Deno.test("normalisePayee() looks at a hundred characters", () => {
+  const long = "harbour street bakery and sons ".repeat(10);
+  assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
+  // Neither what folding nor what Amazon's one name makes longer gets past it.
+  for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
+    const once = normalisePayee(label);
+    assert(once.length <= 100 && once.isWellFormed(), once);
+    assertEquals(normalisePayee(once), once);
+  }
 });

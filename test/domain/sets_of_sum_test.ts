@@ -61,9 +61,23 @@ Deno.test("pairsMaking() gives those of the first places first", () => {
   assertEquals(pairsMaking([1, 2, 3, 3, 2], { target: 5, most: 2 }), [[1, 2], [1, 3]]);
 });
 
-Deno.test("pairsMaking() pairs only what may be paired", () => {
-  const mayPair = (one: number, other: number): boolean => one + other > 3;
-  assertEquals(pairsMaking([1, 2, 3, 4], { target: 5, most: 9, mayPair }), []);
+Deno.test("pairsMaking() pairs every number with those of the other side, where there are sides", () => {
+  const sides = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
+  fc.assert(fc.property(someNumbers, someTarget, sides, (numbers, target, side) => {
+    const sideOf = (place: number): boolean => side[place] ?? false;
+    const wanted = everySet(numbers, target, 2)
+      .filter(([one = 0, other = 0]) => sideOf(one) !== sideOf(other));
+    const found = pairsMaking(numbers, { target, most: MANY, sideOf });
+    assertEquals(new Set(found.map(String)), new Set(wanted.map(String)));
+  }));
+});
+
+Deno.test("pairsMaking() looks at each number once, however many of a side would make the sum", () => {
+  let asked = 0;
+  const sideOf = (): boolean => ++asked > 0;
+  const numbers = new Array<number>(4_000).fill(-10_000);
+  assertEquals(pairsMaking(numbers, { target: -20_000, most: 5, sideOf }), []);
+  assertEquals(asked, 4_000);
 });
 
 Deno.test("foursMaking() gives up where too many sets would have to be looked at", () => {

@@ -29,6 +29,8 @@ const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {
   "a category": { category_id: "food" },
   "deleted": { deleted: true },
   "a starting balance": { payee_name: "Starting Balance" },
+  "a balance that was set right": { payee_name: "Balance correction" },
+  "YNAB's adjustment in other letters": { payee_name: "RECONCILIATION balance adjustment" },
 };
 for (const [difference, change] of Object.entries(DIFFERENCES)) {
   Deno.test(`transferPairs() does not pair with a row that is or has ${difference}`, () => {
