@@ -117,6 +117,7 @@ Deno.test("a code that expires while its change is looked at again is not told t
     onRequest: () => {},
     knowledge: () => null,
     whileWriting: (run) => run(),
+    onFault: () => {},
     onWritten: () => Promise.resolve(),
   };
   const { reply } = await runChange(request, environment);
