@@ -89,6 +89,7 @@ function environmentOf(
     onRequest,
     knowledge: () => copy.plan(planId).knowledge,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
+    whileUnderWay: (run) => session.underWay.run(run),
     onFault: (error) =>
       session.log({
         level: "error",

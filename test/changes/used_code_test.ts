@@ -117,6 +117,7 @@ Deno.test("a code that expires while its change is looked at again is not told t
     onRequest: () => {},
     knowledge: () => null,
     whileWriting: (run) => run(),
+    whileUnderWay: (run) => run(),
     onFault: () => {},
     onWritten: () => Promise.resolve(),
   };
