@@ -17,6 +17,7 @@ import {
   hasLookAlikes,
   settleCreations,
 } from "../changes/settle_creations.ts";
+import { Settling } from "../changes/settling.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
@@ -87,8 +88,10 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const error = setupError(token, options.problems ?? []);
   const log = unfailing(options.log);
   const isReady = token !== null && error === null;
+  const settling = new Settling();
   return {
-    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now }) : null,
+    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now, settling }) : null,
+    settled: () => settling.ended(),
     setupError: error,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
@@ -116,9 +119,13 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 
 function openCopy(
   options: ServerOptions,
-  given: ClientParts & { readonly token: string; readonly now: () => number },
+  given: ClientParts & {
+    readonly token: string;
+    readonly now: () => number;
+    readonly settling: Settling;
+  },
 ): LocalCopy {
-  const { now } = given;
+  const { now, settling } = given;
   const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
   const store = openStore({
@@ -145,11 +152,12 @@ function openCopy(
     utcDay,
     onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
     // Not awaited: it waits for the change that may have asked for this very read.
-    onNews: (planId, news) => {
-      settleByNews(planId, { news, store, client, now }).catch(() => {
-        log?.({ level: "warn", event: "journal_not_settled" });
-      });
-    },
+    onNews: (planId, news) =>
+      settling.start(() =>
+        settleByNews(planId, { news, store, client, now }).catch(() => {
+          log?.({ level: "warn", event: "journal_not_settled" });
+        })
+      ),
   });
 }
 

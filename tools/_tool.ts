@@ -106,7 +106,7 @@ export interface ToolContext<
   /** What was changed here before. */
   readonly journal: Pick<Journal, "entries" | "unreadable">;
   /** Resolves when what was read so far has settled what it can of the journal. */
-  readonly settled: (planId: string) => Promise<void>;
+  readonly settled: () => Promise<void>;
   /** Settles what was to be created by the transactions that have come since. */
   readonly settleCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
