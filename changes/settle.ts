@@ -6,16 +6,9 @@
  */
 
 import { linesOutcome } from "./asked_lines.ts";
-import type { Fields, FieldValue } from "./change.ts";
+import { type CurrentRow, type CurrentRows, holds } from "./current_row.ts";
+import { createdCategory, createdRows } from "./created_records.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
-
-/** A record as it is now. */
-export interface CurrentRow {
-  readonly id: string;
-}
-
-/** Records by id. */
-export type CurrentRows = Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {
@@ -25,6 +18,8 @@ export interface PlanNews {
   readonly added: AddedRows | null;
   /** Live categories. */
   readonly categories?: CurrentRows;
+  /** The same, one after another. */
+  readonly allCategories?: () => readonly CurrentRow[];
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: CurrentRows };
   /** When it was asked for, in milliseconds since 1970. */
@@ -82,13 +77,17 @@ export function settleEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceKnown = added !== null && added.from === entry.knownAt;
   const sinceKnown = isSinceKnown ? added.rows : null;
-  const mayComeLate = entry.state === "intended" && news.askedAt < entry.touchedAt + LATE_MS;
-  const steps = entry.steps.map((step) => settleStep(step, { news, sinceKnown, mayComeLate }));
+  const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
+  // What belongs together may have been put back, which may come late as well.
+  const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
+  const evidence = { news, sinceKnown, mayComeLate, mayBeTakenBack };
+  const steps = entry.steps.map((step) => settleStep(step, evidence));
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
-  const knownAt = isSinceKnown && isStillAwaited(entry, added.rows) ? added.to : entry.knownAt;
+  const knownAt = isSinceKnown && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
-  return { ...entry, steps, knownAt, state: isSame ? entry.state : settledState(steps) };
+  const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
+  return { ...entry, steps, knownAt, state: isOpenStill ? entry.state : settledState(steps) };
 }
 
 /** What a step is settled by. */
@@ -98,13 +97,16 @@ interface Evidence {
   readonly sinceKnown: readonly CurrentRow[] | null;
   /** Whether what can't be seen yet may still come. */
   readonly mayComeLate: boolean;
+  /** Whether what can be seen now may not be the end of it. */
+  readonly mayBeTakenBack: boolean;
 }
 
-function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Evidence): JournalStep {
+function settleStep(step: JournalStep, evidence: Evidence): JournalStep {
   if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
+  const { news, sinceKnown, mayComeLate, mayBeTakenBack } = evidence;
   const inTime = (outcome: Outcome): Outcome =>
-    outcome === "not_done" && mayComeLate ? "unknown" : outcome;
-  const { rows, categories, month } = news;
+    mayBeTakenBack || (outcome === "not_done" && mayComeLate) ? "unknown" : outcome;
+  const { rows, categories, allCategories, month } = news;
   const comparedIn = (records: CurrentRows | undefined): JournalStep =>
     records === undefined
       ? step
@@ -120,20 +122,19 @@ function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Eviden
       if (rows === undefined) return step;
       return withTargets(step, ({ id }) => inTime(rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
-      return sinceKnown === null ? step : created(step, sinceKnown);
+      return sinceKnown === null ? step : createdRows(step, sinceKnown);
+    case "createCategory":
+      return allCategories === undefined ? step : createdCategory(step, allCategories());
     default:
       return step;
   }
 }
 
-/** Whether it creates rows of which none has come. */
-function isStillAwaited({ steps }: JournalEntry, rows: readonly CurrentRow[]): boolean {
-  const asked = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ outcome, before, after }) =>
-      outcome === "unknown" && before === null && after !== null ? [after] : []
-    )
-  );
-  return asked.length > 0 && !rows.some((row) => asked.some((after) => holds(after, row)));
+/** Whether rows are to come of which nothing that looks like them has. */
+function isStillAwaited(steps: readonly JournalStep[]): boolean {
+  const awaited = steps.filter(({ operation }) => operation === "createTransaction")
+    .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
+  return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
 }
 
 function withTargets(
@@ -161,36 +162,13 @@ function compared(
   return before !== null && !isTold ? "not_done" : "unknown";
 }
 
-/** Rows are ours only when exactly the asked ones, all fields equal, have come. */
-function created(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
-  const free = new Set(added);
-  const found: JournalTarget[] = [];
-  for (const target of step.targets) {
-    const row = [...free].find((one) => target.after !== null && holds(target.after, one));
-    if (row === undefined) return step;
-    free.delete(row);
-    found.push({ ...target, id: row.id, outcome: "done" });
-  }
-  const isAmbiguous = [...free].some((row) =>
-    step.targets.some(({ after }) => after !== null && holds(after, row))
-  );
-  return isAmbiguous ? step : { ...step, targets: found };
-}
-
-function holds(wanted: Fields, row: CurrentRow): boolean {
-  const fields = row as unknown as Readonly<Record<string, unknown>>;
-  return Object.entries(wanted).every(([name, value]) => isSame(value, fields[name]));
-}
-
-function isSame(wanted: FieldValue, found: unknown): boolean {
-  const isNothing = (value: unknown): boolean =>
-    value === null || value === undefined || value === "";
-  return wanted === found || (isNothing(wanted) && isNothing(found));
-}
-
 function settledState(steps: readonly JournalStep[]): EntryState {
-  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  const outcomes = outcomesOf(steps);
   if (outcomes.includes("unknown")) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done")) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
+}
+
+function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
+  return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }

@@ -6,6 +6,7 @@
  */
 
 import { Journal } from "../changes/journal.ts";
+import { type CreationSearch, settleCreations } from "../changes/settle_creations.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
@@ -135,7 +136,9 @@ async function answerOf(
       onWrite: () => void (sent.hasWritten = true),
     }),
     journal: new Journal(copy.changes),
-    settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
+    settled: session.settled,
+    settleCreations: (search: CreationSearch) =>
+      settleCreations(search, { store: copy.changes, now: session.now }),
     isKept: session.isKept,
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
