@@ -192,8 +192,10 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { store, planId, knowledge } = this.#context;
+    const { store, planId, knowledge, moments } = this.#context;
     return knowledge.holdingReads(async () => {
+      // Beforehand, for the others: a process that dies meanwhile can't say so any more.
+      await this.#leaveWord(moments.next());
       try {
         return await store.whileWriting(planId, run);
       } finally {
@@ -246,11 +248,17 @@ export class PlanCopy {
   }
 
   async #touch(): Promise<void> {
-    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
+    const { knowledge, moments } = this.#context;
     const moment = moments.next();
     knowledge.touch(moment);
-    this.#touchSeen = moment.at;
-    await store.touch(planId, moment.at).catch(onStoreFailure);
+    await this.#leaveWord(moment);
+  }
+
+  /** Has other processes, and those after this one, read anew. */
+  async #leaveWord({ at }: Moment): Promise<void> {
+    const { store, planId, onStoreFailure } = this.#context;
+    this.#touchSeen = at;
+    await store.touch(planId, at).catch(onStoreFailure);
   }
 
   #tellRows({ from, to, began }: ReadNews): void {

@@ -100,7 +100,14 @@ function withoutDay(line: Line, told: readonly Line[]): Line {
   if (line.field !== "target") return line;
   const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
-  return words === wanted ? { ...line, after: words } : line;
+  if (words === wanted) return { ...line, after: words };
+  // Beside a due date the day of the week that was is another one, or none.
+  const isSame = withoutWeekday(String(line.after)) === withoutWeekday(String(wanted));
+  return isSame ? { ...line, after: wanted } : line;
+}
+
+function withoutWeekday(words: string): string {
+  return words.replace(/ on [A-Z][a-z]+day(?= due )/u, "");
 }
 
 function assertCreated({ message, rows }: Told, found: PlanDifference, words: PlanWords): void {

@@ -57,17 +57,19 @@ export interface Step {
   readonly amount: number;
 }
 
+/** Gives single steps. */
+export const aStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  manner: fc.constantFrom(...MANNERS),
+  one: fc.nat(10_000),
+  two: fc.nat(10_000),
+  three: fc.nat(10_000),
+  amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
+});
+
 /** Gives sequences of at most so many steps. */
 export function sequences(maxLength: number): fc.Arbitrary<Step[]> {
-  const step: fc.Arbitrary<Step> = fc.record({
-    kind: fc.constantFrom(...KINDS),
-    manner: fc.constantFrom(...MANNERS),
-    one: fc.nat(10_000),
-    two: fc.nat(10_000),
-    three: fc.nat(10_000),
-    amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
-  });
-  return fc.array(step, { minLength: 5, maxLength, size: "max" });
+  return fc.array(aStep, { minLength: 5, maxLength, size: "max" });
 }
 
 /** Gives the arguments of a change; about one in six is refused. */

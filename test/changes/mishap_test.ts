@@ -1,0 +1,88 @@
+/**
+ * What is said after a mishap: whichever write of whichever change it befalls, and on
+ * whichever side of its being applied.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { type Manner, untruthsAfter } from "../processes/_aftermath.ts";
+import { Danger } from "../processes/_danger.ts";
+import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_points.ts";
+import { aMortalServer, die } from "../processes/_mortal_server.ts";
+import { falseClaims, untrueStatus } from "../processes/_told_truth.ts";
+
+const writes = await writesOfAll();
+
+for (const write of writes) {
+  const name = `write ${write.nth} of ${write.faultCase.name}`;
+  Deno.test(`all is true that is said after a server has died at ${name}`, async () => {
+    await inFolder(async (below) => assertEquals(await deaths(write, below), []));
+  });
+  Deno.test(`all is true that is said after the connection was cut at ${name}`, async () => {
+    await inFolder(async (below) => assertEquals(await cuts(write, below), []));
+  });
+}
+
+/** Where the write is, and what the user does first; what comes late is only looked at. */
+const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
+  ["before", "takes back"],
+  ["late", "reads"],
+  ["applied", "reads"],
+  ["applied", "takes back"],
+];
+
+async function deaths({ faultCase, nth }: OneWrite, below: string): Promise<readonly string[]> {
+  const untruths: string[] = [];
+  for (const [place, first] of DEATHS) {
+    await using danger = await Danger.open(faultCase, below);
+    const ask = danger.asking(aMortalServer(danger.upstream));
+    const call = await danger.prepare(ask);
+    const waiting = danger.upstream.keepWrite(nth, place === "applied" ? place : "before");
+    // Nobody waits for the answer: none ever comes.
+    void ask(call);
+    await waiting.reached;
+    die(danger);
+    const manner = { first, arriveLate: place === "late" ? waiting.release : undefined };
+    const next = danger.asking(aMortalServer(danger.upstream));
+    const found = await untruthsAfter(danger, { call, ask: next, manner });
+    untruths.push(...found.map((untruth) => `${place}, ${first}: ${untruth}`));
+  }
+  return untruths;
+}
+
+const CUTS: readonly (readonly [cut: "before" | "after", first: Manner["first"]])[] = [
+  ["before", "reads"],
+  ["after", "reads"],
+  ["after", "takes back"],
+];
+
+/** The write and all its repetitions are cut. */
+async function cuts(write: OneWrite, below: string): Promise<readonly string[]> {
+  const { faultCase, operation, nthOfItsKind: nth } = write;
+  const untruths: string[] = [];
+  for (const [cut, first] of CUTS) {
+    await using danger = await Danger.open(faultCase, below);
+    const ask = danger.asking(aMortalServer(danger.upstream));
+    const call = await danger.prepare(ask);
+    danger.upstream.setFaults([{ operation, nth, times: 999, then: { cut } }]);
+    const reply = await ask(call);
+    danger.upstream.setFaults([]);
+    const said = [
+      ...untrueStatus(reply, danger.truth()),
+      ...falseClaims(reply, danger.truth()),
+    ];
+    const found = await untruthsAfter(danger, { call, ask, manner: { first } });
+    untruths.push(...[...said, ...found].map((untruth) => `cut ${cut}, ${first}: ${untruth}`));
+  }
+  return untruths;
+}
+
+async function inFolder(run: (below: string) => Promise<void>): Promise<void> {
+  const below = await Deno.makeTempDir();
+  try {
+    await run(below);
+  } finally {
+    await Deno.remove(below, { recursive: true });
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * What a user does after a mishap: calls again, reads, takes back. Everything that is
+ * said meanwhile is held against upstream's books.
+ *
+ * @module
+ */
+
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolCall } from "../changes/_fault_cases.ts";
+import { ids } from "../tools/_plan.ts";
+import type { Ask } from "./_asking.ts";
+import type { Danger } from "./_danger.ts";
+import { untrueJournal } from "./_journal_truth.ts";
+import { untrueReads } from "./_reads_truth.ts";
+import type { StandingPlan } from "./_standing_plan.ts";
+import { falseClaims, said, type Truth } from "./_told_truth.ts";
+
+/** How the user goes on. */
+export interface Manner {
+  /** What comes first after the mishap. */
+  readonly first: "reads" | "takes back";
+  /** Whether the journal lies where this process can't look at it. */
+  readonly isJournalAway?: boolean;
+  /** Lets a write that was on its way arrive late; absent when it was lost or has come. */
+  readonly arriveLate?: (() => void) | undefined;
+}
+
+/** Longer than a request can still be under way after its process has died. */
+const SETTLED_S = 61;
+const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
+
+/**
+ * Goes on after a mishap and finds everything untrue that is said.
+ *
+ * @param danger The change that it befell.
+ * @param call The call that it befell.
+ * @param ask Asks the server that goes on.
+ * @param manner How the user goes on.
+ * @returns One sentence for each untruth; empty when all is well.
+ */
+export async function untruthsAfter(
+  danger: Danger,
+  { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (danger.stage() < 0) found.push("the plan is at no stage of the change");
+  // Whoever takes back at once takes back what may still be under way.
+  if (manner.first === "takes back" && manner.arriveLate === undefined) {
+    found.push(...await takenBack(danger, ask));
+  } else {
+    const isComing = manner.arriveLate !== undefined;
+    found.push(...await calledAgain(danger, { call, ask, isComing }));
+    found.push(...await untrueReads(ask, danger.standing()));
+  }
+  manner.arriveLate?.();
+  await arrived();
+  danger.pass(SETTLED_S);
+  found.push(...await untrueReads(ask, danger.standing()));
+  found.push(...await calledAgain(danger, { call, ask, isComing: false }));
+  const isSeen = manner.isJournalAway !== true;
+  if (isSeen) found.push(...await untrueJournal(danger, danger.truth().written ?? "none"));
+  found.push(...await takenBack(danger, ask));
+  found.push(...await untrueReads(ask, danger.standing()));
+  found.push(...ledBack(danger));
+  return found;
+}
+
+interface CalledAgain {
+  readonly call: ToolCall;
+  readonly ask: Ask;
+  /** Whether a write is still on its way, so that nobody can say that there is none. */
+  readonly isComing: boolean;
+}
+
+/** A code is good for one change, whatever became of it. */
+async function calledAgain(
+  danger: Danger,
+  { call, ask, isComing }: CalledAgain,
+): Promise<readonly string[]> {
+  if (call.args["confirmation"] === undefined) return [];
+  const before = danger.standing().text;
+  const reply = await ask(call);
+  const truth: Truth = isComing ? { written: "may come", standing: "may come" } : danger.truth();
+  const found = [...falseClaims(reply, truth)];
+  if (danger.standing().text !== before) {
+    found.push(`a spent code changed the plan: ${said(reply)}`);
+  }
+  if (reply.structured?.["status"] === "applied") found.push(`a code worked twice: ${said(reply)}`);
+  return found;
+}
+
+/** Asks for the way back and agrees to it. */
+async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
+  const before = danger.standing();
+  const preview = await ask(UNDO);
+  const found = [...falseClaims(preview, aboutStanding(danger))];
+  const confirmation = preview.structured?.["confirmation"];
+  if (confirmation === undefined) {
+    if (danger.standing().text !== before.text) found.push(`a look changed it: ${said(preview)}`);
+    return [...found, ...unnamed(danger, [preview])];
+  }
+  const done = await ask({ ...UNDO, args: { ...UNDO.args, confirmation } });
+  if (done.structured?.["status"] !== "applied") found.push(`the way back failed: ${said(done)}`);
+  return [...found, ...unnamed(danger, [preview, done])];
+}
+
+/** What is true of the change that a way back is asked for. */
+function aboutStanding(danger: Danger): Truth {
+  const { text } = danger.standing();
+  const { start, undone } = danger.clean;
+  const isBack = text === start.text || text === undone;
+  return { written: null, standing: isBack ? "none" : danger.truth().standing };
+}
+
+/** Whatever a way back leaves standing is named, record by record. */
+function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
+  const now = danger.standing();
+  // A refusal names the change, not its records.
+  if (now.text === danger.clean.undone || replies.some(({ isError }) => isError)) return [];
+  const left = new Set(replies.flatMap(leftAlone));
+  const silent = differing(danger.clean.start, now).filter((id) => !left.has(id));
+  if (silent.length === 0) return [];
+  return [`${silent.join(", ")} stands, and the way back is silent of it: ${said(replies.at(-1))}`];
+}
+
+function leftAlone({ structured }: ToolReply): readonly string[] {
+  const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+function differing(before: StandingPlan, after: StandingPlan): readonly string[] {
+  return [...new Set([...before.byId.keys(), ...after.byId.keys()])]
+    .filter((id) => before.byId.get(id) !== after.byId.get(id));
+}
+
+/** What can be taken back is, by then; what can't stands as it was left. */
+function ledBack(danger: Danger): readonly string[] {
+  const { text } = danger.standing();
+  const { start, undone } = danger.clean;
+  if (text === start.text || text === undone) return [];
+  return [`the way back leads elsewhere: ${differing(start, danger.standing()).join(", ")}`];
+}
+
+/** A write that was let go on has come through when the loop has turned. */
+async function arrived(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+}

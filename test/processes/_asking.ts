@@ -1,0 +1,54 @@
+/**
+ * Ways to ask a server, wherever it runs.
+ *
+ * @module
+ */
+
+import { tools } from "../../tools/_manifest.ts";
+import { runTool, type ToolReply } from "../../tools/_run_tool.ts";
+import type { Session } from "../../tools/_session.ts";
+import type { FaultCase, ToolCall } from "../changes/_fault_cases.ts";
+
+/** Asks a server and waits for the answer. */
+export type Ask = (call: ToolCall) => Promise<ToolReply>;
+
+/** Tools that act without asking. */
+const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
+
+/** Asks a server in this process; a read's news is written down before the answer counts. */
+export function askSession(session: Session): Ask {
+  return async ({ tool: name, args }) => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`There is no ${name}`);
+    const reply = await runTool(tool, args, session);
+    const planId = String(args["plan_id"]);
+    await session.copy?.changes.withPlanLock(planId, () => Promise.resolve()).catch(() => {});
+    return reply;
+  };
+}
+
+/**
+ * Makes what a case needs, and previews it.
+ *
+ * @returns The call that carries it out.
+ */
+export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
+  for (const call of faultCase.before) {
+    const reply = await ask(await confirmed(call, ask));
+    if (reply.isError) throw new Error(reply.text);
+  }
+  return await confirmed(faultCase, ask);
+}
+
+/** Previews a call where it asks. */
+async function confirmed({ tool, args }: ToolCall, ask: Ask): Promise<ToolCall> {
+  if (AT_ONCE.includes(tool) || !CHANGING.has(tool)) return { tool, args };
+  const preview = await ask({ tool, args });
+  const confirmation = preview.structured?.["confirmation"];
+  if (confirmation === undefined) throw new Error(preview.text);
+  return { tool, args: { ...args, confirmation } };
+}
+
+const CHANGING: ReadonlySet<string> = new Set(
+  tools.flatMap(({ name, writes }) => (writes.fuller.length > 0 ? [name] : [])),
+);

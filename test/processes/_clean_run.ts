@@ -1,0 +1,72 @@
+/**
+ * Makes a change without any mishap, so that it is known what stands after each of its
+ * writes, and what a way back leads to.
+ *
+ * @module
+ */
+
+import type { OperationId } from "../../client/operations.ts";
+import { openSession } from "../../tools/_open_session.ts";
+import type { FaultCase, ToolCall } from "../changes/_fault_cases.ts";
+import { faultPlan } from "../changes/_fault_cases.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
+import { type Ask, askSession, prepare } from "./_asking.ts";
+import { PlacedUpstream } from "./_placed_upstream.ts";
+import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
+
+/** What a change does when nothing goes wrong, as upstream has it. */
+export interface CleanRun {
+  /** Before the change, and after each of its writes. */
+  readonly stages: readonly StandingPlan[];
+  /** The operation of each write. */
+  readonly writes: readonly OperationId[];
+  /** Before the first change: where the way back leads to. */
+  readonly start: StandingPlan;
+  /** Where it led to; some marks of time differ from the start. */
+  readonly undone: string;
+}
+
+const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
+const runs = new Map<string, Promise<CleanRun>>();
+
+/** Gives the clean run of a case; it is made once. */
+export function cleanRun(faultCase: FaultCase): Promise<CleanRun> {
+  const known = runs.get(faultCase.name) ?? made(faultCase);
+  runs.set(faultCase.name, known);
+  return known;
+}
+
+async function made(faultCase: FaultCase): Promise<CleanRun> {
+  const now = (): number => Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new PlacedUpstream({ plans: [faultPlan()], now: () => new Date(now()) });
+  const ask = askSession(openSession({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: TODAY,
+    now,
+    write: true,
+    fullIds: true,
+  }));
+  const start = standingPlan(upstream);
+  const call = await prepare(faultCase, ask);
+  const stages = [standingPlan(upstream)];
+  const writes: OperationId[] = [];
+  upstream.onWritten = (operation) => {
+    writes.push(operation);
+    stages.push(standingPlan(upstream));
+  };
+  const reply = await ask(call);
+  if (reply.structured?.["status"] !== "applied") throw new Error(reply.text);
+  if (new Set(stages.map(({ text }) => text)).size !== stages.length) {
+    throw new Error(`A write of ${faultCase.name} changes nothing`);
+  }
+  upstream.onWritten = () => {};
+  if (faultCase.isUndo !== true) await takeBack(ask);
+  return { stages, writes, start, undone: standingPlan(upstream).text };
+}
+
+async function takeBack(ask: Ask): Promise<void> {
+  const { structured } = await ask(UNDO);
+  const confirmation = structured?.["confirmation"];
+  if (confirmation !== undefined) await ask({ ...UNDO, args: { ...UNDO.args, confirmation } });
+}

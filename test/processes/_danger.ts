@@ -1,0 +1,116 @@
+/**
+ * A change in danger: one case of a change over an upstream and a store of its own,
+ * which outlives the servers that work on it.
+ *
+ * @module
+ */
+
+import { serveDemo } from "../../demo/serve.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/_fault_cases.ts";
+import { TODAY } from "../tools/_plan.ts";
+import { type Ask, prepare } from "./_asking.ts";
+import { type CleanRun, cleanRun } from "./_clean_run.ts";
+import type { OrderedServer } from "./_ordered_server.ts";
+import { PlacedUpstream } from "./_placed_upstream.ts";
+import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
+import type { Truth } from "./_told_truth.ts";
+
+/** A change that something is to befall. */
+export class Danger implements AsyncDisposable {
+  readonly faultCase: FaultCase;
+  readonly clean: CleanRun;
+  readonly upstream: PlacedUpstream;
+  /** Base address of upstream. */
+  readonly url: string;
+  readonly #served: Awaited<ReturnType<typeof serveDemo>>;
+  readonly #clock: { now: number };
+  /** Folder of the store; another one when what lies in it was carried over. */
+  folder: string;
+  #life = 0;
+
+  private constructor(
+    made: Pick<Danger, "faultCase" | "clean" | "upstream" | "folder"> & {
+      readonly served: Awaited<ReturnType<typeof serveDemo>>;
+      readonly clock: { now: number };
+    },
+  ) {
+    this.faultCase = made.faultCase;
+    this.clean = made.clean;
+    this.upstream = made.upstream;
+    this.folder = made.folder;
+    this.url = made.served.url;
+    this.#served = made.served;
+    this.#clock = made.clock;
+  }
+
+  /** Opens the world of a case; the folder is made below the given one. */
+  static async open(faultCase: FaultCase, below: string): Promise<Danger> {
+    const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
+    const now = (): Date => new Date(clock.now);
+    const upstream = new PlacedUpstream({ plans: [faultPlan()], now });
+    return new Danger({
+      faultCase,
+      clean: await cleanRun(faultCase),
+      upstream,
+      clock,
+      served: await serveDemo(upstream, { port: 0 }),
+      folder: await Deno.makeTempDir({ dir: below }),
+    });
+  }
+
+  /** Gives a way to ask a server about this case, as of the clock of the case. */
+  asking(server: OrderedServer): Ask {
+    const life = this.#life;
+    return ({ tool, args }) => {
+      this.pass(1);
+      return server.follow({
+        url: this.url,
+        folder: this.folder,
+        life,
+        now: this.#clock.now,
+        tool,
+        args,
+      });
+    };
+  }
+
+  /** From here on another server works on the store. */
+  restart(): void {
+    this.#life += 1;
+  }
+
+  /** Makes what the case needs and previews it; gives the call that carries it out. */
+  prepare(ask: Ask): Promise<ToolCall> {
+    return prepare(this.faultCase, ask);
+  }
+
+  /** Lets time pass. */
+  pass(seconds: number): void {
+    this.#clock.now += seconds * 1000;
+  }
+
+  /** What stands now, as upstream has it. */
+  standing(): StandingPlan {
+    return standingPlan(this.upstream);
+  }
+
+  /** How many writes of the change stand; -1 where the plan is at no stage of it. */
+  stage(): number {
+    const { text } = this.standing();
+    return this.clean.stages.findIndex((stage) => stage.text === text);
+  }
+
+  /** What is true now of the change that is in danger, and of the one that is undone. */
+  truth(): Truth {
+    const stage = this.stage();
+    const last = this.clean.stages.length - 1;
+    const written = stage === 0 ? "none" : stage === last ? "all" : "part";
+    if (this.faultCase.isUndo !== true) return { written, standing: written };
+    return { written, standing: stage === 0 ? "all" : stage === last ? "none" : "part" };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#served.close();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}

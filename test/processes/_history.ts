@@ -1,0 +1,198 @@
+/**
+ * The history of a plan that a server changes and others change beside it, while the
+ * server dies or loses its connection in the middle of changes. After every step what
+ * was said is held against upstream's books.
+ *
+ * @module
+ */
+
+import type { PlanRecords } from "../../demo/_records.ts";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import { faultPlan, type ToolCall } from "../changes/_fault_cases.ts";
+import {
+  argumentsOf,
+  otherRequest,
+  ownerEdit,
+  pick,
+  type Step,
+} from "../changes/_random_changes.ts";
+import { figuresOn } from "../demo/_figures.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
+import type { Ask } from "./_asking.ts";
+import { Books, type ChangeStep } from "./_history_books.ts";
+import { aMortalServer, die } from "./_mortal_server.ts";
+import type { OrderedServer } from "./_ordered_server.ts";
+import { PlacedUpstream, type Waiting } from "./_placed_upstream.ts";
+import { untrueReads } from "./_reads_truth.ts";
+import { standingPlan } from "./_standing_plan.ts";
+
+/** What befalls a change, each as often as it is drawn. */
+const MISHAPS = [
+  ...["none", "none", "none", "none"],
+  ...["dies before", "dies on the way", "dies after", "cut before", "cut after"],
+] as const;
+
+type Mishap =
+  | "none"
+  | "dies before"
+  | "dies on the way"
+  | "dies after"
+  | "cut before"
+  | "cut after";
+
+/** Longer than a code is good for and than a request can be under way: a step's time. */
+const STEP_S = 3600;
+/** Reads are held against the books after so many steps. */
+const READ_EVERY = 10;
+
+const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
+const plan = { plan_id: ids.plan };
+
+/** One history. */
+export class History {
+  readonly #upstream: PlacedUpstream;
+  readonly #books: Books;
+  readonly #server: OrderedServer;
+  readonly #count: (what: string) => void;
+  /** Where the store lies; carried over when the server dies. */
+  folder: string;
+  #life = 0;
+  #now = Date.parse(`${TODAY}T00:30:00Z`);
+  #steps = 0;
+
+  /** Begins one; its store lies in a folder below the given one. */
+  constructor(below: string, count: (what: string) => void) {
+    this.folder = Deno.makeTempDirSync({ dir: below });
+    this.#upstream = new PlacedUpstream({
+      plans: [faultPlan()],
+      now: () => new Date(this.#now),
+    });
+    this.#server = aMortalServer(this.#upstream);
+    this.#books = new Books(() => this.#records());
+    this.#count = count;
+  }
+
+  /** Takes a step and gives what of it was untrue. */
+  async live(step: Step): Promise<readonly string[]> {
+    this.#now += STEP_S * 1000;
+    this.#steps += 1;
+    const found = [...await this.#taken(step)];
+    if (this.#steps % READ_EVERY === 0) {
+      found.push(...await untrueReads(this.#ask, standingPlan(this.#upstream)));
+    }
+    return found.map((untruth) => `step ${this.#steps}, ${step.kind}: ${untruth}`);
+  }
+
+  async #taken(step: Step): Promise<readonly string[]> {
+    switch (step.kind) {
+      case "edit":
+        this.#upstream.edit((records) => ownerEdit(step, records));
+        return this.#books.byHand();
+      case "api":
+        await this.#write(...otherRequest(step, this.#records()));
+        return this.#books.byHand();
+      case "read":
+        return await untrueReads(this.#ask, standingPlan(this.#upstream));
+      case "wait":
+        return [];
+      default:
+        return await this.#change(step);
+    }
+  }
+
+  /** Asks for a change, agrees, and lets a mishap befall it. */
+  async #change(step: Step): Promise<readonly string[]> {
+    const asked: ToolCall = { tool: step.kind, args: this.#argumentsOf(step) };
+    const isAtOnce = AT_ONCE.includes(step.kind);
+    const preview = isAtOnce ? null : await this.#ask(asked);
+    const code = preview?.structured?.["confirmation"];
+    if (preview !== null && code === undefined) return this.#books.unchanged(preview);
+    const call = isAtOnce ? asked : { ...asked, args: { ...asked.args, confirmation: code } };
+    const mishap = pick(MISHAPS, step.one + step.two) as Mishap;
+    const reply = await this.#underMishap(call, { mishap, nth: 1 + step.three % 2 });
+    this.#count(`${step.kind}, ${mishap}, ${ending(reply)}`);
+    const change: ChangeStep = { kind: step.kind, preview, reply };
+    if (reply !== null && !reply.isError) return this.#books.told({ ...change, reply });
+    return [
+      ...this.#books.openEnded(change),
+      ...(isAtOnce ? [] : await this.#askedAgain(call, change)),
+    ];
+  }
+
+  /** Gives the answer; `null` where the server died before it came. */
+  async #underMishap(
+    call: ToolCall,
+    { mishap, nth }: { readonly mishap: Mishap; readonly nth: number },
+  ): Promise<ToolReply | null> {
+    if (mishap === "none") return await this.#ask(call);
+    const isAfter = mishap === "dies after" || mishap === "cut after";
+    const waiting = this.#upstream.keepWrite(nth, isAfter ? "applied" : "before");
+    const answer = this.#ask(call);
+    const ended = await Promise.race([answer, waiting.reached]);
+    this.#upstream.keepNone();
+    // It may have fewer writes than that.
+    if (ended !== undefined) return ended;
+    if (mishap === "cut before" || mishap === "cut after") {
+      waiting.cut();
+      return await answer;
+    }
+    await this.#death(waiting, mishap);
+    return null;
+  }
+
+  async #death(waiting: Waiting, mishap: Mishap): Promise<void> {
+    const place = { folder: this.folder, restart: () => void (this.#life += 1) };
+    die(place);
+    this.folder = place.folder;
+    if (mishap !== "dies on the way") return;
+    waiting.release();
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
+  /** Later everything is read, and the code's answer tells what became of the change. */
+  async #askedAgain(call: ToolCall, change: ChangeStep): Promise<readonly string[]> {
+    this.#now += 61_000;
+    const found = await untrueReads(this.#ask, standingPlan(this.#upstream));
+    const again = await this.#ask(call);
+    return [...found, ...this.#books.toldAgain(change, again)];
+  }
+
+  readonly #ask: Ask = ({ tool, args }) => {
+    this.#now += 1000;
+    return this.#server.follow({
+      url: "http://localhost/v1",
+      folder: this.folder,
+      life: this.#life,
+      now: this.#now,
+      tool,
+      args,
+    });
+  };
+
+  #records(): PlanRecords {
+    return standingPlan(this.#upstream).records;
+  }
+
+  /** What only the plan as it is can tell is filled in. */
+  #argumentsOf(step: Step): ToolCall["args"] {
+    const records = this.#records();
+    const args: ToolCall["args"] = { ...plan, ...argumentsOf(step, records) };
+    if (!Number.isNaN(args["bank_balance"])) return args;
+    const account = records.accounts.find(({ name }) => name === args["account_id"]);
+    const figures = figuresOn(structuredClone(records), TODAY).accounts.get(account?.id ?? "");
+    return { ...args, bank_balance: (figures?.cleared ?? 1) / 1000 };
+  }
+
+  async #write(method: string, path: string, body?: unknown): Promise<void> {
+    await this.#upstream.fetch(`https://upstream.test/v1/plans/${ids.plan}${path}`, {
+      method,
+      headers: { authorization: "Bearer demo-token" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+}
+
+function ending(reply: ToolReply | null): string {
+  if (reply === null) return "no answer";
+  return String(reply.structured?.["status"] ?? "refused");
+}

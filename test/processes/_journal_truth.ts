@@ -1,0 +1,54 @@
+/**
+ * Holds what the command `history` tells of a change against upstream's books.
+ *
+ * @module
+ */
+
+import { run } from "../../cli.ts";
+import { ids } from "../tools/_plan.ts";
+import type { Danger } from "./_danger.ts";
+import type { Extent } from "./_told_truth.ts";
+
+interface PastChange {
+  readonly tool: string;
+  readonly state: string;
+}
+
+/** What each state says was written of the change that it is told of. */
+const STATES: Readonly<Record<string, readonly Extent[]>> = {
+  "applied": ["all"],
+  "applied in part": ["part"],
+  "undone in part": ["part"],
+  "not applied": ["none"],
+  "undone": ["none"],
+  "not known whether it was applied": ["none", "part", "all"],
+};
+
+/**
+ * Finds out whether the journal tells the truth of a change.
+ *
+ * @param danger The change.
+ * @param extent How much of it stands.
+ * @returns What is untrue, in a sentence.
+ */
+export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
+  const { tool } = danger.faultCase;
+  // The newest comes first.
+  const change = (await history(danger)).find((one) => one.tool === tool);
+  if (change === undefined) return [`the journal has no ${tool}`];
+  const isTrue = STATES[change.state]?.includes(extent) ?? false;
+  return isTrue ? [] : [`the journal says "${change.state}" of a change written (${extent})`];
+}
+
+async function history({ folder, url }: Danger): Promise<readonly PastChange[]> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const place = ["--store", `sqlite:${folder}`, "--api-url", url];
+  await run({
+    args: ["history", "--json", "--plan", ids.plan, ...place],
+    env: (name) => name === "BUDGET_ACCESS_TOKEN" ? "demo-token" : undefined,
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  if (err.length > 0) throw new Error(err.join(""));
+  return JSON.parse(out.join("")).changes;
+}

@@ -1,0 +1,46 @@
+/**
+ * A server in this process that can die: what its store has on the disk at that moment
+ * is carried over into another folder, and the server itself never hears from upstream
+ * again.
+ *
+ * @module
+ */
+
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";
+import type { PlacedUpstream } from "./_placed_upstream.ts";
+
+/** Makes a server that works on an upstream of this process. */
+export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
+  // No time runs out: who waits for an answer that never comes waits for ever.
+  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch: upstream.fetch }), {
+    after: () => () => {},
+  });
+}
+
+/** What a server that can die works on. */
+export interface Mortal {
+  /** Folder of its store. */
+  folder: string;
+  /** From here on another server works on the store. */
+  restart(): void;
+}
+
+/** Lets the server die: the next one finds what the disk has now. */
+export function die(mortal: Mortal): void {
+  const remains = Deno.makeTempDirSync({ dir: join(mortal.folder, "..") });
+  copyAll(mortal.folder, remains);
+  mortal.folder = remains;
+  mortal.restart();
+}
+
+function copyAll(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isFile()) copyFileSync(source, target);
+    if (!entry.isDirectory()) continue;
+    mkdirSync(target, { mode: 0o700 });
+    copyAll(source, target);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * An embedded upstream that keeps a chosen write waiting at a chosen place, so that a
+ * test can do at that very moment what would otherwise need luck.
+ *
+ * @module
+ */
+
+import type { OperationId } from "../../client/operations.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+
+/** Where a write waits: before it is applied, or between that and its answer. */
+export type Place = "before" | "applied";
+
+/** A write that waits. */
+export interface Waiting {
+  /** Settles when the write has come to its place. */
+  readonly reached: Promise<void>;
+  /** Lets it go on; a write that is never let go on is lost. */
+  readonly release: () => void;
+  /** Cuts its connection where it is. */
+  readonly cut: () => void;
+}
+
+interface OpenWait {
+  readonly nth: number;
+  readonly place: Place;
+  readonly reached: PromiseWithResolvers<void>;
+  readonly released: PromiseWithResolvers<"goes on" | "cut">;
+}
+
+/** An upstream with a gate before its writes. */
+export class PlacedUpstream extends DemoUpstream {
+  /** Hears of every write that has been applied. */
+  onWritten: (operation: OperationId) => void = () => {};
+  #wait: OpenWait | null = null;
+  #writes = 0;
+
+  /** Keeps the nth write from now on waiting at its place. */
+  keepWrite(nth: number, place: Place): Waiting {
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<"goes on" | "cut">();
+    this.#writes = 0;
+    this.#wait = { nth, place, reached, released };
+    return {
+      reached: reached.promise,
+      release: () => released.resolve("goes on"),
+      cut: () => released.resolve("cut"),
+    };
+  }
+
+  /** Keeps no write that has not come yet. */
+  keepNone(): void {
+    this.#wait = null;
+  }
+
+  override async respond(
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
+    if (arrival.method === "GET") return await super.respond(arrival, signal);
+    this.#writes += 1;
+    const wait = this.#wait?.nth === this.#writes ? this.#wait : null;
+    if (wait?.place === "before" && await endOf(wait) === "cut") return { kind: "cut" };
+    const at = this.requests.length;
+    const outcome = await super.respond(arrival, signal);
+    const operation = this.requests[at]?.operationId ?? null;
+    if (operation !== null) this.onWritten(operation);
+    if (wait?.place === "applied" && await endOf(wait) === "cut") return { kind: "cut" };
+    return outcome;
+  }
+}
+
+async function endOf({ reached, released }: OpenWait): Promise<"goes on" | "cut"> {
+  reached.resolve();
+  return await released.promise;
+}

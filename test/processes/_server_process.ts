@@ -1,0 +1,106 @@
+/**
+ * Starts servers as processes of their own, asks them, and kills them.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import type { ToolReply } from "../../tools/_run_tool.ts";
+import { bundled } from "../_bundle.ts";
+import { findNode } from "../_node.ts";
+import type { Order, OrderedServer } from "./_ordered_server.ts";
+
+/** What a server runs on. */
+export type Runtime = "Deno" | "Node";
+
+/** How servers are started. */
+export interface ServerStarter extends AsyncDisposable {
+  /** What servers can run on here. */
+  readonly runtimes: readonly Runtime[];
+  /** Starts a server; a wrapper is a program that runs the one behind it. */
+  start(runtime: Runtime, wrapper?: readonly string[]): ServerProcess;
+}
+
+const DRIVER = "test/processes/_driven_server.ts";
+
+/** Bundles the server once for all that are to be started. */
+export async function aServerStarter(): Promise<ServerStarter> {
+  const node = await findNode();
+  const folder = await Deno.makeTempDir();
+  const script = await bundled(DRIVER, folder);
+  const commands: Readonly<Record<Runtime, readonly string[]>> = {
+    Deno: [Deno.execPath(), "run", "--quiet", "-A", "--no-config", script],
+    Node: [node ?? "node", script],
+  };
+  return {
+    runtimes: node === null ? ["Deno"] : ["Deno", "Node"],
+    start: (runtime, wrapper = []) => new ServerProcess([...wrapper, ...commands[runtime]]),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** A server in a process of its own. */
+export class ServerProcess implements OrderedServer, AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #waiting: PromiseWithResolvers<ToolReply>[] = [];
+  readonly #ended: Promise<unknown>;
+  #errors = "";
+
+  /** Starts the process. */
+  constructor([command = "", ...args]: readonly string[]) {
+    this.#child = new Deno.Command(command, {
+      args,
+      cwd: fileURLToPath(new URL("../../", import.meta.url)),
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    this.#input = this.#child.stdin.getWriter();
+    this.#ended = Promise.all([this.#readReplies(), this.#readErrors(), this.#child.status]);
+  }
+
+  /** Number of the process. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Gives an order and waits for the answer; it fails when the process ends before. */
+  async follow(order: Order): Promise<ToolReply> {
+    const reply = Promise.withResolvers<ToolReply>();
+    // Who kills the process waits for the answer no more.
+    reply.promise.catch(() => {});
+    this.#waiting.push(reply);
+    await this.#input.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`));
+    return await reply.promise;
+  }
+
+  /** Kills the process as an emergency does, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+    await this.#input.close().catch(() => {});
+  }
+
+  /** Lets the process end by itself. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#input.close().catch(() => {});
+    await this.#ended;
+  }
+
+  async #readReplies(): Promise<void> {
+    let rest = "";
+    for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) this.#waiting.shift()?.resolve(JSON.parse(line));
+    }
+    for (const { reject } of this.#waiting) reject(new Error(`The server ended: ${this.#errors}`));
+  }
+
+  async #readErrors(): Promise<void> {
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      this.#errors += text;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Writes down what stands in upstream's own books, record by record.
+ *
+ * @module
+ */
+
+import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import type { DemoUpstream } from "../../demo/upstream.ts";
+import { withoutRandomIds } from "../changes/_plan_text.ts";
+import { figuresOn } from "../demo/_figures.ts";
+import { TODAY } from "../tools/_plan.ts";
+
+/** What stands at one moment. */
+export interface StandingPlan {
+  /** The stored plan. */
+  readonly records: PlanRecords;
+  /** What stands of each record: live rows, categories and assigned amounts, by id. */
+  readonly byId: ReadonlyMap<string, string>;
+  /** All of it: equal for equal plans, whatever ids new records were given. */
+  readonly text: string;
+}
+
+/** Writes down what stands in the first plan; payees and tombstones are no matter of money. */
+export function standingPlan(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
+  const [records] = upstream.snapshot();
+  if (records === undefined) throw new Error("There is no plan");
+  const parts: (readonly [id: string, words: string])[] = [
+    ...records.transactions.filter(isLive).map((row) => [row.id, rowText(row)] as const),
+    ...records.categories.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...assignments(records),
+  ];
+  const byId = new Map<string, string>();
+  for (const [id, words] of parts) byId.set(id, `${byId.get(id) ?? ""}${words}`);
+  return { records, byId, text: withoutRandomIds([...byId.values()].join("\n")) };
+}
+
+/** Money in a plan, in milliunits. */
+export interface Money {
+  /** All that is assigned. */
+  readonly assigned: number;
+  /** What is assigned up to this month, plus what is ready to be. */
+  readonly assignable: number;
+  /** What is in all accounts. */
+  readonly banked: number;
+  /** Balance of each account that has rows, by id. */
+  readonly balances: ReadonlyMap<string, number>;
+}
+
+/** Counts a plan's money by upstream's own arithmetic. */
+export function moneyIn(records: PlanRecords): Money {
+  const { accounts, months, currentMonth } = figuresOn(structuredClone(records), TODAY);
+  const balances = new Map(
+    [...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]),
+  );
+  const ready = months.find(({ month }) => month === currentMonth)?.readyToAssign ?? 0;
+  const inMonths = [...records.assignments].map(([month, amounts]) => ({
+    month,
+    assigned: sum([...amounts.values()]),
+  }));
+  const upToNow = inMonths.filter(({ month }) => month <= currentMonth);
+  return {
+    assigned: sum(inMonths.map(({ assigned }) => assigned)),
+    assignable: ready + sum(upToNow.map(({ assigned }) => assigned)),
+    banked: sum([...balances.values()]),
+    balances,
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+function isLive({ deleted }: { readonly deleted: boolean }): boolean {
+  return !deleted;
+}
+
+function rowText({ lines, ...row }: StoredTransaction): string {
+  return textOf({ ...row, lines: lines.filter(isLive) });
+}
+
+function* assignments({ assignments }: PlanRecords): Iterable<readonly [string, string]> {
+  for (const [month, amounts] of [...assignments].sort()) {
+    for (const [id, amount] of [...amounts].sort()) {
+      // An assignment of nothing is none.
+      if (amount !== 0) yield [id, ` ${month} ${amount}`];
+    }
+  }
+}
+
+/** Empty fields are told in several ways. */
+function textOf(record: object): string {
+  return JSON.stringify(record, (name, value) => {
+    if (name === "knowledge") return undefined;
+    return value === "" ? null : value;
+  });
+}

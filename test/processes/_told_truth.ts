@@ -1,0 +1,72 @@
+/**
+ * Holds the sentences of an answer against what stands in upstream's books.
+ *
+ * @module
+ */
+
+import type { ToolReply } from "../../tools/_run_tool.ts";
+
+/** So much of an answer is quoted. */
+const MOST_SAID = 250;
+
+/** How much of a change there is, or that it is on its way and may still come. */
+export type Extent = "none" | "part" | "all" | "may come";
+
+/** What is true when an answer is given. */
+export interface Truth {
+  /** How much of what the answered code stood for was written; `null` for other calls. */
+  readonly written: Extent | null;
+  /** How much stands of the change that the answer is about. */
+  readonly standing: Extent;
+}
+
+const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
+  written === null || written === extent;
+const isNoneStanding = ({ standing }: Truth): boolean => standing === "none";
+
+/**
+ * Whatever an answer can claim of a change, in its own words, and when that is so. Words
+ * that no answer has any more fail a test: see `told_truth_test.ts`.
+ */
+export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
+  "nothing was written": isWritten("none"),
+  "which was not applied": isWritten("none"),
+  "was applied in part": isWritten("part"),
+  "it stands, so do not repeat it": isWritten("all"),
+  "was applied and has been taken back since": isNoneStanding,
+  "Nothing left to undo of": isNoneStanding,
+  "was never applied": isNoneStanding,
+  "applied none of it": isNoneStanding,
+  "has been undone already": isNoneStanding,
+  "no change has been made here that is still in effect": isNoneStanding,
+};
+
+/** Finds the sentences of an answer that are not so. */
+export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
+  return Object.entries(CLAIMS)
+    .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))
+    .map(() => `of a change that stands (${wordsOf(truth)}) it is said: ${said(reply)}`);
+}
+
+/** Finds out whether a status says what was written. */
+export function untrueStatus(reply: ToolReply, { written }: Truth): readonly string[] {
+  const { structured, isError } = reply;
+  const status = structured?.["status"];
+  const isTrue: Readonly<Record<string, boolean>> = {
+    applied: written === "all" && !isError,
+    partly: written === "part" && isError,
+    uncertain: isError,
+  };
+  // A refusal has no status, and has written nothing.
+  const isSo = structured === null ? written === "none" : isTrue[String(status)] ?? false;
+  return isSo ? [] : [`of a change written (${written}) it is said: ${said(reply)}`];
+}
+
+/** Quotes what an answer begins with. */
+export function said(reply: ToolReply | undefined): string {
+  return `"${reply?.text.replaceAll("\n", " ").slice(0, MOST_SAID)}"`;
+}
+
+function wordsOf({ written, standing }: Truth): string {
+  return `written: ${written ?? "no matter"}, standing: ${standing}`;
+}

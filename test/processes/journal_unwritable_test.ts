@@ -1,0 +1,85 @@
+/**
+ * Changes whose journal can't be written from a certain write on: nothing dies, and yet
+ * the journal ends with what was written down before.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { assertEquals } from "@std/assert";
+import { untruthsAfter } from "./_aftermath.ts";
+import { Danger } from "./_danger.ts";
+import {
+  fillDisk,
+  hasSmallDisks,
+  type Hindrance,
+  holdJournal,
+  withSmallDisk,
+} from "./_held_file.ts";
+import { type OneWrite, writesOfAll } from "./_kill_points.ts";
+import { aServerStarter, type ServerProcess } from "./_server_process.ts";
+import { untrueStatus } from "./_told_truth.ts";
+
+/** The last writes of changes that take several, and the one that can't be repeated. */
+const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
+  isLast && (nth > 1 || name === "create_transactions")
+);
+
+const hasDisks = await hasSmallDisks();
+if (!hasDisks) console.warn("No disk can be mounted here: what a full one does is skipped");
+
+Deno.test("all is true that is said of changes while another program holds the journal", async () => {
+  assertEquals(await untruths(({ folder }) => holdJournal(folder), []), []);
+});
+
+Deno.test({
+  name: "all is true that is said of changes while the disk is full",
+  ignore: !hasDisks,
+  fn: async () => {
+    assertEquals(await untruths(({ folder }, { pid }) => fillDisk(pid, folder), withSmallDisk), []);
+  },
+});
+
+type Hinder = (danger: Danger, server: ServerProcess) => Hindrance;
+type Wrapper = readonly string[] | ((folder: string) => readonly string[]);
+
+/** Side by side: a server that can't write waits for a while before it gives up. */
+async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly string[]> {
+  const below = await Deno.makeTempDir();
+  await using starter = await aServerStarter();
+  const runs = writes.map(async (write, at): Promise<readonly string[]> => {
+    await using danger = await Danger.open(write.faultCase, below);
+    const prefix = typeof wrapper === "function" ? wrapper(danger.folder) : wrapper;
+    const runtime = starter.runtimes[at % starter.runtimes.length] ?? "Deno";
+    await using server = starter.start(runtime, prefix);
+    const found = await untruthsOf(write, { danger, server, hinder });
+    return found.map((untruth) => `write ${write.nth} of ${write.faultCase.name}: ${untruth}`);
+  });
+  const found = await Promise.all(runs);
+  await Deno.remove(below, { recursive: true });
+  return found.flat();
+}
+
+async function untruthsOf(
+  { nth }: OneWrite,
+  { danger, server, hinder }: {
+    readonly danger: Danger;
+    readonly server: ServerProcess;
+    readonly hinder: Hinder;
+  },
+): Promise<readonly string[]> {
+  const ask = danger.asking(server);
+  const call = await danger.prepare(ask);
+  const waiting = danger.upstream.keepWrite(nth, "before");
+  const answer = ask(call);
+  await waiting.reached;
+  const hindrance = hinder(danger, server);
+  waiting.release();
+  const reply = await answer;
+  hindrance[Symbol.dispose]();
+  const said = untrueStatus(reply, danger.truth());
+  danger.restart();
+  const next = danger.asking(server);
+  const manner = { first: "reads", isJournalAway: hindrance.isAway } as const;
+  return [...said, ...await untruthsAfter(danger, { call, ask: next, manner })];
+}

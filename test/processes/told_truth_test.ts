@@ -1,0 +1,27 @@
+import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { CLAIMS, falseClaims } from "./_told_truth.ts";
+
+const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
+
+Deno.test("every claim that is held against the truth is one that answers make", async () => {
+  const folder = fileURLToPath(new URL("../../changes/", import.meta.url));
+  const files = [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile);
+  const texts = await Promise.all(files.map(({ name }) => Deno.readTextFile(`${folder}${name}`)));
+  const source = texts.join("\n");
+  assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
+});
+
+/** Of a change's name and what became of it only the latter stands in one place. */
+function spelled(words: string): string {
+  return words.replace(/^which /u, "");
+}
+
+Deno.test("falseClaims() finds a sentence that is not so, and no other", () => {
+  const text = "this confirmation was used already, nothing was written";
+  const claims = (written: "none" | "all"): number =>
+    falseClaims({ ...REPLY, text }, { written, standing: written }).length;
+  assertEquals([claims("none"), claims("all")], [0, 1]);
+  const other = { ...REPLY, text: "YNAB did not say whether all of it was applied" };
+  assertEquals(falseClaims(other, { written: "all", standing: "all" }), []);
+});
