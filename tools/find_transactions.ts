@@ -14,6 +14,7 @@ import { pageOfTransactions } from "../domain/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "./_transaction_query.ts";
 import {
   amount,
+  categoryIds,
   cursor,
   day,
   foreignText,
@@ -51,8 +52,7 @@ export const schema = {
     min_amount: amount.optional().describe("Signed"),
     max_amount: amount.optional().describe("Signed"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
-    category_ids: z.array(reference).min(1).max(100).optional()
-      .describe("Ids or names; of a split only these lines are summed"),
+    category_ids: categoryIds.describe("Ids or names; of a split only these lines are summed"),
     payee: z.string().min(1).max(200).optional().describe("Part of payee or bank label"),
     text: z.string().min(1).max(200).optional().describe("Part of payee, memo or bank label"),
     uncategorized: z.boolean().optional(),
