@@ -121,7 +121,7 @@ export const reference: z.ZodString = handedOut(200);
 
 /** Which categories are wanted. */
 export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
-  .max(100).optional().describe("Ids or names");
+  .max(100).optional();
 
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
@@ -143,5 +143,4 @@ function hasFewDecimals(value: number): boolean {
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
-export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional()
-  .describe("next_cursor of the page before");
+export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional();

@@ -23,7 +23,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month: month.default("current"),
-    group: reference.optional().describe("Id or name"),
+    group: reference.optional(),
     only_over: z.boolean().default(false),
   }),
   output: z.object({

@@ -33,7 +33,7 @@ export const schema = {
     plan_id: planId,
     month: month.default("current"),
     include_empty: z.boolean().default(false),
-    group: reference.optional().describe("Id or name"),
+    group: reference.optional(),
     category_ids: categoryIds,
     only_underfunded: z.boolean().default(false),
   }),

@@ -18,7 +18,7 @@ const AT_ONCE = 6;
 export const summary: ToolSummary = {
   title: "Spending trends",
   description: "Lines up spending month by month per category or group, with mean and change " +
-    "(last month against the mean of those before, 0.25 is a quarter more); a refund lowers it. " +
+    "(last month against the mean before, 0.25 is 25 % more); a refund lowers it. " +
     "One request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
 };
