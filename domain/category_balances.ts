@@ -27,6 +27,7 @@ export interface CategoryBalance {
 /** Which categories to give. */
 export interface CategoryBalanceOptions extends GroupChoice {
   readonly includeEmpty?: boolean;
+  readonly onlyUnderfunded?: boolean;
 }
 
 /**
@@ -49,9 +50,11 @@ export function categoryBalances(
   month: MonthRecord,
   options: CategoryBalanceOptions = {},
 ): readonly CategoryBalance[] {
+  const isEmptyShown = options.includeEmpty === true || options.categories !== undefined;
   return visibleCategories(month, options)
     .filter((category) =>
-      options.includeEmpty === true || hasMoney(category) || underfundedOf(category) !== null
+      underfundedOf(category) !== null ||
+      (options.onlyUnderfunded !== true && (isEmptyShown || hasMoney(category)))
     )
     .map((category) => ({
       category_id: category.id,

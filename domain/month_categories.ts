@@ -4,33 +4,35 @@
  * @module
  */
 
-import type { IdIndex } from "./id_index.ts";
+import { type CategoryChoice, chosenCategories } from "./chosen_categories.ts";
 import type { MonthCategoryRecord, MonthRecord } from "./plan_records.ts";
 import { type Referable, resolveReference } from "./resolve_reference.ts";
 import { isInternalCategory } from "./special_categories.ts";
 
 /** Which group of a month an answer is about. */
-export interface GroupChoice {
+export interface GroupChoice extends CategoryChoice {
   /** Name, id or unique id prefix. */
   readonly group?: string | undefined;
-  /** Every id that the plan has had: a prefix that several share means none. */
-  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+  /** Categories in the order in which they are to come, as far as it is known. */
+  readonly inOrder?: readonly Placed[] | undefined;
 }
 
 /** A group as the month's own categories name it. */
+type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
+
 interface NamedGroup extends Referable {
   readonly name: string;
 }
 
 /**
  * Gives the month's categories that a person may see: live, not internal, and of
- * one group when one is asked for. Hidden ones stay out unless money is on them
- * or their group was asked for.
+ * one group, or named, when that is asked for. Hidden ones stay out unless money is on
+ * them or they, or their group, were asked for.
  *
  * @param month The month.
- * @param choice Which group, if one is asked for.
- * @returns The categories in upstream's order.
- * @throws {ToolError} `not_found` or `invalid_input` when the group is not one.
+ * @param choice Which ones, and their order where it is known.
+ * @returns The categories, those of a group together.
+ * @throws {ToolError} `not_found` or `invalid_input` when a reference means none.
  *
  * @example
  * ```ts
@@ -42,19 +44,24 @@ interface NamedGroup extends Referable {
  */
 export function visibleCategories(
   month: MonthRecord,
-  { group, knownIds }: GroupChoice = {},
+  choice: GroupChoice = {},
 ): readonly MonthCategoryRecord[] {
   const own = month.categories.filter((category) =>
     !category.deleted && !isInternalCategory(category)
   );
-  if (group === undefined) return own.filter((category) => !category.hidden || hasMoney(category));
-  const { id } = resolveReference(group, {
+  const chosen = chosenCategories(own, choice);
+  const groupId = choice.group === undefined ? null : resolveReference(choice.group, {
     noun: "category group",
     records: groupsOf(own),
-    knownIds,
+    knownIds: choice.knownIds,
     hint: "list_category_groups shows them",
-  });
-  return own.filter((category) => category.category_group_id === id);
+  }).id;
+  const isAsked = chosen !== null || groupId !== null;
+  return own
+    .filter((category) => isAsked || !category.hidden || hasMoney(category))
+    .filter(({ id }) => chosen?.has(id) ?? true)
+    .filter((category) => groupId === null || category.category_group_id === groupId)
+    .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
 }
 
 /**
@@ -95,6 +102,21 @@ export function underfundedOf(
   const asked = category.goal_under_funded ?? 0;
   const isSnoozed = category.goal_snoozed_at !== null && category.goal_snoozed_at !== undefined;
   return asked > 0 && !isSnoozed ? asked : null;
+}
+
+/** Groups come as the first of their categories do; a month's own order is not the app's. */
+function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
+  const places = firstPlaces(placed.map(({ id }) => id));
+  const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));
+  return (a, b) =>
+    groupPlaces(a.category_group_id) - groupPlaces(b.category_group_id) ||
+    places(a.id) - places(b.id);
+}
+
+/** Tells where an id comes first in a list. */
+function firstPlaces(ids: readonly string[]): (id: string) => number {
+  const places = new Map(ids.map((id, at) => [id, at] as const).reverse());
+  return (id) => places.get(id) ?? ids.length;
 }
 
 function groupsOf(categories: readonly MonthCategoryRecord[]): readonly NamedGroup[] {

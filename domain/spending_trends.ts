@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type CategoryChoice, chosenCategories } from "./chosen_categories.ts";
 import { sumOf } from "./money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "./plan_records.ts";
 import { roundedQuotient } from "./rounded_quotient.ts";
@@ -43,30 +44,40 @@ export interface SpendingTrends {
 }
 
 /** Decimals of a change, as a factor. */
+/** What to line up. */
+export interface TrendOptions extends CategoryChoice {
+  readonly by: TrendGrouping;
+}
+
 const CHANGE_SCALE = 1000;
 
 /**
  * Lines up spending month by month. Internal categories never count, as they hold no
  * spending, nor do those of card payments, which hold it twice. What is zero in
- * every month is left out.
+ * every month is left out unless it is asked for.
  *
  * @param months The months, in any order.
- * @param by Category or group.
+ * @param options Category or group, and which categories.
  * @returns Series under their latest names, and totals.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(spendingTrends([], "category"), { months: [], series: [], totals: [] });
+ * assertEquals(spendingTrends([], { by: "category" }), { months: [], series: [], totals: [] });
  * ```
  */
-export function spendingTrends(months: readonly MonthRecord[], by: TrendGrouping): SpendingTrends {
+export function spendingTrends(
+  months: readonly MonthRecord[],
+  { by, ...choice }: TrendOptions,
+): SpendingTrends {
   const ordered = months.toSorted((a, b) => a.month < b.month ? -1 : 1);
+  const chosen = chosenCategories(ordered.flatMap(spendable), choice);
   const { ownerIds, owners } = latestOwners(ordered, by);
   const rows = new Map<string, number[]>();
   for (const [at, month] of ordered.entries()) {
     for (const category of spendable(month)) {
+      if (chosen?.has(category.id) === false) continue;
       const id = ownerIds.get(category.id) ?? category.id;
       const row = rows.get(id) ?? ordered.map(() => 0);
       row[at] = (row[at] ?? 0) - category.activity;
@@ -74,7 +85,7 @@ export function spendingTrends(months: readonly MonthRecord[], by: TrendGrouping
     }
   }
   const series = [...rows]
-    .filter(([, spending]) => spending.some((amount) => amount !== 0))
+    .filter(([, spending]) => chosen !== null || spending.some((amount) => amount !== 0))
     .map(([id, spending]) => seriesOf(owners.get(id) ?? { id, name: "", group: null }, spending));
   return {
     months: ordered.map(({ month }) => month.slice(0, 7)),

@@ -7,7 +7,7 @@
 
 import { countedRows } from "./counted_rows.ts";
 import type { SortKey } from "./page.ts";
-import { normalisePayee } from "./payee_label.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { wordLines } from "./search_needle.ts";
 import { liveLines } from "./split_lines.ts";
@@ -189,7 +189,7 @@ type Texts = readonly (string | null | undefined)[];
 
 /** A payee is also looked for by the merchant that its name stands for. */
 const payeeLines = perDistinctTexts(([payee = "", ...labels]) =>
-  wordLines(seen([payee, ...labels, payee === "" ? "" : normalisePayee(payee)]))
+  wordLines(seen([payee, ...labels, payee === "" ? "" : payeeKeyOf({ payee_name: payee })]))
 );
 const memoLines = perDistinctTexts((memos) => wordLines(seen(memos)));
 

@@ -63,11 +63,14 @@ export function alignAnswer(text: string, layout: Layout): readonly string[] {
     lines.push(...tableLines(rows, layout));
     rows = [];
   };
-  for (const line of text.split("\n").filter((line) => !line.startsWith("next_cursor: "))) {
+  const given = text.split("\n").filter((line) => !line.startsWith("next_cursor: "));
+  for (const [at, line] of given.entries()) {
     const cells = cellsOf(line);
     const heading = HEADING.exec(line);
     if (line.startsWith(INDENT)) rows.at(-1)?.below.push(INDENT + cells.join(GAP));
-    else if (cells.every((cell) => FACT.test(cell))) {
+    else if (rows.length > 0 && isToldOnce(line, given[at + 1])) {
+      rows.push({ cells: [`${line.slice(line.indexOf(": ") + 2)}:`], below: [] });
+    } else if (cells.every((cell) => FACT.test(cell))) {
       closeTable();
       lines.push(...factLines(cells));
     } else if (heading !== null && cells.length > 1) {
@@ -78,6 +81,11 @@ export function alignAnswer(text: string, layout: Layout): readonly string[] {
   }
   closeTable();
   return lines.map((line) => cut(line, layout.width));
+}
+
+/** A fact with rows of the same table behind it holds for these. */
+function isToldOnce(line: string, next = ""): boolean {
+  return /^[a-z_]+: [^|]*$/u.test(line) && next !== "" && !FACT.test(next) && !HEADING.test(next);
 }
 
 /** Undoes the form in which answers are written: ` | ` between, `\` before `|` and `\`. */

@@ -185,6 +185,12 @@ export class PlanCopy {
     return await this.#transactions.known() === null ? null : setOf(this.#transactions);
   }
 
+  /** Gives the categories that were read so far, in the order of YNAB's app. Asks nothing. */
+  async knownCategories(): Promise<CategorySet["live"]> {
+    if (await this.#categories.known() === null) return [];
+    return categorySet(this.#categories.table.live, new Set()).live;
+  }
+
   /** Tells whether the known rows were read within the freshness window. Asks nothing. */
   areTransactionsRecent(): boolean {
     return this.#transactions.isRecent();

@@ -85,6 +85,8 @@ function isWeight(name: string, value: unknown, side: Side): boolean {
   // argument that is empty is refused in words.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
+  // What may be left out and is not said is not wanted.
+  if (name === "default" && value === false) return true;
   // A reader of answers tolerates new fields; a sender of arguments must not invent any.
   if (name === "additionalProperties" && value === false) return side !== "input";
   // Rows show their words and values themselves.

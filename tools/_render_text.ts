@@ -5,7 +5,8 @@
  *
  * The form, so that it can be read back: `name: value` pairs joined by ` | `; a
  * table begins with `name: column|column`, its rows follow, and rows below a row are
- * indented. `all.column: value` before a table holds for each of its rows. An empty
+ * indented. `all.column: value` before a table holds for each of its rows, `column: value`
+ * within it for the rows below. An empty
  * cell means absent; `yes` means true; `|` and `\` in text are escaped with `\`. Items
  * of a list are joined by `,`, texts by `; `.
  * Days that only tell rows apart share a cell: `day,day`. What was and what will be is always

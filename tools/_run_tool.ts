@@ -124,6 +124,7 @@ async function answerOf(
     ),
     known: {
       transactions: (id: string) => copy.plan(id).knownTransactions(),
+      categories: (id: string) => copy.plan(id).knownCategories(),
       areTransactionsRecent: (id: string) => copy.plan(id).areTransactionsRecent(),
       ids: (id: string) => copy.plan(id).ids,
     },

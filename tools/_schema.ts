@@ -26,6 +26,8 @@ export interface IdUse {
 export interface ListForm {
   /** Field with a day: rows that differ in nothing else share a line. */
   readonly daysIn?: string;
+  /** Field that rows beside each other share: the text tells it once above them. */
+  readonly toldOnce?: string;
   /** Whether the text says nothing when the list is empty. */
   readonly isQuiet?: boolean;
   /** Whether `next_cursor` leads on in this list. */
@@ -117,6 +119,10 @@ export const day: z.ZodString = z.string()
 /** An id, a unique prefix of at least eight characters, or a name. */
 export const reference: z.ZodString = handedOut(200);
 
+/** Which categories are wanted. */
+export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
+  .max(100).optional();
+
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
   .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
@@ -137,5 +143,4 @@ function hasFewDecimals(value: number): boolean {
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
-export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional()
-  .describe("next_cursor of the page before");
+export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional();

@@ -42,19 +42,21 @@ export function tableText(
 ): readonly string[] {
   const element = unwrapped(schema.element) as z.ZodObject;
   const table = tableOf(name, element.shape as Shape, { rows, options });
-  const written = sharingDays(
-    writtenRows(table, rows, options),
-    table,
-    metaOf(schema).listForm?.daysIn,
-  );
+  const { daysIn, toldOnce } = metaOf(schema).listForm ?? {};
+  const written = sharingDays(writtenRows(table, rows, options), table, daysIn);
   const shared = sharedColumns(table, written);
-  const isOwn = (_: unknown, at: number): boolean => !shared.includes(at);
+  const once = table.columns.findIndex(({ name }, at) => name === toldOnce && !shared.includes(at));
+  const isOwn = (_: unknown, at: number): boolean => at !== once && !shared.includes(at);
   const own = { ...table, columns: table.columns.filter(isOwn) };
   const facts = shared.map((at) => `all.${table.columns[at]?.name}: ${written[0]?.cells[at]}`);
   return [
     ...(facts.length === 0 ? [] : [facts.join(FACT_SEPARATOR)]),
     ...headings(own, unitOf(table, options.format), ""),
-    ...written.flatMap(({ cells, below }) => [line(cells.filter(isOwn), ""), ...below]),
+    ...written.flatMap(({ cells, below }, at) => [
+      ...(cells[once] === written[at - 1]?.cells[once] ? [] : [`${toldOnce}: ${cells[once]}`]),
+      line(cells.filter(isOwn), ""),
+      ...below,
+    ]),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { CreationSearch } from "../changes/settle_creations.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/id_index.ts";
+import type { CategoryRecord } from "../domain/plan_records.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
 import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
@@ -98,6 +99,8 @@ export interface ToolContext<
     readonly transactions: (planId: string) => Promise<RecordSet<Transaction> | null>;
     /** Whether those rows were read within the freshness window. */
     readonly areTransactionsRecent: (planId: string) => boolean;
+    /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
+    readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };

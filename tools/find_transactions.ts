@@ -14,6 +14,7 @@ import { pageOfTransactions } from "../domain/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "./_transaction_query.ts";
 import {
   amount,
+  categoryIds,
   cursor,
   day,
   foreignText,
@@ -28,10 +29,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Find transactions",
-  description: "Finds transactions of any age by date, amount, account, category, payee, text " +
-    "(payee, memo, bank label), flag or state; count and sums cover all matches, not " +
-    "only the page. With group_by it returns totals instead of rows: use that for " +
-    "where money went.",
+  description: "Finds transactions of any age by date, amount, account, category, payee, text or " +
+    "state; count and sums cover all matches, not only the page. With group_by it returns " +
+    "totals instead of rows: use that for where money went.",
   profiles: ["fuller", "reduced"],
   isMostNeeded: true,
 };
@@ -45,16 +45,15 @@ const leftOut = z.object({
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day"),
-    until: day.optional().describe("Last day"),
-    amount: amount.optional().describe("Exact; negative is money out"),
-    min_amount: amount.optional().describe("Signed"),
-    max_amount: amount.optional().describe("Signed"),
+    since: day.optional(),
+    until: day.optional(),
+    amount: amount.optional().describe("Exact; amounts are signed, negative is money out"),
+    min_amount: amount.optional(),
+    max_amount: amount.optional(),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
-    category_ids: z.array(reference).min(1).max(100).optional()
-      .describe("Ids or names; of a split only these lines are summed"),
+    category_ids: categoryIds.describe("Of a split only these lines are summed"),
     payee: z.string().min(1).max(200).optional().describe("Part of payee or bank label"),
-    text: z.string().min(1).max(200).optional().describe("Part of payee, memo or bank label"),
+    text: z.string().min(1).max(200).optional().describe("The same, or part of a memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
@@ -63,7 +62,7 @@ export const schema = {
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
     include_transfers: z.boolean().default(false)
-      .describe("Else category, payee and month groups leave out moved money"),
+      .describe("Count transfers and off-budget accounts in all groups"),
     limit,
     cursor,
   }),

@@ -78,7 +78,7 @@ export const schema = {
       scheduled: listOf(z.object({
         payee: foreignText(),
         amount: money(),
-        frequency: z.string(),
+        frequency: foreignText(),
         next_date: z.string(),
         times: z.number(),
       })),

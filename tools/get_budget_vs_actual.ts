@@ -23,7 +23,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     month: month.default("current"),
-    group: reference.optional().describe("Id or name"),
+    group: reference.optional(),
     only_over: z.boolean().default(false),
   }),
   output: z.object({
@@ -40,7 +40,7 @@ export const schema = {
         used_percent: z.number().optional(),
         over_by: money(),
       }),
-      { rest: "name a group" },
+      { rest: "name a group", toldOnce: "group" },
     ),
   }),
 };
@@ -55,5 +55,10 @@ export async function handler(
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
   const { group, only_over: onlyOver } = input;
-  return budgetVersusActual(planMonth, { group, onlyOver, knownIds: known.ids(input.plan_id) });
+  return budgetVersusActual(planMonth, {
+    group,
+    onlyOver,
+    knownIds: known.ids(input.plan_id),
+    inOrder: await known.categories(input.plan_id),
+  });
 }

@@ -7,7 +7,16 @@
 import { z } from "zod";
 import { categoryBalances } from "../domain/category_balances.ts";
 import { parseMonth } from "../domain/day.ts";
-import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
+import {
+  categoryIds,
+  foreignText,
+  listOf,
+  money,
+  month,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -24,7 +33,9 @@ export const schema = {
     plan_id: planId,
     month: month.default("current"),
     include_empty: z.boolean().default(false),
-    group: reference.optional().describe("Id or name"),
+    group: reference.optional(),
+    category_ids: categoryIds,
+    only_underfunded: z.boolean().default(false),
   }),
   output: z.object({
     month: z.string(),
@@ -38,7 +49,7 @@ export const schema = {
         available: money(),
         underfunded: money().optional(),
       }),
-      { rest: "name a group" },
+      { rest: "name a group", toldOnce: "group" },
     ),
   }),
 };
@@ -52,13 +63,13 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
-  const { group, include_empty: includeEmpty } = input;
-  return {
-    month: first.slice(0, 7),
-    categories: categoryBalances(planMonth, {
-      group,
-      includeEmpty,
-      knownIds: known.ids(input.plan_id),
-    }),
-  };
+  const categories = categoryBalances(planMonth, {
+    group: input.group,
+    categories: input.category_ids,
+    includeEmpty: input.include_empty,
+    onlyUnderfunded: input.only_underfunded,
+    knownIds: known.ids(input.plan_id),
+    inOrder: await known.categories(input.plan_id),
+  });
+  return { month: first.slice(0, 7), categories };
 }

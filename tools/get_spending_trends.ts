@@ -8,7 +8,7 @@ import { z } from "zod";
 import { spendingTrends, TREND_GROUPINGS } from "../domain/spending_trends.ts";
 import { trendMonths } from "../domain/trend_months.ts";
 import { mapBounded } from "./_bounded.ts";
-import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MOST_MONTHS = 24;
@@ -18,7 +18,7 @@ const AT_ONCE = 6;
 export const summary: ToolSummary = {
   title: "Spending trends",
   description: "Lines up spending month by month per category or group, with mean and change " +
-    "(last month against the mean of those before, 0.25 is a quarter more); a refund lowers it. " +
+    "(last month against the mean before, 0.25 is 25 % more); a refund lowers it. " +
     "One request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
 };
@@ -28,6 +28,7 @@ export const schema = {
     plan_id: planId,
     months: z.number().int().min(1).max(MOST_MONTHS).default(6),
     group_by: z.enum(TREND_GROUPINGS).default("category"),
+    category_ids: categoryIds,
     include_current: z.boolean().default(false)
       .describe("Makes the unfinished current month the last one"),
   }),
@@ -50,7 +51,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, months: count, include_current: includeCurrent } = input;
   const summaries = await upstream.getPlanMonths({ planId });
@@ -60,5 +61,9 @@ export async function handler(
     AT_ONCE,
     (month) => upstream.getPlanMonth({ planId, month }),
   );
-  return spendingTrends(months, input.group_by);
+  return spendingTrends(months, {
+    by: input.group_by,
+    categories: input.category_ids,
+    knownIds: known.ids(planId),
+  });
 }

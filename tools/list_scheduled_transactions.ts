@@ -30,7 +30,7 @@ export const schema = {
     plan_id: planId,
     since: day.optional().describe("First day; today if absent"),
     until: day.optional().describe("Last day, at most 5 years on; 30 days after since if absent"),
-    account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
+    account_ids: z.array(reference).min(1).max(50).optional(),
   }),
   output: z.object({
     total_in: money(),

@@ -56,3 +56,21 @@ Deno.test("categoryBalances() gives a category without a group's name an empty o
   const { category_group_name: _, ...nameless } = aCategory({ balance: 1 });
   assertEquals(categoryBalances(aMonth({ categories: [nameless] }))[0]?.group, "");
 });
+
+Deno.test("categoryBalances() gives only what a target asks money for", () => {
+  const month = aMonth({
+    categories: [
+      aCategory({ name: "Full", balance: 5 }),
+      aCategory({ name: "Asking", balance: 5, goal_under_funded: 1 }),
+      aCategory({ name: "Empty" }),
+    ],
+  });
+  const asking = categoryBalances(month, { onlyUnderfunded: true, includeEmpty: true });
+  assertEquals(asking.map(({ name }) => name), ["Asking"]);
+});
+
+Deno.test("categoryBalances() gives a category that is named though it is empty", () => {
+  const month = aMonth({ categories: [aCategory({ name: "Empty" }), aCategory({ balance: 1 })] });
+  const named = categoryBalances(month, { categories: ["empty"] });
+  assertEquals(named.map(({ name }) => name), ["Empty"]);
+});

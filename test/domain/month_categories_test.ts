@@ -121,3 +121,32 @@ Deno.test("underfundedOf() gives null for a target that was snoozed", () => {
   const snoozed = { goal_under_funded: 500, goal_snoozed_at: "2024-03-02T10:00:00Z" };
   assertEquals(underfundedOf(snoozed), null);
 });
+
+Deno.test("visibleCategories() keeps groups together, in the order in which they come", () => {
+  const rent = aCategory({ name: "Rent" });
+  const books = { ...films, id: "books", name: "Books" };
+  const month = aMonth({ categories: [films, food, books, rent] });
+  assertEquals(names(visibleCategories(month)), ["Films", "Books", "Food", "Rent"]);
+});
+
+Deno.test("visibleCategories() follows an order that is known, new ones behind their group", () => {
+  const rent = aCategory({ name: "Rent" });
+  const books = { ...films, id: "books", name: "Books" };
+  const month = aMonth({ categories: [films, food, books, rent] });
+  const order = (...inOrder: readonly MonthCategoryRecord[]): readonly string[] =>
+    names(visibleCategories(month, { inOrder }));
+  assertEquals(order(rent, food, books), ["Rent", "Food", "Books", "Films"]);
+  assertEquals(order(rent), ["Rent", "Food", "Films", "Books"]);
+});
+
+Deno.test("visibleCategories() gives the categories that are named, hidden ones too", () => {
+  const hidden = aCategory({ id: "0a1b2c3d-0000", name: "Old hobby", hidden: true });
+  const month = aMonth({ categories: [films, food, hidden] });
+  const chosen = (...categories: readonly string[]): readonly string[] =>
+    names(visibleCategories(month, { categories }));
+  assertEquals(chosen("old HOBBY", "Food"), ["Food", "Old hobby"]);
+  assertEquals(chosen("0a1b2c3d"), ["Old hobby"]);
+  assertEquals(names(visibleCategories(month, { categories: ["Films"], group: "Living" })), []);
+  const error = assertThrows(() => chosen("Cinema"), ToolError);
+  assertEquals(error.code, "not_found");
+});

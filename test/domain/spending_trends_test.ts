@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { MonthCategoryRecord, MonthRecord } from "../../domain/plan_records.ts";
 import { spendingTrends } from "../../domain/spending_trends.ts";
+import { ToolError } from "../../domain/tool_error.ts";
 import { aCategory, aMonth } from "../_builders.ts";
 
 function inMonth(month: string, ...categories: readonly MonthCategoryRecord[]): MonthRecord {
@@ -13,12 +14,12 @@ const food = (activity: number): MonthCategoryRecord => aCategory({ id: "food", 
 /** Changes of one category whose spending month by month is given. */
 function changeOver(...spending: readonly number[]): number | null | undefined {
   const months = spending.map((amount, at) => inMonth(`2024-0${at + 1}-01`, food(0 - amount)));
-  return spendingTrends(months, "category").series[0]?.change;
+  return spendingTrends(months, { by: "category" }).series[0]?.change;
 }
 
 Deno.test("spendingTrends() lines up months oldest first, refunds lowering what was spent", () => {
   const months = [inMonth("2024-02-01", food(2_500)), inMonth("2024-01-01", food(-10_000))];
-  assertEquals(spendingTrends(months, "category"), {
+  assertEquals(spendingTrends(months, { by: "category" }), {
     months: ["2024-01", "2024-02"],
     series: [{
       id: "food",
@@ -39,7 +40,7 @@ Deno.test("spendingTrends() puts the largest sum first and what came back last",
     aCategory({ id: "small", activity: -10 }),
     aCategory({ id: "large", activity: -500 }),
   );
-  const { series } = spendingTrends([month], "category");
+  const { series } = spendingTrends([month], { by: "category" });
   assertEquals(series.map(({ id }) => id), ["large", "small", "refunded"]);
 });
 
@@ -60,7 +61,7 @@ Deno.test("spendingTrends() rounds the mean to the milliunit, half away from zer
   const meanOf = (...activity: readonly number[]): number | undefined =>
     spendingTrends(
       activity.map((amount, at) => inMonth(`2024-0${at + 1}-01`, food(amount))),
-      "category",
+      { by: "category" },
     )
       .series[0]?.mean;
   assertEquals(meanOf(-1, -2), 2);
@@ -75,7 +76,7 @@ Deno.test("spendingTrends() leaves out internal, card payment and deleted catego
     aCategory({ activity: -700, category_group_name: "Credit Card Payments" }),
     aCategory({ activity: -30, deleted: true }),
   );
-  const { series, totals } = spendingTrends([month], "category");
+  const { series, totals } = spendingTrends([month], { by: "category" });
   assertEquals([series.map(({ id }) => id), totals], [["food"], [1_000]]);
 });
 
@@ -86,12 +87,12 @@ Deno.test("spendingTrends() leaves out what is zero throughout, and keeps hidden
     aCategory({ id: "hidden and quiet", hidden: true }),
     aCategory({ id: "hidden", hidden: true, activity: -5 }),
   );
-  assertEquals(spendingTrends([month], "category").series.map(({ id }) => id), ["hidden"]);
+  assertEquals(spendingTrends([month], { by: "category" }).series.map(({ id }) => id), ["hidden"]);
 });
 
 Deno.test("spendingTrends() keeps what evens out over the months", () => {
   const months = [inMonth("2024-01-01", food(-5)), inMonth("2024-02-01", food(5))];
-  assertEquals(spendingTrends(months, "category").series.map(({ mean }) => mean), [0]);
+  assertEquals(spendingTrends(months, { by: "category" }).series.map(({ mean }) => mean), [0]);
 });
 
 Deno.test("spendingTrends() keeps two categories of one name apart, under their latest names", () => {
@@ -103,7 +104,7 @@ Deno.test("spendingTrends() keeps two categories of one name apart, under their 
       aCategory({ id: "b", name: "Gifts", activity: -1 }),
     ),
   ];
-  const { series } = spendingTrends(months, "category");
+  const { series } = spendingTrends(months, { by: "category" });
   assertEquals(series.map(({ id, name, group, spending }) => [id, name, group, spending]), [
     ["a", "Gifts", "Living", [4, 2]],
     ["b", "Gifts", "Living", [1, 0]],
@@ -123,7 +124,7 @@ Deno.test("spendingTrends() counts a category in the group it is in now, under i
     ),
     inMonth("2024-02-01", aCategory({ id: "moved", ...group("new", "New"), activity: -2 })),
   ];
-  assertEquals(spendingTrends(months, "group").series, [
+  assertEquals(spendingTrends(months, { by: "group" }).series, [
     { id: "new", name: "New", group: null, spending: [5, 2], mean: 4, change: -0.6 },
   ]);
 });
@@ -148,11 +149,11 @@ Deno.test("spendingTrends() has totals that equal its series and minus the activ
     fc.property(
       fc.array(fc.uniqueArray(category, { selector: ({ id }) => id }), { maxLength: 12 }),
       fc.constantFrom("category" as const, "group" as const),
-      (lists, by) => {
+      (lists, { by }) => {
         const months = lists.map((categories, at) =>
           inMonth(`2024-${String(at + 1).padStart(2, "0")}-01`, ...categories)
         );
-        const { series, totals } = spendingTrends(months, by);
+        const { series, totals } = spendingTrends(months, { by });
         for (const [at, categories] of lists.entries()) {
           const inSeries = series.reduce((sum, { spending }) => sum + (spending[at] ?? NaN), 0);
           const counted = categories
@@ -163,4 +164,26 @@ Deno.test("spendingTrends() has totals that equal its series and minus the activ
       },
     ),
   );
+});
+
+Deno.test("spendingTrends() keeps to the categories that are named, by their latest names", () => {
+  const pets = (name: string, activity: number): MonthCategoryRecord =>
+    aCategory({
+      id: "pets",
+      name,
+      category_group_id: "home",
+      category_group_name: "Home",
+      activity,
+    });
+  const months = [
+    inMonth("2024-01-01", food(-10), pets("Cat", -5)),
+    inMonth("2024-02-01", food(-20), pets("Dogs", -7), aCategory({ id: "idle", name: "Idle" })),
+  ];
+  const named = (...categories: readonly string[]): readonly (readonly number[])[] =>
+    spendingTrends(months, { by: "category", categories }).series.map(({ spending }) => spending);
+  assertEquals(named("Dogs"), [[5, 7]]);
+  assertEquals(named("idle"), [[0, 0]]);
+  assertThrows(() => named("Cat"), ToolError);
+  const { totals, series } = spendingTrends(months, { by: "group", categories: ["Dogs"] });
+  assertEquals([totals, series.map(({ name }) => name)], [[5, 7], ["Home"]]);
 });

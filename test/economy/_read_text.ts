@@ -56,9 +56,16 @@ interface TableSource {
 function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): readonly Fields[] {
   const element = unwrapped(list.element) as z.ZodObject;
   const inner = innerHeading(element, lines);
+  const { toldOnce } = metaOf(list).listForm ?? {};
   const rows: Fields[] = [];
+  let told: readonly (readonly [string, string])[] = [];
   for (;;) {
     const [line] = lines;
+    if (line !== undefined && toldOnce !== undefined && line.startsWith(`${toldOnce}: `)) {
+      told = [[toldOnce, line.slice(`${toldOnce}: `.length)]];
+      lines.shift();
+      continue;
+    }
     if (line === undefined || isHeading(line, element)) return withDays(rows, list);
     lines.shift();
     if (line.startsWith(INDENT) && inner !== null) {
@@ -67,7 +74,9 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
       last[inner.name] = [...(last[inner.name] ?? []) as readonly Fields[], row];
     } else {
       const row = rowIn(element, columns, line);
-      for (const [path, value] of shared) put(row, path, valueIn(fieldAt(element, path), value));
+      for (const [path, value] of [...shared, ...told]) {
+        put(row, path, valueIn(fieldAt(element, path), value));
+      }
       rows.push(row);
     }
   }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { lean, present } from "../../tools/_present.ts";
 import { renderText } from "../../tools/_render_text.ts";
 import { schema as transactions } from "../../tools/find_transactions.ts";
+import { schema as balances } from "../../tools/get_category_balances.ts";
 import { schema as forecast } from "../../tools/forecast_balance.ts";
 import { schema as trends } from "../../tools/get_spending_trends.ts";
 import { anyWellFormedText } from "../_any_text.ts";
@@ -94,3 +95,21 @@ function asSet(answer: unknown): readonly string[] {
   return assumptions.scheduled.map(({ date, payee, amount }) => `${date} ${payee} ${amount}`)
     .toSorted();
 }
+
+Deno.test("what renderText() tells once for several rows can be read back", () => {
+  const category = fc.record({
+    category_id: fc.constantFrom("11111111", "22222222"),
+    name: text,
+    group: fc.constantFrom("Home", "Fun|Games", "group: Home", " "),
+    assigned: money,
+    activity: money,
+    available: money,
+    underfunded: maybe(money),
+  });
+  fc.assert(fc.property(fc.array(category, { maxLength: 8 }), (categories) => {
+    const answer = { month: "2026-01", categories };
+    const presented = present(balances.output, answer, { shorten: (id) => id, decimals: 2 });
+    const read = readText(balances.output, renderText(balances.output, presented, options));
+    assertEquals(read, lean(presented));
+  }));
+});

@@ -62,3 +62,16 @@ Deno.test("alignAnswer() narrows wide columns, never the first", () => {
     "111111111111  nnnnnnn...",
   ]);
 });
+
+Deno.test("alignAnswer() keeps what is told once for several rows above them", () => {
+  const text = "rows ($): name|left\ngroup: Home\nRent|-10.00\ngroup: Fun\nTea|2.00\ncount: 2";
+  assertEquals(alignAnswer(text, wide), [
+    "rows ($)",
+    "name     left",
+    "Home:",
+    "Rent   -10.00",
+    "Fun:",
+    "Tea      2.00",
+    "count  2",
+  ]);
+});

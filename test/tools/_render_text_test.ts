@@ -198,3 +198,26 @@ Deno.test("renderText() leaves out what stood before where all records are new",
     "rows: after\nx",
   );
 });
+
+const grouped = z.object({
+  rows: listOf(z.object({ name: foreignText(), group: foreignText(), amount: money() }), {
+    toldOnce: "group",
+  }),
+});
+const inGroup = (group: string, name: string): unknown => ({ group, name, amount: 1000 });
+
+Deno.test("renderText() tells once what rows beside each other share", () => {
+  const rows = [inGroup("Home", "Rent"), inGroup("Home", "Power"), inGroup("Fun", "Tea")];
+  assertEquals(
+    render(grouped, { rows: rows.map((row, at) => ({ ...row as object, amount: at * 1000 })) }),
+    "rows ($): name|amount\ngroup: Home\nRent|0.00\nPower|1.00\ngroup: Fun\nTea|2.00",
+  );
+});
+
+Deno.test("renderText() keeps a name from forging what rows share", () => {
+  const rows = [inGroup("Home", "Rent"), inGroup("Fun", "group: Home")];
+  assertEquals(
+    render(grouped, { rows }),
+    "rows ($): name|amount\ngroup: Home\nRent|1.00\ngroup: Fun\ngroup\\: Home|1.00",
+  );
+});

@@ -14,6 +14,7 @@ import { metaOf } from "../../tools/_schema.ts";
 /** Strings and numbers that are shown as the handler gives them, by field name. */
 const PLAIN: Readonly<Record<string, string>> = {
   // Days and months: upstream's own type, checked or computed.
+  at: "moment",
   date: "day",
   first_month: "month",
   last_date: "day",
@@ -48,6 +49,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   imported: "count",
   pending_count: "count",
   suggested_count: "count",
+  times: "count",
   times_seen: "count",
   used_percent: "percent",
   uses: "count",

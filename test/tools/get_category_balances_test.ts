@@ -1,5 +1,5 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import { ids } from "./_plan.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
@@ -58,6 +58,58 @@ Deno.test("get_category_balances gives empty categories when asked, but no hidde
   const names = (structured?.["categories"] as readonly { readonly name: string }[])
     .map(({ name }) => name);
   assertEquals(names.toSorted(), ["Dining", "Gifts", "Gifts", "Power", "Rent", "Visa"]);
+});
+
+Deno.test("get_category_balances gives the categories that are named, in the plan's order", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const category_ids = ["dining", "000000c1", "Old hobby"];
+  const { structured, text } = await world.call("get_category_balances", { category_ids });
+  const hobby = {
+    category_id: "000000c9",
+    name: "Old hobby",
+    group: "Hidden Categories",
+    assigned: 0,
+    activity: 0,
+    available: 0,
+  };
+  assertEquals(structured?.["categories"], [rent, dining, hobby]);
+  assertEquals(text.split("\n").filter((line) => line.startsWith("group: ")), [
+    "group: Bills",
+    "group: Fun",
+    "group: Hidden Categories",
+  ]);
+  assertEquals(world.sent(), ["getPlanMonth"]);
+});
+
+Deno.test("get_category_balances gives only what a target asks money for", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const args = { only_underfunded: true, include_empty: true };
+  const { structured } = await world.call("get_category_balances", args);
+  assertEquals(structured?.["categories"], [power]);
+});
+
+Deno.test("get_category_balances refuses a category that two groups have, and an unknown one", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const two = await world.call("get_category_balances", { category_ids: ["Gifts"] });
+  assertMatch(two.text, /^invalid_input: "Gifts" means 2 category records/);
+  const none = await world.call("get_category_balances", { category_ids: ["Giftz"] });
+  assertMatch(none.text, /^not_found: no category of this plan is "Giftz"/);
+});
+
+Deno.test("get_category_balances gives the app's order once the categories have been read", async () => {
+  const plan = household();
+  plan.categories.reverse();
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  const shown = await world.call("list_category_groups", { include_hidden: true });
+  const groups = shown.structured?.["groups"] as readonly {
+    readonly categories: readonly { readonly category_id: string }[];
+  }[];
+  const order = groups.flatMap(({ categories = [] }) => categories.map((one) => one.category_id));
+  const { structured } = await world.call("get_category_balances", { include_empty: true });
+  const given = (structured?.["categories"] as readonly { readonly category_id: string }[])
+    .map(({ category_id }) => category_id);
+  assert(given.length > 4);
+  assertEquals(given, order.filter((id) => given.includes(id)));
 });
 
 Deno.test("get_category_balances takes a month in either form", async () => {

@@ -98,6 +98,15 @@ Deno.test("get_spending_trends adds up groups, up to the current month if asked"
   });
 });
 
+Deno.test("get_spending_trends keeps to the categories that are named", async () => {
+  const { structured } = await answerFor({ months: 3, category_ids: ["RENT", "000000c9"] });
+  const series = structured?.["series"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(series.map(({ name }) => name), ["Rent", "Old hobby"]);
+  assertEquals(structured?.["totals"], [900, 900, 1005]);
+  const { text } = await answerFor({ category_ids: ["Visa"] });
+  assertMatch(text, /^not_found: no category of this plan is "Visa"/);
+});
+
 Deno.test("get_spending_trends gives the months that the plan has", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured } = await world.call("get_spending_trends", { plan_id: ids.plan, months: 24 });
