@@ -114,7 +114,7 @@ function deferred(open: () => Promise<Store>): Store {
   return {
     ledger: {
       tryTake: async (take) => await (await ledger()).tryTake(take),
-      close: async (until) => await (await ledger()).close(until),
+      close: async (until, window) => await (await ledger()).close(until, window),
       use: async (window) => await (await ledger()).use(window),
     },
     changes: {

@@ -206,7 +206,7 @@ function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): Reques
   };
   return {
     tryTake: (take) => or(() => ledger.tryTake(take), () => own.tryTake(take)),
-    close: (until) => or(() => ledger.close(until), () => own.close(until)),
+    close: (until, window) => or(() => ledger.close(until, window), () => own.close(until, window)),
     use: (window) => or(() => ledger.use(window), () => own.use(window)),
   };
 }
