@@ -4,18 +4,20 @@
  * @module
  */
 
-import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
+import { createMemoryStore } from "../memory_store.ts";
 import type { CollectionName, Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
-import { type Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
+import { Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
 import { FileLocks } from "./file_locks.ts";
 import { journalError } from "./journal_error.ts";
 import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
+import { claimFolder, refuseLink, UnsafeStoreError } from "./private_folder.ts";
 import { createRequestLedger } from "./request_ledger.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
@@ -37,6 +39,8 @@ export interface SqliteStoreOptions extends SealerOptions {
   readonly now: () => number;
   /** Hears of a damaged file. */
   readonly onSetAside: (what: SetAside) => void;
+  /** Hears why the copy's file can't be used: what is read is kept in memory then. */
+  readonly onCopyInMemory?: (error: unknown) => void;
   /** Hears that what was kept of a collection is damaged or incomplete: it is read anew. */
   readonly onDamaged?: (name: CollectionName) => void;
 }
@@ -54,17 +58,21 @@ export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } 
  *
  * @param options Where, whose, and who hears of damage.
  * @returns The store.
- * @throws {BlockedFileError} When a file is held, or was written by a newer version.
+ * @throws {BlockedFileError} When the journal is held, or was written by a newer version.
+ * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { folder, now } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  claimFolder(folder);
+  refuseLink(join(folder, FILES.locks));
   const locks = new FileLocks(join(folder, FILES.locks));
   const sealer = await createSealer(options);
   const opening = { options, locks };
   const [journal, copy] = await openBoth(opening);
   const onDamaged = options.onDamaged ?? ((): void => {});
-  const copies = createCopyStore({ database: copy, sealer, onDamaged, now });
+  const copies: CopyStore = copy === null
+    ? createMemoryStore()
+    : createCopyStore({ database: copy, sealer, onDamaged, now });
   const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
   /** Another one may lie in its place: what is written then must not get lost. */
@@ -79,7 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     try {
       return await run(copies);
     } catch (error) {
-      if (isDamage(error) || copy.isGone) {
+      if (copy !== null && (isDamage(error) || copy.isGone)) {
         await whileOpening(locks, () => {
           // Another call or process may have replaced it already: then the new one is whole.
           copy.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
@@ -105,7 +113,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     touchedAt: (planId) => onCopy((store) => store.touchedAt(planId)),
     ...storeLocks,
     close(): void {
-      copy.close();
+      copy?.close();
       journal.close();
     },
   };
@@ -127,14 +135,21 @@ async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promis
   }
 }
 
-async function openBoth(opening: Opening): Promise<readonly [journal: Database, copy: Database]> {
+async function openBoth(
+  opening: Opening,
+): Promise<readonly [journal: Database, copy: Database | null]> {
   return await whileOpening(opening.locks, () => {
     const journal = openJournal(opening);
     try {
       return [journal, openCopy(opening, copyFile)] as const;
     } catch (error) {
-      journal.close();
-      throw error;
+      if (error instanceof UnsafeStoreError) {
+        journal.close();
+        throw error;
+      }
+      // Changes need the journal alone: what was read is kept in memory then.
+      opening.options.onCopyInMemory?.(error);
+      return [journal, null] as const;
     }
   });
 }
@@ -181,7 +196,8 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    old = openFile(damaged, { ...journalFile, isChecked: false });
+    // Without a look at its head: that may be the damage.
+    old = new Database(damaged);
     return salvage(old, fresh);
   } catch {
     return 0;
