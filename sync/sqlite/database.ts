@@ -9,7 +9,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSyn
 import process from "node:process";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { refuseLink } from "./private_folder.ts";
-import { BlockedFileError, DamagedFileError, isBusy, isDamage } from "./errors.ts";
+import { BlockedFileError, DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
@@ -158,7 +158,8 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
-    if (isDamage(error)) throw new DamagedFileError({ cause: error });
+    // A version that the tables are not of: its number is what is damaged.
+    if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
 }

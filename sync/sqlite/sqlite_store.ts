@@ -6,7 +6,12 @@
 
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
+import {
+  isWithin,
+  type LedgerWindow,
+  memoryLedger,
+  type RequestLedger,
+} from "../../client/request_budget.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
 import { createMemoryStore } from "../memory_store.ts";
@@ -84,15 +89,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   };
   /** Runs something on the copy; damage found then is set aside, and the caller told. */
   const onCopy = async <Result>(run: (store: CopyStore) => Promise<Result>): Promise<Result> => {
+    const replace = async (): Promise<void> => {
+      await whileOpening(locks, () => {
+        // Another call or process may have replaced it already: then the new one is whole.
+        copy?.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
+      });
+    };
+    // In a file that was deleted nobody else would see what is written.
+    if (copy?.isGone === true) await replace();
     try {
       return await run(copies);
     } catch (error) {
-      if (copy !== null && (isDamage(error) || copy.isGone)) {
-        await whileOpening(locks, () => {
-          // Another call or process may have replaced it already: then the new one is whole.
-          copy.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
-        });
-      }
+      if (isDamage(error) || copy?.isGone === true) await replace();
       throw error;
     }
   };
@@ -206,9 +214,13 @@ function carryOver(damaged: string, fresh: Database): number {
   }
 }
 
-/** A file that can't be written stops no read: what is sent is counted here then. */
+/**
+ * A file that can't be written stops no read: what is sent is counted here then, on top
+ * of the count that was seen last.
+ */
 function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): RequestLedger {
   const own = memoryLedger();
+  let seen = { used: 0, at: 0 };
   const or = async <Result>(
     run: () => Promise<Result>,
     instead: () => Promise<Result>,
@@ -220,10 +232,26 @@ function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): Reques
       return await instead();
     }
   };
+  const usedBefore = ({ now, windowMs }: LedgerWindow): number =>
+    isWithin(seen.at, { now, windowMs }) ? seen.used : 0;
   return {
-    tryTake: (take) => or(() => ledger.tryTake(take), () => own.tryTake(take)),
+    tryTake: (take) =>
+      or(async () => {
+        const taken = await ledger.tryTake(take);
+        seen = { used: (await ledger.use(take)).used, at: take.now };
+        return taken;
+      }, async () => {
+        const limit = take.limit - usedBefore(take);
+        return limit > 0
+          ? await own.tryTake({ ...take, limit })
+          : { ok: false, freeAt: seen.at + take.windowMs };
+      }),
     close: (until, window) => or(() => ledger.close(until, window), () => own.close(until, window)),
-    use: (window) => or(() => ledger.use(window), () => own.use(window)),
+    use: (window) =>
+      or(() => ledger.use(window), async () => {
+        const { used, closedUntil } = await own.use(window);
+        return { used: used + usedBefore(window), closedUntil };
+      }),
   };
 }
 

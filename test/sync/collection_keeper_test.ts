@@ -19,7 +19,7 @@ Deno.test("note() of many parts walks the records once, not once for each part",
     source: () => ({
       state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
       records: {
-        *[Symbol.iterator]() {
+        *[Symbol.iterator](): Generator<[string, number]> {
           walked += 1;
           yield* records;
         },

@@ -162,7 +162,7 @@ for (const [what, block] of Object.entries(unusable)) {
   });
 }
 
-for (const version of [0, -1]) {
+for (const version of [0, -1, 1, 2]) {
   Deno.test(`a journal that says version ${version} is set aside, its entries carried over`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
