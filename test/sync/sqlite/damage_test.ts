@@ -351,3 +351,34 @@ for (const [what, sql] of Object.entries(spoils)) {
     assertEquals(damaged.length, 1);
   });
 }
+
+Deno.test("a server notices that its copy was deleted: what it writes then, others see", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.applyChange(accounts, change);
+  for (const ending of ["", "-wal", "-shm"]) {
+    await Deno.remove(join(folder.path, `${FILES.copy}${ending}`));
+  }
+  assertEquals(await running.loadCollection(accounts, null), null);
+  assert(await running.applyChange(accounts, change) !== null);
+  const other = await folder.open();
+  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+});
+
+Deno.test("a process whose ledger is held counts on from what was sent before", async () => {
+  await using folder = await aStoreFolder();
+  const take = { now: 5_000, windowMs: 1_000, limit: 3 };
+  const [one, other] = [await folder.open(), await folder.open()];
+  await other.ledger.tryTake(take);
+  await one.ledger.tryTake(take);
+  using _ = heldForWriting(join(folder.path, FILES.journal));
+  assertEquals(await one.ledger.tryTake(take), { ok: true });
+  assertEquals(await one.ledger.tryTake(take), { ok: false, freeAt: 6_000 });
+  assertEquals((await one.ledger.tryTake({ ...take, now: 6_001 })).ok, true);
+});
+
+function heldForWriting(path: string): Disposable {
+  const holder = new DatabaseSync(path);
+  holder.exec("BEGIN IMMEDIATE");
+  return { [Symbol.dispose]: () => holder.close() };
+}
