@@ -55,12 +55,21 @@ export async function main(): Promise<void> {
   process.exitCode = await run({
     args: process.argv.slice(2),
     env: (name) => process.env[name],
+    setEnv,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
     onStop,
   });
+}
+
+function setEnv(name: string, value: string): void {
+  try {
+    process.env[name] = value;
+  } catch {
+    // Deno was not told to let us.
+  }
 }
 
 function status(text: string): void {

@@ -7,9 +7,10 @@
 import { answerOfAbsence } from "./_absence.ts";
 import { attempt, type Outcome, type Sender } from "./_attempt.ts";
 import { untilAborted } from "./_call_limit.ts";
+import { causeOf } from "./_failure_cause.ts";
 import { type Failure, uncertainly } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
-import type { LoadProgress } from "./upstream_client.ts";
+import type { LoadProgress, RequestEvent } from "./upstream_client.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const MOST_TRIES = 3;
@@ -30,7 +31,7 @@ export interface Tries {
   /** Told how much of an answer has come; absent where nobody asks. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
   /** Told after each request. */
-  readonly onOutcome: (outcome: { status: number | null; ms: number; attempt: number }) => void;
+  readonly onOutcome: (outcome: Omit<RequestEvent, "operation">) => void;
 }
 
 /**
@@ -77,7 +78,9 @@ async function observedAttempt(
     : (progress: LoadProgress): void => quietly(() => onProgress(progress));
   const outcome = await attempt(sender, request, { signal, onProgress: told });
   const ms = sender.now() - sentAt;
-  quietly(() => onOutcome({ status: outcome.status, ms, attempt: number }));
+  const cause = outcome.ok || outcome.status !== null ? null : causeOf(outcome.error.cause);
+  const why = cause === null ? {} : { cause };
+  quietly(() => onOutcome({ status: outcome.status, ms, attempt: number, ...why }));
   return outcome;
 }
 

@@ -41,8 +41,11 @@ export interface RequestLedger {
    * were counted within the window. Looking and counting are one atomic step.
    */
   tryTake(take: LedgerWindow & { readonly limit: number }): Promise<Taken>;
-  /** Refuses every request before `until`; never shortens an earlier closing. */
-  close(until: number): Promise<void>;
+  /**
+   * Refuses every request before `until`; never shortens an earlier closing, but for one
+   * that only a clock that ran ahead can have asked for.
+   */
+  close(until: number, window: LedgerWindow): Promise<void>;
   /** Tells how much of the window is used, without counting anything. */
   use(window: LedgerWindow): Promise<LedgerUse>;
 }
@@ -85,8 +88,8 @@ export function memoryLedger(): RequestLedger {
       sent = [...sent, now];
       return Promise.resolve({ ok: true });
     },
-    close(until): Promise<void> {
-      closedUntil = Math.max(closedUntil, until);
+    close(until, window): Promise<void> {
+      closedUntil = Math.max(closingAt(closedUntil, window), until);
       return Promise.resolve();
     },
     use(window): Promise<LedgerUse> {
@@ -144,6 +147,14 @@ export class RequestBudget {
     const taken = await this.#ledger.tryTake({ now, windowMs: WINDOW_MS, limit });
     if (taken.ok) return;
     const retryAfterMs = taken.freeAt - now;
+    const { closedUntil } = await this.#ledger.use({ now, windowMs: WINDOW_MS });
+    if (closedUntil >= taken.freeAt) {
+      throw new UpstreamError(
+        "YNAB wants no more requests for now: " +
+          `the next one may be sent in ${waitWords(retryAfterMs)}`,
+        { code: "rate_limited", retryAfterMs },
+      );
+    }
     throw new UpstreamError(
       `YNAB's limit of ${LIMIT} requests an hour leaves none for this now: ` +
         `the next one is free in ${waitWords(retryAfterMs)}`,
@@ -161,7 +172,8 @@ export class RequestBudget {
     // The window is an hour: waiting longer is never needed, and a wild
     // Retry-After must not shut the server for ever.
     const waitMs = Math.min(retryAfterMs ?? CLOSED_BY_DEFAULT_MS, WINDOW_MS);
-    await this.#ledger.close(this.#now() + waitMs);
+    const now = this.#now();
+    await this.#ledger.close(now + waitMs, { now, windowMs: WINDOW_MS });
     return waitMs;
   }
 

@@ -35,6 +35,8 @@ export interface RequestEvent {
   readonly ms: number;
   /** From 1. */
   readonly attempt: number;
+  /** Why there was no answer, such as `ENOTFOUND` or `UnknownIssuer`; absent if not known. */
+  readonly cause?: string;
 }
 
 /** What a client is made of; only the address and the token are required. */

@@ -14,6 +14,7 @@ import { NO_TOKEN } from "../tools/_setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
 import { logTo } from "./_log.ts";
+import { proxyExceptions } from "./_loopback.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -50,6 +51,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
   const apiUrl = isDemo
     ? DEFAULT_API_URL
     : usable(() => baseUrl(given["api-url"]), DEFAULT_API_URL);
+  for (const [name, value] of proxyExceptions(apiUrl, terminal.env)) {
+    terminal.setEnv?.(name, value);
+  }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
   // The demo keeps nothing; what was asked for is looked at all the same.

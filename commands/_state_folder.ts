@@ -57,6 +57,8 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
   // The XDG Base Directory Specification has relative paths ignored.
   if (state !== undefined && isAbsolute(state)) return inside(state);
   const home = env("HOME");
+  // A relative one would put the store wherever the server happens to be started.
+  if (home === undefined || !isAbsolute(home)) return undefined;
   return platform === "darwin"
     ? inside(home, "Library", "Application Support")
     : inside(home, ".local", "state");

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly args: readonly string[];
   /** Reads one variable; unset and empty are the same. */
   readonly env: (name: string) => string | undefined;
+  /** Sets one variable for what this process still does; absent in tests. */
+  readonly setEnv?: ((name: string, value: string) => void) | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Shows a person a line that the next one replaces; absent without a person. */

@@ -11,6 +11,11 @@ import { ToolError } from "./tool_error.ts";
 /** Marks a part of a cursor as text; the others are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
+const CHECK_LENGTH = 4;
+/** Fewer characters than this never tell ids apart for long. */
+const LEAST_ID_LENGTH = 8;
+/** Comes after every character of an id. */
+const BEHIND = "~";
 
 /** Where a row stands in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
@@ -55,10 +60,11 @@ export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Pa
     .sort((a, b) => compareKeys(a.key, b.key));
   const page = keyed.slice(0, options.limit);
   const last = page.at(-1);
-  const hasMore = keyed.length > page.length && last !== undefined;
+  const next = keyed[page.length];
+  const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
   return {
     rows: page.map(({ row }) => row),
-    next_cursor: hasMore ? writeCursor(last.key, options.query) : null,
+    next_cursor: end === null ? null : writeCursor(end, options.query),
   };
 }
 
@@ -79,20 +85,45 @@ export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Pa
  */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const content = decode(cursor);
-  if (content === null) {
+  if (content === null || content.check !== checkOf(content.rest)) {
     throw new ToolError(
       "invalid_input",
       "cursor is not one that this tool gave: leave it out to start anew",
     );
   }
-  const [mark, ...key] = content;
-  if (mark !== markOf(query)) {
+  if (content.mark !== markOf(query)) {
     throw new ToolError(
       "invalid_input",
       "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
     );
   }
-  return key;
+  return content.key;
+}
+
+/**
+ * Finds where a page ends in few characters: of an id that decides, as many as tell it
+ * from the next row's.
+ *
+ * @param last Where the page's last row stands.
+ * @param next Where the row behind it stands.
+ * @returns A key not before the last one's, and before the next one's.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const key = keyBetween([7, "0000000a-0000-4000"], [7, "0000000b-0000-4000"]);
+ * assertEquals(key, [7, "0000000a~"]);
+ * ```
+ */
+export function keyBetween(last: SortKey, next: SortKey): SortKey {
+  const id = last.at(-1);
+  if (typeof id !== "string") return last;
+  for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
+    const short = [...last.slice(0, -1), id.slice(0, length) + BEHIND];
+    if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
+  }
+  return last;
 }
 
 /**
@@ -113,20 +144,35 @@ export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
   );
-  return [markOf(query), ...parts].join(",");
+  const rest = [markOf(query), ...parts].join(",");
+  return checkOf(rest) + rest;
 }
 
-function decode(cursor: string): SortKey | null {
-  const [mark, ...parts] = cursor.split(",");
+/** A cursor taken apart. */
+interface Content {
+  readonly check: string;
+  readonly rest: string;
+  readonly mark: string;
+  readonly key: SortKey;
+}
+
+function decode(cursor: string): Content | null {
+  const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
+  const [mark, ...parts] = rest.split(",");
   if (mark === undefined || parts.length === 0) return null;
   try {
     const key = parts.map((part) =>
       part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : numberIn(part)
     );
-    return [mark, ...key];
+    return { check, rest, mark, key };
   } catch {
     return null;
   }
+}
+
+/** Tells a cursor that was changed or cut on its way. */
+function checkOf(rest: string): string {
+  return fingerprint(rest).slice(-CHECK_LENGTH);
 }
 
 function numberIn(part: string): number {
@@ -135,7 +181,7 @@ function numberIn(part: string): number {
   return value;
 }
 
-/** Enough of a fingerprint to tell a slip: a cursor is no secret. */
+/** Enough of a fingerprint to tell another query: a cursor is no secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compareKeys, readCursor, type SortKey, writeCursor } from "./page.ts";
+import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./page.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
@@ -52,21 +52,24 @@ export function pageOfTransactions<Row extends TransactionRecord>(
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
   const totals = new MatchTotalsSum();
   forEachMatch(index, search, (row, lines) => totals.add(row, lines));
-  const { rows, hasMore } = rowsFrom(index, search, {
+  const { rows, behind } = rowsFrom(index, search, {
     from: after === null ? 0 : firstAfter(index, sort, after),
     limit: page.limit,
   });
   const last = rows.at(-1);
-  const next = hasMore && last !== undefined ? writeCursor(sortKey(last, sort), page.query) : null;
+  const end = last === undefined || behind === null
+    ? null
+    : keyBetween(sortKey(last, sort), sortKey(behind, sort));
+  const next = end === null ? null : writeCursor(end, page.query);
   return { ...totals.sum, rows, next_cursor: next };
 }
 
-/** Collects matches in order, no further than the page needs. */
+/** Collects matches in order, and the one behind the page if there is one. */
 function rowsFrom<Row extends TransactionRecord>(
   index: TransactionIndex<Row>,
   search: TransactionSearch,
   { from, limit }: { readonly from: number; readonly limit: number },
-): { readonly rows: readonly Row[]; readonly hasMore: boolean } {
+): { readonly rows: readonly Row[]; readonly behind: Row | null } {
   const matched = matcherOf(index, search);
   const places = index.placesIn(search.sort ?? "newest");
   const rows: Row[] = [];
@@ -74,10 +77,10 @@ function rowsFrom<Row extends TransactionRecord>(
     const place = places[at] ?? 0;
     const row = index.rows[place];
     if (row === undefined || matched(place) === undefined) continue;
-    if (rows.length === limit) return { rows, hasMore: true };
+    if (rows.length === limit) return { rows, behind: row };
     rows.push(row);
   }
-  return { rows, hasMore: false };
+  return { rows, behind: null };
 }
 
 /** Finds the first place behind a key by halving. */

@@ -17,6 +17,8 @@ import type {
   StoredPart,
 } from "./store.ts";
 
+/** More parts than this are gathered in one go over the records, not each by itself. */
+const FEW_PARTS = 2;
 /** More records than this wait until the answer that they were read for has been given. */
 const MANY_RECORDS = 2_000;
 
@@ -162,9 +164,7 @@ export class CollectionKeeper {
       mark: this.#mark,
       state,
       isWhole,
-      parts: isWhole
-        ? allParts(source)
-        : [...this.#dirtyParts].map((part) => onePart(source, part)),
+      parts: isWhole ? allParts(source) : someParts(source, this.#dirtyParts),
       deletedKeys: isWhole || this.#areKeysDirty ? [...source.deletedKeys] : null,
     };
   }
@@ -190,27 +190,47 @@ export class CollectionKeeper {
 }
 
 function allParts({ records, partOf }: KeptSource): readonly StoredPart[] {
-  const parts = new Map<string, { readonly keys: string[]; readonly records: unknown[] }>();
-  for (const [key, record] of records) {
-    const part = partOf(record);
-    let kept = parts.get(part);
-    if (kept === undefined) {
-      kept = { keys: [], records: [] };
-      parts.set(part, kept);
-    }
-    kept.keys.push(key);
-    kept.records.push(record);
+  const parts = new Map<string, PartList>();
+  for (const [key, record] of records) listOf(parts, partOf(record)).add(key, record);
+  return Array.from(parts.values());
+}
+
+function someParts(source: KeptSource, names: ReadonlySet<string>): readonly StoredPart[] {
+  if (names.size <= FEW_PARTS) return [...names].map((part) => onePart(source, part));
+  // One without records is written too: it is no more.
+  const parts = new Map([...names].map((part) => [part, new PartList(part)]));
+  for (const [key, record] of source.records) {
+    parts.get(source.partOf(record))?.add(key, record);
   }
-  return Array.from(parts, ([part, kept]) => ({ part, ...kept }));
+  return Array.from(parts.values());
 }
 
 function onePart({ records, isInPart }: KeptSource, part: string): StoredPart {
-  const keys: string[] = [];
-  const found: unknown[] = [];
-  for (const [key, record] of records) {
-    if (!isInPart(record, part)) continue;
-    keys.push(key);
-    found.push(record);
+  const list = new PartList(part);
+  for (const [key, record] of records) if (isInPart(record, part)) list.add(key, record);
+  return list;
+}
+
+/** A part that is being gathered. */
+class PartList implements StoredPart {
+  readonly part: string;
+  readonly keys: string[] = [];
+  readonly records: unknown[] = [];
+
+  constructor(part: string) {
+    this.part = part;
   }
-  return { part, keys, records: found };
+
+  add(key: string, record: unknown): void {
+    this.keys.push(key);
+    this.records.push(record);
+  }
+}
+
+function listOf(parts: Map<string, PartList>, part: string): PartList {
+  const known = parts.get(part);
+  if (known !== undefined) return known;
+  const list = new PartList(part);
+  parts.set(part, list);
+  return list;
 }

@@ -99,6 +99,23 @@ export class MonthDetails {
     }
   }
 
+  /**
+   * Takes note that months may have changed though no list of months has named them: those
+   * that were read before have to be read again.
+   */
+  doubt(months: ReadonlySet<string>, began: Moment): void {
+    if (months.size === 0) return;
+    const { store, planId, onStoreFailure } = this.#context;
+    // No month has such a knowledge: none is given a new tag.
+    const news = { changed: months, from: -1, to: -1, askedAt: began.at };
+    const noted = store.noteMonths(planId, news).catch(onStoreFailure);
+    this.#noted = Promise.all([this.#noted, noted]);
+    for (const month of months) {
+      const known = this.#months.get(month);
+      if (known !== undefined && known.proven.tick < began.tick) this.#months.delete(month);
+    }
+  }
+
   #joinOrStart(month: string, options: ReadOptions): SharedRead<MonthDetail> {
     const running = this.#running.get(month);
     const { knowledge, moments } = this.#context;

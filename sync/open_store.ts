@@ -11,6 +11,7 @@ import type { ChangeStore } from "./change_records.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { SealerOptions } from "./sealer.ts";
 import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
+import { UnsafeStoreError } from "./sqlite/private_folder.ts";
 import type { SetAside, SqliteStoreOptions } from "./sqlite/sqlite_store.ts";
 import type { CollectionName, Store } from "./store.ts";
 
@@ -21,6 +22,8 @@ export type StoreNote =
   /** It is left alone: nothing outlives the process, and changes are refused. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & SetAside)
+  /** The copy can't be had: what is read is kept in memory; changes are journaled. */
+  | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was not all there, or was changed: it is read anew. */
   | { readonly event: "store_damaged"; readonly collection: CollectionName };
 
@@ -72,19 +75,27 @@ async function open(
     const onSetAside = (what: SetAside): void => onNote({ event: "store_set_aside", ...what });
     const onDamaged = (collection: CollectionName): void =>
       onNote({ event: "store_damaged", collection });
-    return await openSqliteStore({ ...options, onSetAside, onDamaged });
+    const onCopyInMemory = (error: unknown): void =>
+      onNote({ event: "store_copy_in_memory", reason: reasonOf(error) });
+    return await openSqliteStore({ ...options, onSetAside, onDamaged, onCopyInMemory });
   } catch (error) {
     const memory = createMemoryStore();
     if (!(error instanceof BlockedFileError)) {
       onNote({ event: "store_in_memory", reason: reasonOf(error) });
       // Other processes keep their journal there: a second one beside it would know nothing.
+      const refusal = error instanceof UnsafeStoreError ? unsafeWords(error) : UNUSABLE;
       return hasJournal(options.folder)
-        ? { ...memory, changes: refusing(memory.changes, UNUSABLE) }
+        ? { ...memory, changes: refusing(memory.changes, refusal) }
         : memory;
     }
     onNote({ event: "store_left_alone", reason: error.reason });
     return { ...memory, changes: refusing(memory.changes, LEFT_ALONE[error.reason]) };
   }
+}
+
+function unsafeWords({ message }: UnsafeStoreError): string {
+  return `the journal of changes is not used, so changes are refused here: ${message}, ` +
+    "then restart this server";
 }
 
 function hasJournal(folder: string): boolean {
@@ -102,6 +113,8 @@ function refusing(changes: ChangeStore, refusal: string): ChangeStore {
 
 /** What kind of failure it was; the message may name what is nobody's business. */
 function reasonOf(error: unknown): string {
+  if (error instanceof UnsafeStoreError) return error.message;
+  if (error instanceof BlockedFileError) return error.reason;
   const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
   return String(code ?? name ?? "unknown");
 }
@@ -114,7 +127,7 @@ function deferred(open: () => Promise<Store>): Store {
   return {
     ledger: {
       tryTake: async (take) => await (await ledger()).tryTake(take),
-      close: async (until) => await (await ledger()).close(until),
+      close: async (until, window) => await (await ledger()).close(until, window),
       use: async (window) => await (await ledger()).use(window),
     },
     changes: {

@@ -37,6 +37,8 @@ export class PlanCopy {
   readonly #onNews: (news: PlanNews) => void;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
+  /** Months of the rows that the last delta has named, before and after. */
+  #monthsNamed: ReadonlySet<string> = new Set();
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
@@ -83,7 +85,9 @@ export class PlanCopy {
           category?.balance_formatted,
           category?.balance ?? 0,
         ]),
-        onRead: ({ began }) => {
+        onRead: ({ began, keys }) => {
+          // The list shows the current month: where it has moved, the month has, too.
+          if (keys.size > 0) this.#months.doubt(new Set([monthOf(began.utcDay)]), began);
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
           this.#tell(began, {
@@ -268,6 +272,7 @@ export class PlanCopy {
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
+    if (from !== null) this.#months.doubt(this.#monthsNamed, began);
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {
@@ -286,6 +291,10 @@ export class PlanCopy {
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
     const { table } = this.#transactions;
+    this.#monthsNamed = new Set(
+      rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
+        .map(({ date }) => monthOf(date)),
+    );
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
@@ -299,6 +308,11 @@ export class PlanCopy {
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
     this.#taken.add(all);
   }
+}
+
+/** The month of a day, `YYYY-MM-01`. */
+function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
 }
 
 function writtenRows(answer: unknown): readonly Transaction[] {

@@ -41,7 +41,7 @@ export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly proof: Proof } | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #forgetters: (() => void)[] = [];
-  #touchedTick = -1;
+  #touched: Proof = { at: -Infinity, tick: -1 };
   #touchedAt = 0;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -62,8 +62,8 @@ export class PlanKnowledge {
   }
 
   /** Takes note that we have changed the plan: what was read before proves nothing now. */
-  touch(moment: Pick<Proof, "tick">): void {
-    this.#touchedTick = moment.tick;
+  touch({ at, tick }: Proof): void {
+    this.#touched = { at, tick };
   }
 
   /** Takes note that another process may have changed the plan, in milliseconds since 1970. */
@@ -73,7 +73,11 @@ export class PlanKnowledge {
 
   /** Tells whether something was read after the last change made from here. */
   isAfterChange(proof: Proof): boolean {
-    return proof.tick > this.#touchedTick && proof.at >= this.#touchedAt;
+    // Of what other processes have read only the time tells whether it came later.
+    const isLater = proof.tick === 0
+      ? proof.at > this.#touched.at
+      : proof.tick > this.#touched.tick;
+    return isLater && proof.at >= this.#touchedAt;
   }
 
   /** Holds new reads back while something runs. */

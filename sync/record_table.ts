@@ -113,6 +113,9 @@ export class RecordTable<Record> {
     if (this.#byKey.size === 0 && this.#waiting.length === 0) {
       this.#waiting = kept;
       this.#takeDeletedKeys(deletedKeys ?? []);
+      if (this.#deletedKeys.size > 0) {
+        for (const { keys } of kept) for (const key of keys) this.#deletedKeys.delete(key);
+      }
       return;
     }
     const named = new Set(kept.flatMap(({ keys }) => keys));

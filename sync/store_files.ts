@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
+import { claimFolder, UnsafeStoreError } from "./sqlite/private_folder.ts";
 
 /** One file. */
 export interface StoreFile {
@@ -33,7 +34,7 @@ export interface StoreFiles {
   /** Names of damaged files that were set aside. */
   setAside(): readonly string[];
   /** Empties the copy, and the journal too if asked to; the count of requests stays. */
-  clear(what: Clearing): Promise<"done" | Blocked>;
+  clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 
 const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
@@ -59,15 +60,17 @@ export function storeFilesIn(folder: string): StoreFiles {
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
-    async clear({ isWithJournal, now }): Promise<"done" | Blocked> {
+    async clear({ isWithJournal, now }): Promise<"done" | Blocked | "not private"> {
       const { clearCopy, clearJournal } = await import("./sqlite/clear.ts");
       try {
+        claimFolder(folder);
         if (existsSync(join(folder, NAMES.copy))) clearCopy(join(folder, NAMES.copy), now);
         const journal = join(folder, NAMES.journal);
         if (isWithJournal && existsSync(journal)) clearJournal(journal, now);
         return "done";
       } catch (error) {
         if (error instanceof BlockedFileError) return error.reason;
+        if (error instanceof UnsafeStoreError) return "not private";
         throw error;
       }
     },

@@ -27,7 +27,8 @@ import { runOnce } from "./run_once.ts";
 import { SharedRead } from "./shared_read.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 interface RunningRead {
   readonly began: Moment;
@@ -348,7 +349,9 @@ export class SyncedCollection<Record> {
     if (state === null) return true;
     const today = this.#context.moments.next();
     const isOtherDay = this.#collection.isDayBound && state.utcDay !== today.utcDay;
-    const isWeekOld = this.#collection.isReadAnewWeekly && today.at - state.fullReadAt >= WEEK_MS;
+    const ageMs = today.at - state.fullReadAt;
+    // A clock that was set back must not put the week off for years.
+    const isWeekOld = this.#collection.isReadAnewWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
     return this.#isDoubted || isOtherDay || isWeekOld;
   }
 

@@ -8,7 +8,8 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
-import { BlockedFileError, DamagedFileError, isBusy, isDamage } from "./errors.ts";
+import { refuseLink } from "./private_folder.ts";
+import { BlockedFileError, DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
@@ -137,8 +138,10 @@ export function createPrivateFile(path: string): boolean {
  * @returns The open file, of the kind's last version.
  * @throws {BlockedFileError} When it is held, or was written by a newer version.
  * @throws {DamagedFileError} When it is damaged, or is not of this kind.
+ * @throws {UnsafeStoreError} When a link lies in its place.
  */
 export function openFile(path: string, kind: FileKind): Database {
+  for (const ending of ["", ...BESIDE]) refuseLink(path + ending);
   // What is left of a file that was deleted must not get into the new one.
   if (createPrivateFile(path)) {
     for (const ending of BESIDE) {
@@ -155,7 +158,8 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
-    if (isDamage(error)) throw new DamagedFileError({ cause: error });
+    // A version that the tables are not of: its number is what is damaged.
+    if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
 }
@@ -216,10 +220,26 @@ function bringUpToDate(database: Database, { applicationId, versions, isChecked 
   const id = numberOf(database, "application_id");
   const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
   const isNew = tables === 0 && id === 0 && version === 0;
-  if (!isNew && id !== applicationId) throw new DamagedFileError();
+  if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedFileError("newer");
   if (isChecked && !isNew) check(database);
-  if (version === versions.length) return;
+  if (version < versions.length) migrate(database, { applicationId, versions });
+  if (!hasTables(database, versions)) throw new DamagedFileError();
+}
+
+/** Whether every table is there that the statements of a file's versions make. */
+function hasTables(database: Database, versions: FileKind["versions"]): boolean {
+  const made = versions.join(";").matchAll(/CREATE TABLE (\w+)/gu);
+  const names = new Set(
+    database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name),
+  );
+  return Array.from(made, ([, name]) => name ?? "").every((name) => names.has(name));
+}
+
+function migrate(
+  database: Database,
+  { applicationId, versions }: Pick<FileKind, "applicationId" | "versions">,
+): void {
   database.inTransaction(() => {
     // Another process may have been first.
     const from = numberOf(database, "user_version");

@@ -50,6 +50,10 @@ export class DamagedFileError extends Error {
 
 /** SQLite's result codes, https://www.sqlite.org/rescode.html, and their words. */
 const BUSY: Kind = { codes: [5, 6], words: /database (?:table )?is locked/u };
+const MISMATCH: Kind = {
+  codes: [1],
+  words: /already exists|no such (?:table|column)|duplicate column/u,
+};
 const DAMAGED: Kind = { codes: [11, 26], words: /malformed|not a database/u };
 
 interface Kind {
@@ -87,6 +91,22 @@ export function isBusy(error: unknown): boolean {
  */
 export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
+}
+
+/**
+ * Tells whether a statement does not go with what is in a file.
+ *
+ * @param error What an operation failed with.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isMismatch(new Error("table entries already exists")), true);
+ * ```
+ */
+export function isMismatch(error: unknown): boolean {
+  return isOf(error, MISMATCH);
 }
 
 /** Not every runtime gives the code: the words are SQLite's own in all of them. */

@@ -250,7 +250,9 @@ function copyRows(from: Database, to: Database, table: string): number {
     for (const row of from.iterate(`SELECT * FROM ${table}`)) {
       const values = Object.values(row);
       const places = values.map(() => "?").join(", ");
-      count += to.run(`INSERT OR IGNORE INTO ${name} VALUES (${places})`, ...values);
+      // By name: an older version has fewer columns.
+      const columns = Object.keys(row).join(", ");
+      count += to.run(`INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${places})`, ...values);
     }
   } catch {
     // The damage ends it; what came before has come over.

@@ -47,13 +47,11 @@ export function createRequestLedger(database: Database, owner: string): RequestL
         return { ok: true };
       }));
     },
-    close(until: number): Promise<void> {
-      database.run(
-        "INSERT INTO closings VALUES (?, ?) ON CONFLICT DO UPDATE SET until = max(until, ?)",
-        owner,
-        until,
-        until,
-      );
+    close(until: number, window: LedgerWindow): Promise<void> {
+      database.inTransaction(() => {
+        const latest = Math.max(closedUntil(window), until);
+        database.run("INSERT OR REPLACE INTO closings VALUES (?, ?)", owner, latest);
+      });
       return Promise.resolve();
     },
     use(window: LedgerWindow): Promise<LedgerUse> {

@@ -4,18 +4,25 @@
  * @module
  */
 
-import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
+import {
+  isWithin,
+  type LedgerWindow,
+  memoryLedger,
+  type RequestLedger,
+} from "../../client/request_budget.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { createSealer, type SealerOptions } from "../sealer.ts";
+import { createMemoryStore } from "../memory_store.ts";
 import type { CollectionName, Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
-import { type Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
+import { Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
 import { FileLocks } from "./file_locks.ts";
 import { journalError } from "./journal_error.ts";
 import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
+import { claimFolder, refuseLink, UnsafeStoreError } from "./private_folder.ts";
 import { createRequestLedger } from "./request_ledger.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
@@ -37,6 +44,8 @@ export interface SqliteStoreOptions extends SealerOptions {
   readonly now: () => number;
   /** Hears of a damaged file. */
   readonly onSetAside: (what: SetAside) => void;
+  /** Hears why the copy's file can't be used: what is read is kept in memory then. */
+  readonly onCopyInMemory?: (error: unknown) => void;
   /** Hears that what was kept of a collection is damaged or incomplete: it is read anew. */
   readonly onDamaged?: (name: CollectionName) => void;
 }
@@ -54,17 +63,21 @@ export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } 
  *
  * @param options Where, whose, and who hears of damage.
  * @returns The store.
- * @throws {BlockedFileError} When a file is held, or was written by a newer version.
+ * @throws {BlockedFileError} When the journal is held, or was written by a newer version.
+ * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { folder, now } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  claimFolder(folder);
+  refuseLink(join(folder, FILES.locks));
   const locks = new FileLocks(join(folder, FILES.locks));
   const sealer = await createSealer(options);
   const opening = { options, locks };
   const [journal, copy] = await openBoth(opening);
   const onDamaged = options.onDamaged ?? ((): void => {});
-  const copies = createCopyStore({ database: copy, sealer, onDamaged, now });
+  const copies: CopyStore = copy === null
+    ? createMemoryStore()
+    : createCopyStore({ database: copy, sealer, onDamaged, now });
   const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
   /** Another one may lie in its place: what is written then must not get lost. */
@@ -76,15 +89,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   };
   /** Runs something on the copy; damage found then is set aside, and the caller told. */
   const onCopy = async <Result>(run: (store: CopyStore) => Promise<Result>): Promise<Result> => {
+    const replace = async (): Promise<void> => {
+      await whileOpening(locks, () => {
+        // Another call or process may have replaced it already: then the new one is whole.
+        copy?.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
+      });
+    };
+    // In a file that was deleted nobody else would see what is written.
+    if (copy?.isGone === true) await replace();
     try {
       return await run(copies);
     } catch (error) {
-      if (isDamage(error) || copy.isGone) {
-        await whileOpening(locks, () => {
-          // Another call or process may have replaced it already: then the new one is whole.
-          copy.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
-        });
-      }
+      if (isDamage(error) || copy?.isGone === true) await replace();
       throw error;
     }
   };
@@ -105,7 +121,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     touchedAt: (planId) => onCopy((store) => store.touchedAt(planId)),
     ...storeLocks,
     close(): void {
-      copy.close();
+      copy?.close();
       journal.close();
     },
   };
@@ -127,14 +143,21 @@ async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promis
   }
 }
 
-async function openBoth(opening: Opening): Promise<readonly [journal: Database, copy: Database]> {
+async function openBoth(
+  opening: Opening,
+): Promise<readonly [journal: Database, copy: Database | null]> {
   return await whileOpening(opening.locks, () => {
     const journal = openJournal(opening);
     try {
       return [journal, openCopy(opening, copyFile)] as const;
     } catch (error) {
-      journal.close();
-      throw error;
+      if (error instanceof UnsafeStoreError) {
+        journal.close();
+        throw error;
+      }
+      // Changes need the journal alone: what was read is kept in memory then.
+      opening.options.onCopyInMemory?.(error);
+      return [journal, null] as const;
     }
   });
 }
@@ -181,7 +204,8 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    old = openFile(damaged, { ...journalFile, isChecked: false });
+    // Without a look at its head: that may be the damage.
+    old = new Database(damaged);
     return salvage(old, fresh);
   } catch {
     return 0;
@@ -190,9 +214,13 @@ function carryOver(damaged: string, fresh: Database): number {
   }
 }
 
-/** A file that can't be written stops no read: what is sent is counted here then. */
+/**
+ * A file that can't be written stops no read: what is sent is counted here then, on top
+ * of the count that was seen last.
+ */
 function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): RequestLedger {
   const own = memoryLedger();
+  let seen = { used: 0, at: 0 };
   const or = async <Result>(
     run: () => Promise<Result>,
     instead: () => Promise<Result>,
@@ -204,10 +232,26 @@ function steadyLedger(ledger: RequestLedger, ready: () => Promise<void>): Reques
       return await instead();
     }
   };
+  const usedBefore = ({ now, windowMs }: LedgerWindow): number =>
+    isWithin(seen.at, { now, windowMs }) ? seen.used : 0;
   return {
-    tryTake: (take) => or(() => ledger.tryTake(take), () => own.tryTake(take)),
-    close: (until) => or(() => ledger.close(until), () => own.close(until)),
-    use: (window) => or(() => ledger.use(window), () => own.use(window)),
+    tryTake: (take) =>
+      or(async () => {
+        const taken = await ledger.tryTake(take);
+        seen = { used: (await ledger.use(take)).used, at: take.now };
+        return taken;
+      }, async () => {
+        const limit = take.limit - usedBefore(take);
+        return limit > 0
+          ? await own.tryTake({ ...take, limit })
+          : { ok: false, freeAt: seen.at + take.windowMs };
+      }),
+    close: (until, window) => or(() => ledger.close(until, window), () => own.close(until, window)),
+    use: (window) =>
+      or(() => ledger.use(window), async () => {
+        const { used, closedUntil } = await own.use(window);
+        return { used: used + usedBefore(window), closedUntil };
+      }),
   };
 }
 

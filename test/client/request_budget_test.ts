@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import fc from "fast-check";
 import { memoryLedger, RequestBudget, type RequestLedger } from "../../client/request_budget.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
@@ -137,6 +143,7 @@ Deno.test("a read past 190 makes no request, a reserved one and a write do", asy
 
   const error = await failureOf(callSome(client, "getAccounts"));
   assertEquals([error.code, error.status, sent.length], ["rate_limited", null, 0]);
+  assertMatch(error.message, /limit of 200 requests an hour/);
   await callSome(client, "getAccounts", { reserve: true });
   await callSome(client, "updateCategory");
   assertEquals(sent.length, 2);
@@ -168,6 +175,7 @@ for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
     clock.at += closedMs - 1;
     const refused = await failureOf(callSome(client, "getAccounts", { reserve: true }));
     assertEquals([refused.code, refused.retryAfterMs, refused.status], ["rate_limited", 1, null]);
+    assertMatch(refused.message, /wants no more requests for now: the next one may be sent in/);
     assertEquals(sent.length, 1);
 
     clock.at += 1;

@@ -128,7 +128,7 @@ Deno.test("each request is reported before and after, also one without an answer
 
   assertEquals(announced, 2);
   assertEquals(events, [
-    { operation: "getAccounts", status: null, ms: 0, attempt: 1 },
+    { operation: "getAccounts", status: null, ms: 0, attempt: 1, cause: "CLOSED" },
     { operation: "getAccounts", status: 200, ms: 0, attempt: 2 },
   ]);
 });

@@ -157,6 +157,8 @@ Deno.test("the store lies where each system keeps a program's state", () => {
     "/home/me/Library/Application Support/budget-tool-server",
   );
   assertEquals(at("linux", {}), undefined);
+  // It would be wherever the host starts the server.
+  assertEquals([at("linux", { HOME: "me" }), at("darwin", { HOME: "." })], [undefined, undefined]);
   const locked = (name: string): never => {
     throw new Error(`${name} may not be read`);
   };

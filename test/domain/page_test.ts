@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   compareKeys,
+  keyBetween,
   type Page,
   pageOf,
   readCursor,
@@ -175,6 +176,33 @@ for (const [what, cursor] of Object.entries(malformed)) {
     );
   });
 }
+
+Deno.test("readCursor() refuses a cursor of which any character was changed, lost or added", () => {
+  const cursor = writeCursor([1_710_000_000, -5, "0000000a-0000-4000-8000-00000000000b"], query);
+  for (let at = 0; at < cursor.length; at++) {
+    const other = cursor[at] === "7" ? "8" : "7";
+    for (const middle of [other, "", `${cursor[at]}0`]) {
+      const changed = cursor.slice(0, at) + middle + cursor.slice(at + 1);
+      if (changed !== cursor) assertEquals(refusal(changed).code, "invalid_input", changed);
+    }
+  }
+});
+
+Deno.test("keyBetween() lies between two keys, whatever they are", () => {
+  const key = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.oneof(anyWellFormedText, fc.uuid()));
+  fc.assert(fc.property(key, key, (a, b) => {
+    const [last, next] = compareKeys(a, b) < 0 ? [a, b] : [b, a];
+    const between = keyBetween(last, next);
+    assert(compareKeys(last, between) <= 0);
+    assert(compareKeys(last, next) === 0 || compareKeys(between, next) < 0);
+  }));
+});
+
+Deno.test("a cursor of a list with UUIDs holds no whole one", () => {
+  const rows = [1, 2, 3].map((rank) => ({ id: crypto.randomUUID(), rank }));
+  const cursor = page(rows, 1).next_cursor ?? "";
+  assert(cursor.length < 30, cursor);
+});
 
 Deno.test("readCursor() refuses any text with a ToolError", () => {
   fc.assert(fc.property(anyWellFormedText, (text) => {

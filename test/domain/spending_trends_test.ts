@@ -149,7 +149,7 @@ Deno.test("spendingTrends() has totals that equal its series and minus the activ
     fc.property(
       fc.array(fc.uniqueArray(category, { selector: ({ id }) => id }), { maxLength: 12 }),
       fc.constantFrom("category" as const, "group" as const),
-      (lists, { by }) => {
+      (lists, by) => {
         const months = lists.map((categories, at) =>
           inMonth(`2024-${String(at + 1).padStart(2, "0")}-01`, ...categories)
         );

@@ -267,11 +267,22 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
   check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }) => {
     const window = { windowMs: 1_000, limit: 1 };
     assertEquals(await ledger.tryTake({ ...window, now: 900_000 }), { ok: true });
-    await ledger.close(950_000);
+    await ledger.close(950_000, { ...window, now: 900_000 });
     assertEquals(await ledger.use({ ...window, now: 5_000 }), { used: 0, closedUntil: 0 });
     assertEquals(await ledger.tryTake({ ...window, now: 5_000 }), { ok: true });
     assertEquals(await ledger.tryTake({ ...window, now: 5_500 }), { ok: false, freeAt: 6_000 });
   });
+
+  check(
+    "the ledger can be closed after a clock that ran ahead has closed it",
+    async ({ ledger }) => {
+      const window = { windowMs: 1_000, limit: 9 };
+      await ledger.close(9_000_500, { ...window, now: 9_000_000 });
+      await ledger.close(5_800, { ...window, now: 5_000 });
+      assertEquals(await ledger.tryTake({ ...window, now: 5_700 }), { ok: false, freeAt: 5_800 });
+      assertEquals((await ledger.use({ ...window, now: 5_700 })).closedUntil, 5_800);
+    },
+  );
 
   check("the ledger counts requests, and a closing holds", async ({ ledger }) => {
     const take = { now: 5_000, windowMs: 1_000, limit: 2 };
@@ -280,8 +291,8 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     assertEquals(await ledger.tryTake({ ...take, now: 5_900 }), { ok: false, freeAt: 6_000 });
     assertEquals(await ledger.use({ now: 5_900, windowMs: 1_000 }), { used: 2, closedUntil: 0 });
     assertEquals(await ledger.tryTake({ ...take, now: 6_000 }), { ok: true });
-    await ledger.close(9_000);
-    await ledger.close(8_000);
+    await ledger.close(9_000, { ...take, now: 8_500 });
+    await ledger.close(8_000, { ...take, now: 7_500 });
     assertEquals(await ledger.tryTake({ ...take, now: 8_999 }), { ok: false, freeAt: 9_000 });
     assertEquals(await ledger.tryTake({ ...take, now: 9_000 }), { ok: true });
   });

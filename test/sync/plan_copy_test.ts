@@ -45,6 +45,52 @@ const films = aCategory({
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
 
+const march = aTransaction({ id: "t1", date: "2024-03-05" });
+
+/** A copy that has read everything, and then months that did not name March. */
+async function withMarchTagged(): Promise<TestCopy> {
+  const copied = aCopy();
+  const { upstream, clock, plan } = copied;
+  const months = (knowledge: number): void =>
+    upstream.answer("getPlanMonths", { months: [], server_knowledge: knowledge });
+  transactions(upstream, 5, march);
+  categories(upstream, 5, living);
+  months(5);
+  await plan.transactions();
+  await plan.categories({ isFreshOnly: true });
+  await plan.monthSummaries({ isFreshOnly: true });
+  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 1_000 }) });
+  await plan.month("2024-03-01");
+  clock.advance(MAX_AGE_MS);
+  // The plan has moved, and the list says that March stands as it did.
+  months(6);
+  await plan.monthSummaries();
+  return copied;
+}
+
+Deno.test("month() takes a month that the list of months does not name as it was", async () => {
+  const { upstream, plan } = await withMarchTagged();
+  assertEquals((await plan.month("2024-03-01")).income, 1_000);
+  assertEquals(upstream.asked("getPlanMonth").length, 1);
+});
+
+Deno.test("month() reads a month anew when a delta names a row of it, whatever the list says", async () => {
+  const { upstream, plan } = await withMarchTagged();
+  transactions(upstream, 6, { ...march, date: "2024-04-01" });
+  await plan.transactions({ isFreshOnly: true });
+  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 2_000 }) });
+  assertEquals((await plan.month("2024-03-01")).income, 2_000);
+  assertEquals(upstream.asked("getPlanMonth").length, 2);
+});
+
+Deno.test("month() reads the current month anew when a delta names a category", async () => {
+  const { upstream, plan } = await withMarchTagged();
+  categories(upstream, 6, { ...living, categories: [{ ...rent, balance: 5 }] });
+  await plan.categories({ isFreshOnly: true });
+  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 2_000 }) });
+  assertEquals((await plan.month("2024-03-01")).income, 2_000);
+});
+
 /** A copy that has read two groups, then a delta with the given groups. */
 async function afterCategoryDelta(
   ...delta: readonly CategoryGroupWithCategories[]

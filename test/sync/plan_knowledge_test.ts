@@ -100,9 +100,16 @@ Deno.test("PlanKnowledge.isAfterChange() holds for everything before the first w
 
 Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after our last write", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.touch({ tick: 3 });
-  const held = [0, 2, 3, 4].map((tick) => knowledge.isAfterChange({ at: 0, tick }));
-  assertEquals(held, [false, false, false, true]);
+  knowledge.touch({ at: 3_000, tick: 3 });
+  const held = [2, 3, 4].map((tick) => knowledge.isAfterChange({ at: 0, tick }));
+  assertEquals(held, [false, false, true]);
+});
+
+Deno.test("PlanKnowledge.isAfterChange() holds for what another process read later than our write", () => {
+  const knowledge = new PlanKnowledge();
+  knowledge.touch({ at: 3_000, tick: 3 });
+  const held = [2_999, 3_000, 3_001].map((at) => knowledge.isAfterChange({ at, tick: 0 }));
+  assertEquals(held, [false, false, true]);
 });
 
 Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after another's last write", () => {

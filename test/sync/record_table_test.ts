@@ -127,3 +127,11 @@ Deno.test("the same read applied twice changes nothing more", () => {
     assertEquals([table.live, [...table.deletedKeys].sort()], once);
   }));
 });
+
+Deno.test("adopt() into an empty table leaves no live record among the deleted ones", () => {
+  const table = new RecordTable<number>();
+  // The plan was restored: every id that it had is taken, and none is live.
+  table.replaceAll([{ key: "a", isDeleted: true }, { key: "b", isDeleted: true }]);
+  table.adopt([{ keys: ["a"], records: [1] }], () => true, ["b"]);
+  assertEquals([[...table.deletedKeys], table.live], [["b"], [1]]);
+});

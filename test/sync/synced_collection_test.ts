@@ -646,6 +646,21 @@ Deno.test("sync() reads rows whole once a week", async () => {
   assertEquals(upstream.asked("getTransactions"), [whole, since, whole, since]);
 });
 
+Deno.test("sync() reads rows whole when a clock that ran years ahead was set back", async () => {
+  const { upstream, clock, plan } = aCopy();
+  clock.advance(1_000 * DAY_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(-1_000 * DAY_MS);
+  for (let nth = 0; nth < 2; nth++) {
+    transactions(upstream, 5);
+    await plan.transactions();
+    clock.advance(MAX_AGE_MS);
+  }
+  const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+  assertEquals(upstream.asked("getTransactions"), [whole, whole, { ...whole, knowledge: 5 }]);
+});
+
 Deno.test("sync() reads rows whole after a week although the plan has not moved", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);

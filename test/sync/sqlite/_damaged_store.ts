@@ -83,12 +83,14 @@ export async function fillStore(folder: string): Promise<void> {
   store.close();
 }
 
-/** Flips one bit of one of the two files; says which. */
+/** Flips one bit of what is written in one of the two files; says which. */
 export async function flipBit(folder: string, random: Random): Promise<string> {
   const file = random() < 0.5 ? FILES.copy : FILES.journal;
   const path = join(folder, file);
   const bytes = await Deno.readFile(path);
-  const at = Math.floor(random() * bytes.length);
+  let at = Math.floor(random() * bytes.length);
+  // Most of a page is empty: what lies there is nobody's.
+  while (bytes[at] === 0) at = Math.floor(random() * bytes.length);
   const bit = Math.floor(random() * 8);
   bytes[at] = (bytes[at] as number) ^ (1 << bit);
   await Deno.writeFile(path, bytes);

@@ -114,35 +114,84 @@ Deno.test("a copy that was deleted is made anew, whatever is left beside it", as
   assertEquals(folder.setAside, []);
 });
 
-for (const file of [FILES.copy, FILES.journal]) {
-  Deno.test(`${file} of a newer version is left alone`, async () => {
-    await using folder = await aStoreFolder();
-    await fill(folder);
-    const path = join(folder.path, file);
-    const newer = new DatabaseSync(path);
-    newer.exec("PRAGMA user_version = 99");
-    newer.close();
-    const error = await assertRejects(() => folder.open(), BlockedFileError);
-    assertEquals(error.reason, "newer");
-    const after = new DatabaseSync(path);
-    assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
-    after.close();
-    assertEquals(folder.setAside, []);
-  });
+Deno.test("a journal of a newer version is left alone", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const path = join(folder.path, FILES.journal);
+  setVersion(path, 99);
+  const error = await assertRejects(() => folder.open(), BlockedFileError);
+  assertEquals(error.reason, "newer");
+  const after = new DatabaseSync(path);
+  assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
+  after.close();
+  assertEquals(folder.setAside, []);
+});
 
-  Deno.test(`${file} that another program holds is left alone`, async () => {
+Deno.test("a journal that another program holds is left alone", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  {
+    using _ = held(join(folder.path, FILES.journal));
+    const error = await assertRejects(() => folder.open(), BlockedFileError);
+    assertEquals(error.reason, "locked");
+  }
+  assertEquals((await entryIds(folder)).length, ENTRIES);
+});
+
+/** What makes a copy unusable, though nothing is to be done about it. */
+const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
+  "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
+  "that another program holds": (path) => held(path),
+  "with a folder in its place": async (path) => {
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+  },
+};
+for (const [what, block] of Object.entries(unusable)) {
+  Deno.test(`a copy ${what} is left alone, and changes go on`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
-    const holder = new DatabaseSync(join(folder.path, file));
-    holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    try {
-      const error = await assertRejects(() => folder.open(), BlockedFileError);
-      assertEquals(error.reason, "locked");
-    } finally {
-      holder.close();
-    }
-    assertEquals((await entryIds(folder)).length, ENTRIES);
+    using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
+    const { store, notes } = opened(folder.path);
+    assertEquals(await store.loadCollection(accounts, null), null);
+    assert(await store.applyChange(accounts, change) !== null);
+    assertEquals((await store.loadCollection(accounts, null))?.parts, change.parts);
+    assertEquals(await store.changes.refusal(), null);
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+    assertEquals(notes.map(({ event }) => event), ["store_copy_in_memory"]);
   });
+}
+
+for (const version of [0, -1, 1, 2]) {
+  Deno.test(`a journal that says version ${version} is set aside, its entries carried over`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    setVersion(join(folder.path, FILES.journal), version);
+    assertEquals(await entryIds(folder), lastFirst);
+    assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+  });
+}
+
+Deno.test("a journal without a table is set aside, and changes go on in a new one", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DROP TABLE confirmations");
+  file.close();
+  assertEquals(await entryIds(folder), lastFirst);
+  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+});
+
+function setVersion(path: string, version: number): void {
+  const file = new DatabaseSync(path);
+  file.exec(`PRAGMA user_version = ${version}`);
+  file.close();
+}
+
+function held(path: string): Disposable {
+  const holder = new DatabaseSync(path);
+  holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  return { [Symbol.dispose]: () => holder.close() };
 }
 
 /** Opens a store as a server does. */
@@ -301,4 +350,35 @@ for (const [what, sql] of Object.entries(spoils)) {
     assertEquals((await store.loadCollection(rows, mark))?.parts, [part("2024-03")]);
     assertEquals(damaged.length, 1);
   });
+}
+
+Deno.test("a server notices that its copy was deleted: what it writes then, others see", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.applyChange(accounts, change);
+  for (const ending of ["", "-wal", "-shm"]) {
+    await Deno.remove(join(folder.path, `${FILES.copy}${ending}`));
+  }
+  assertEquals(await running.loadCollection(accounts, null), null);
+  assert(await running.applyChange(accounts, change) !== null);
+  const other = await folder.open();
+  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+});
+
+Deno.test("a process whose ledger is held counts on from what was sent before", async () => {
+  await using folder = await aStoreFolder();
+  const take = { now: 5_000, windowMs: 1_000, limit: 3 };
+  const [one, other] = [await folder.open(), await folder.open()];
+  await other.ledger.tryTake(take);
+  await one.ledger.tryTake(take);
+  using _ = heldForWriting(join(folder.path, FILES.journal));
+  assertEquals(await one.ledger.tryTake(take), { ok: true });
+  assertEquals(await one.ledger.tryTake(take), { ok: false, freeAt: 6_000 });
+  assertEquals((await one.ledger.tryTake({ ...take, now: 6_001 })).ok, true);
+});
+
+function heldForWriting(path: string): Disposable {
+  const holder = new DatabaseSync(path);
+  holder.exec("BEGIN IMMEDIATE");
+  return { [Symbol.dispose]: () => holder.close() };
 }

@@ -1,0 +1,48 @@
+/**
+ * Keeps requests to this machine off proxies: over plain http a proxy would see the token.
+ *
+ * @module
+ */
+
+import type { Terminal } from "./_terminal.ts";
+
+/**
+ * Gives what has to be set in the environment so that a plain-http address, which is one
+ * of this machine, is not asked through a proxy. Deno and Node honour `HTTP_PROXY` for
+ * loopback addresses too, and read `NO_PROXY` when they first need it.
+ *
+ * @param apiUrl The address.
+ * @param env Reads one variable.
+ * @returns Variables and their values; none where a proxy sees no token.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const env = (name: string) => name === "NO_PROXY" ? "example.com" : undefined;
+ * assertEquals(proxyExceptions("http://127.0.0.1:8080/v1", env), [
+ *   ["NO_PROXY", "example.com,127.0.0.1"],
+ * ]);
+ * assertEquals(proxyExceptions("https://api.ynab.com/v1", env), []);
+ * ```
+ */
+export function proxyExceptions(
+  apiUrl: string,
+  env: Terminal["env"],
+): readonly (readonly [name: string, value: string])[] {
+  const { protocol, hostname } = new URL(apiUrl);
+  if (protocol !== "http:") return [];
+  const host = hostname.replaceAll(/[[\]]/gu, "");
+  const value = (name: string): string => {
+    const listed = env(name) ?? "";
+    return listed === "" ? host : `${listed},${host}`;
+  };
+  try {
+    // Where both are set, each runtime has another that counts.
+    const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
+    return names.map((name) => [name, value(name)] as const);
+  } catch {
+    // The environment is closed to us (Deno without `--allow-env=NO_PROXY,no_proxy`).
+    return [];
+  }
+}

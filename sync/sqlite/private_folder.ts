@@ -1,0 +1,72 @@
+/**
+ * Refuses a folder that is not the user's alone: whoever can write to it could have any
+ * file of the user changed through a link.
+ *
+ * @module
+ */
+
+import { lstatSync, mkdirSync, type Stats } from "node:fs";
+import process from "node:process";
+
+/** Write permission of the group, and of all others. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+/**
+ * A folder or file that is not used, and why.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new UnsafeStoreError("it is a link").message, "it is a link");
+ * ```
+ */
+export class UnsafeStoreError extends Error {
+  override readonly name = "UnsafeStoreError";
+}
+
+/**
+ * Makes the folder of a store, or looks at the one that there is.
+ *
+ * @param folder Its path.
+ * @param uid Whose it has to be.
+ * @throws {UnsafeStoreError} When it is a link, somebody else's, or others may write to it.
+ */
+export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
+  const found = statsOf(folder) ?? made(folder);
+  if (found.isSymbolicLink()) {
+    throw new UnsafeStoreError("the store's folder is a link: name the folder that it points to");
+  }
+  if (uid === undefined) return;
+  if (found.uid !== uid) {
+    throw new UnsafeStoreError("the store's folder belongs to another user: name one of your own");
+  }
+  if ((found.mode & WRITABLE_BY_OTHERS) !== 0) {
+    throw new UnsafeStoreError("others may write to the store's folder: run chmod 700 on it");
+  }
+}
+
+/**
+ * Refuses a link where a file of the store is to be.
+ *
+ * @param path Its path.
+ * @throws {UnsafeStoreError} When a link lies there.
+ */
+export function refuseLink(path: string): void {
+  if (statsOf(path)?.isSymbolicLink() !== true) return;
+  throw new UnsafeStoreError("a file of the store is a link: remove it from the store's folder");
+}
+
+/** Windows has neither owners nor modes of this kind. */
+function ownUid(): number | undefined {
+  return process.platform === "win32" ? undefined : process.getuid?.();
+}
+
+function made(folder: string): Stats {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return lstatSync(folder);
+}
+
+function statsOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
