@@ -77,5 +77,9 @@ function shown(row: ReplyRow): ReplyRow {
     typeof value === "string" ? cleanText(value) || null : value;
   const { before, after, isOwnText } = row;
   const isWhole = isOwnText === true && typeof after === "string";
-  return { ...row, before: row.isNew === true ? "" : cut(before), after: isWhole ? cleanLines(after) : cut(after) };
+  return {
+    ...row,
+    before: row.isNew === true ? "" : cut(before),
+    after: isWhole ? cleanLines(after) : cut(after),
+  };
 }
