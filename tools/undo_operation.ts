@@ -10,6 +10,7 @@ import { isOpen } from "../changes/journal.ts";
 import { resolveOutcome } from "../changes/resolve_outcome.ts";
 import { currentRecords, neededReads, undoLook, undoWords } from "../changes/undo_records.ts";
 import { undoDraft, undoRefused } from "../changes/undo.ts";
+import { availableAfterUndo } from "../changes/undo_afterwards.ts";
 import { askedRecords } from "../changes/undo_choice.ts";
 import type { UndoWriteId } from "../changes/undo_steps.ts";
 import { soughtEntry, undoableEntry } from "../changes/undoable_entry.ts";
@@ -78,9 +79,13 @@ export async function handler(
       only: askedRecords(input.only, { entry, nameOf: records.nameOf }),
     });
     await refuseTooMany(proposal, context.freeRequests);
-    const look = undoLook(needed, { planId, fresh: context.direct });
     const { draft } = proposal;
-    return draft === undefined || look === undefined ? proposal : { draft: { ...draft, look } };
+    if (draft === undefined) return proposal;
+    const look = undoLook(needed, { planId, fresh: context.direct });
+    const format = context.moneyFormat(planId);
+    const afterwards = (): Promise<string> =>
+      availableAfterUndo(draft.steps, { planId, fresh, format });
+    return { draft: { ...draft, afterwards, ...(look === undefined ? {} : { look }) } };
   };
   return await context.change({ build, undoes });
 }

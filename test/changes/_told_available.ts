@@ -12,7 +12,12 @@ import type { ToolReply } from "../../tools/_run_tool.ts";
 import type { ChangeWorld } from "./_change_world.ts";
 import { FORMAT } from "./_plan_words.ts";
 
-const TELLING = ["apply_categories", "create_transactions", "split_transaction"];
+const TELLING = [
+  "apply_categories",
+  "create_transactions",
+  "split_transaction",
+  "undo_operation",
+];
 
 /** Checks an applied change: each category that it touched, with what it has by now. */
 export async function assertAvailable(

@@ -170,3 +170,31 @@ Deno.test("move_money is not offered in the reduced profile", async () => {
 });
 
 Deno.test("move_money is described as before", () => assertSnapshot("move_money"));
+
+Deno.test("undo_operation says what both sides of a move have again", async () => {
+  await using world = await aWorld({ write: true });
+  const { applied: moved } = await confirm(world, "move_money", args);
+  assertStringIncludes(moved.text, "Available in 2026-03: Power $14.50, Dining $0.00.");
+  const { applied } = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(
+    applied.structured?.["message"],
+    'Undid "Move $35.50 from Power to Dining in 2026-03". ' +
+      "Available in 2026-03: Power $50.00, Dining -$35.50.",
+  );
+});
+
+Deno.test("undo_operation says what Ready to Assign is again", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "set_category_budget", {
+    plan_id: ids.plan,
+    month: "2026-03",
+    category_id: "Power",
+    amount: 75,
+  });
+  const { applied } = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(
+    applied.structured?.["message"],
+    'Undid "Set what is assigned to Power in 2026-03 to $75.00". ' +
+      "Available in 2026-03: Power $50.00. Ready to Assign in 2026-03 is now $1883.00.",
+  );
+});
