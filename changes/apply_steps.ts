@@ -9,7 +9,7 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { Look, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { notYet, settleBy } from "./settle_step.ts";
+import { settleBy } from "./settle_step.ts";
 import { verifyStep } from "./verify.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -29,6 +29,8 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** The step that failed; `null` when none did. */
   readonly failedAt: number | null;
+  /** Whether a look did not show what may still come. */
+  readonly isAwaited: boolean;
 }
 
 /** How steps are taken. */
@@ -87,9 +89,10 @@ export async function applySteps(
       deviations: [...deviations, ...done.deviations],
       failure,
       failedAt: at,
+      isAwaited: one.isAwaited,
     };
   }
-  return { steps: taken, answers, deviations, failure: null, failedAt: null };
+  return { steps: taken, answers, deviations, failure: null, failedAt: null, isAwaited: false };
 }
 
 interface TakenStep {
@@ -100,11 +103,13 @@ interface TakenStep {
   readonly failure: UpstreamError | null;
   /** Whether nobody knows if it stands: then nothing is put back. */
   readonly isLost: boolean;
+  /** Whether a look did not show it, and it may still come. */
+  readonly isAwaited: boolean;
 }
 
 /** Takes one step; when it may have been applied, looks. */
 async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
-  const nothing = { answer: null, deviations: [], isLost: false };
+  const nothing = { answer: null, deviations: [], isLost: false, isAwaited: false };
   try {
     const answer = await send(step, options);
     return { ...nothing, ...verifyStep(step, answer), answer, failure: null };
@@ -124,8 +129,9 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
     return {
       ...nothing,
       targets: onlyIf("done", targets),
-      failure: isLost ? error : notYet(error),
+      failure: error,
       isLost,
+      isAwaited: !isLost,
     };
   }
 }

@@ -4,16 +4,17 @@
  * @module
  */
 
+import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/tool_error.ts";
-import { type AppliedSteps, applySteps } from "./apply_steps.ts";
+import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { randomCode } from "./code.ts";
 import { Confirmations } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
+import { Journal, type JournalEntry, type JournalStep } from "./journal.ts";
 import type { ChangeReply } from "./reply.ts";
-import { settledReply } from "./settled_reply.ts";
+import { type Settled, settledReply } from "./settled_reply.ts";
 
 /** A change that has its yes. */
 export interface Carrying {
@@ -37,7 +38,7 @@ export async function carryOut(
   carrying: Carrying,
 ): Promise<ChangeReply> {
   const { draft, code, environment } = carrying;
-  const { store, now, writes, onRequest } = environment;
+  const { store, now } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
   const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge(), asked });
@@ -48,33 +49,62 @@ export async function carryOut(
       "the change could not be begun, nothing was written: try again",
     );
   }
-  // What has begun runs to its end, also when nobody can write down how it goes.
-  const unwritten: string[] = [];
-  const writeDown = async (run: () => Promise<void>): Promise<void> => {
-    try {
-      await run();
-    } catch {
-      unwritten.push("the journal could not be written: look at the plan before undoing this");
-    }
-  };
-  const taken = await environment.whileWriting(() =>
-    applySteps(draft.steps, {
-      planId: request.planId,
-      writes,
-      onRequest,
-      look: draft.look,
-      onStep: (steps) => writeDown(() => journal.save({ ...intent, steps, touchedAt: now() })),
-    })
-  );
+  // What has begun runs to its end, also when nobody can write down how it goes: the
+  // intent says of every step that it may have been taken.
+  const onStep = (steps: readonly JournalStep[]): Promise<void> =>
+    journal.save({ ...intent, steps, touchedAt: now() }).catch(() => {});
+  const taken = await takeAll(carrying, { intent, onStep });
   const state = stateOf(taken);
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
-  await writeDown(() => journal.close(entry));
-  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten.slice(-1)] };
-  await environment.onWritten(applied.answers);
+  const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
+  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
+  await environment.onWritten(applied.answers).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
-  return settledReply({ draft, entry, applied, isPreviewed, now: trueNow, format });
+  const settled = { draft, entry, applied, isPreviewed, now: trueNow, format };
+  return replyTo(settled, environment);
+}
+
+const UNWRITTEN =
+  "the journal could not be written: it says that this may have been made, until a " +
+  "read of the plan has shown what was";
+
+/** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
+async function takeAll(
+  { draft, environment }: Carrying,
+  { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
+): Promise<AppliedSteps> {
+  const { writes, onRequest, onFault } = environment;
+  const { planId } = intent;
+  const { look } = draft;
+  const taken: AppliedSteps[] = [];
+  try {
+    await environment.whileWriting(async () => {
+      const options = { planId, writes, onRequest, look, onStep, onFault };
+      taken.push(await applySteps(draft.steps, options));
+    });
+  } catch (error) {
+    onFault(error);
+  }
+  const failure = new UpstreamError("The server itself failed: look before repeating it", {
+    code: "unavailable",
+    uncertain: true,
+  });
+  const nothing = { answers: [], deviations: [], failedAt: null, isAwaited: false };
+  return taken[0] ?? { ...nothing, steps: intent.steps, failure };
+}
+
+/** What was written must not be answered with a fault of ours, which sounds as if it was not. */
+function replyTo(settled: Settled, { onFault }: ChangeEnvironment): ChangeReply {
+  try {
+    return settledReply(settled);
+  } catch (error) {
+    if (error instanceof ToolError || error instanceof UpstreamError) throw error;
+    onFault(error);
+    const { told: _, ...draft } = settled.draft;
+    return settledReply({ ...settled, draft });
+  }
 }
 
 /** What is true now; a look that fails takes nothing from what was done. */

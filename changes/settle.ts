@@ -82,8 +82,11 @@ export function settleEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceKnown = added !== null && added.from === entry.knownAt;
   const sinceKnown = isSinceKnown ? added.rows : null;
-  const mayComeLate = entry.state === "intended" && news.askedAt < entry.touchedAt + LATE_MS;
-  const steps = entry.steps.map((step) => settleStep(step, { news, sinceKnown, mayComeLate }));
+  const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
+  // What belongs together may have been put back, which may come late as well.
+  const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
+  const evidence = { news, sinceKnown, mayComeLate, mayBeTakenBack };
+  const steps = entry.steps.map((step) => settleStep(step, evidence));
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
   const knownAt = isSinceKnown && isStillAwaited(entry, added.rows) ? added.to : entry.knownAt;
@@ -98,12 +101,15 @@ interface Evidence {
   readonly sinceKnown: readonly CurrentRow[] | null;
   /** Whether what can't be seen yet may still come. */
   readonly mayComeLate: boolean;
+  /** Whether what can be seen now may not be the end of it. */
+  readonly mayBeTakenBack: boolean;
 }
 
-function settleStep(step: JournalStep, { news, sinceKnown, mayComeLate }: Evidence): JournalStep {
+function settleStep(step: JournalStep, evidence: Evidence): JournalStep {
   if (step.targets.every(({ outcome }) => outcome !== "unknown")) return step;
+  const { news, sinceKnown, mayComeLate, mayBeTakenBack } = evidence;
   const inTime = (outcome: Outcome): Outcome =>
-    outcome === "not_done" && mayComeLate ? "unknown" : outcome;
+    mayBeTakenBack || (outcome === "not_done" && mayComeLate) ? "unknown" : outcome;
   const { rows, categories, month } = news;
   const comparedIn = (records: CurrentRows | undefined): JournalStep =>
     records === undefined

@@ -61,22 +61,6 @@ export function settledTarget(
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome: "done" };
 }
 
-/**
- * Words the failure of a step that a look did not show: upstream may still apply it.
- *
- * @param error The failure, uncertain.
- * @returns The same failure, with what was seen.
- */
-export function notYet(error: UpstreamError): UpstreamError {
-  const { code, status, errorId, detail, index, retryAfterMs, uncertain, cause } = error;
-  const [reason] = error.message.split(": ");
-  return new UpstreamError(
-    `${reason}, and a look just after did not show the change: it may still come within a ` +
-      "minute, so look again then",
-    { code, status, errorId, detail, index, retryAfterMs, uncertain, cause },
-  );
-}
-
 async function seen(
   look: Look | undefined,
   targets: readonly Target[],

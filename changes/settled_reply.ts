@@ -5,10 +5,12 @@
  */
 
 import type { MoneyFormat } from "../domain/money_format.ts";
+import { ToolError } from "../domain/tool_error.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
+import { partlyWords, uncertainWords } from "./unclean_words.ts";
 import { undoLine } from "./question.ts";
 import { refusedRow } from "./refused_row.ts";
 import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
@@ -17,13 +19,6 @@ import { type ChangeReply, replyFor, type ReplyRow } from "./reply.ts";
 const MOST_LISTED = 20;
 /** Kinds of change that an answer counts beyond them. */
 const MOST_TOTALS = 10;
-
-/** What a change that did not end cleanly came to. */
-const UNCLEAN_WORDS: Partial<Readonly<Record<JournalEntry["state"], string>>> = {
-  uncertain: "YNAB did not say whether all of it was applied. Do not repeat it before",
-  partly: "only part of it was applied",
-  failed: "YNAB answered, but applied none of it",
-};
 
 /** What came of a change. */
 export interface Settled {
@@ -45,26 +40,35 @@ export interface Settled {
  *
  * @param settled What came of it.
  * @returns The answer.
- * @throws {UpstreamError} When nothing was written; a `ToolError` where the row is known.
+ * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
 export function settledReply(settled: Settled): ChangeReply {
-  const { draft, entry, applied, isPreviewed } = settled;
+  const { draft, entry, isPreviewed } = settled;
   const { state, operationId } = entry;
-  if (state === "failed" && applied.failure !== null) {
-    throw refusedRow(applied.failure, draft.steps[applied.failedAt ?? 0]?.targets ?? []);
-  }
+  if (state === "failed") throw failureOf(settled);
   if (state === "applied") return appliedReply(settled);
+  const isUncertain = state === "uncertain";
   return replyFor({
-    status: state === "uncertain" ? "uncertain" : "partly",
-    message: `${draft.summary}: ${UNCLEAN_WORDS[state] ?? ""}${
-      state === "uncertain" ? ` ${draft.settledBy ?? "you have looked at the rows below"}` : ""
-    }`,
+    status: isUncertain ? "uncertain" : "partly",
+    message: `${draft.summary}: ${isUncertain ? uncertainWords(settled) : partlyWords(settled)}`,
     rows: outcomeRows(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
     warnings: warningsOf(settled),
     // What is uncertain can be asked for again by it, undoable or not.
-    operationId: state === "uncertain" || entry.isUndoable ? operationId : null,
+    operationId: isUncertain || entry.isUndoable ? operationId : null,
     extra: draft.extra,
   });
+}
+
+/** Nothing stands of a change that failed: what is told is the failure. */
+function failureOf({ draft, applied }: Settled): Error {
+  const { failure, failedAt, deviations } = applied;
+  if (failure !== null) return refusedRow(failure, draft.steps[failedAt ?? 0]?.targets ?? []);
+  return new ToolError(
+    "rejected",
+    `${draft.summary}: YNAB answered, but applied none of it: look at the plan, and change ` +
+      "what was asked",
+    { rows: deviations },
+  );
 }
 
 function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settled): ChangeReply {

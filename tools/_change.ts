@@ -90,6 +90,13 @@ function environmentOf(
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
+    onFault: (error) =>
+      session.log({
+        level: "error",
+        event: "fault_during_change",
+        tool: tool.name,
+        error: error instanceof Error ? error.name : typeof error,
+      }),
     // What upstream has taken stays taken: a copy that can't keep it asks again.
     onWritten: (written) =>
       copy.plan(planId).takeWritten(written).catch(() => {

@@ -135,23 +135,26 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   }
 }
 
-/** Unknown is only what the fault has really left open. */
-function checkOpen(ending: Ending, { faultCase }: Expected, say: Say): void {
+/** Unknown is only what the fault has really left open: what a look did not show may still come. */
+function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests } = ending;
-  const at = requests.findLastIndex(({ isWrite }) => isWrite);
+  const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  if (last === undefined || last.isAnswered) return say("uncertain after an answer");
+  if (last === undefined) return say("uncertain after an answer");
   const isCreation = CREATIONS.includes(last.operation ?? "");
   const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
-  // That what was to be created can't be seen yet proves nothing.
-  if (faultCase.hasLook && hasLooked && !isCreation) say("uncertain after a look");
+  const isShown = ending.plan === stages.at(-1);
+  if (faultCase.hasLook && hasLooked && isShown && !isCreation) say("uncertain after a look");
   if (last.operation === "createCategory" && hasLooked && isThere(ending)) {
     say("uncertain although the look showed it");
   }
 }
 
 const CREATIONS: readonly string[] = ["createCategory", "createTransaction", "importTransactions"];
+
+/** Operations whose outcome the months and categories show. */
+const SHOWN: readonly string[] = ["updateCategory", "updateMonthCategory"];
 
 function isThere({ plan, before }: Ending): boolean {
   return plan !== before;
@@ -207,6 +210,10 @@ function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected,
   if (entry?.state !== "uncertain" && stateOf(later) !== (entry?.state ?? "none")) {
     say(`${entry?.state} became ${stateOf(later)}`);
   }
+  const isOpen = later.entry?.steps.some(({ operation, targets }) =>
+    SHOWN.includes(operation) && targets.some(({ outcome }) => outcome === "unknown")
+  );
+  if (isOpen === true) say("reads of a minute later left open what they show");
   if (!faultCase.isSettledByRows) return;
   const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
   const open = later.entry?.steps.filter(({ targets }, at) => {

@@ -1,5 +1,5 @@
-import { assertEquals, assertMatch } from "@std/assert";
-import { notYet, settleBy, settledTarget } from "../../changes/settle_step.ts";
+import { assertEquals } from "@std/assert";
+import { settleBy, settledTarget } from "../../changes/settle_step.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 
 const target = {
@@ -44,15 +44,4 @@ Deno.test("settleBy() tells of a fault of our own, and knows nothing", async () 
   const faulty = (): Promise<never> => Promise.reject(new TypeError("our fault"));
   const [settled] = await settleBy(faulty, (error) => faults.push(error))([target]);
   assertEquals([settled?.outcome, faults.length], ["unknown", 1]);
-});
-
-Deno.test("notYet() keeps the code, stays uncertain, and says what a look has shown", () => {
-  const error = notYet(
-    new UpstreamError("It is down: look before repeating it", {
-      code: "unavailable",
-      uncertain: true,
-    }),
-  );
-  assertEquals([error.code, error.uncertain], ["unavailable", true]);
-  assertMatch(error.message, /^It is down, and a look just after did not show the change: it may/);
 });

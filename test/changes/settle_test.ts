@@ -38,11 +38,11 @@ function anEntry(
   };
 }
 
-/** A read; of what has come it tells only what is given. */
+/** A read of a minute later; of what has come it tells only what is given. */
 function newsOf(
   live: CurrentRows,
   added: readonly CurrentRow[] = [],
-  { from = 7, askedAt = 0 }: { readonly from?: number; readonly askedAt?: number } = {},
+  { from = 7, askedAt = 60_000 }: { readonly from?: number; readonly askedAt?: number } = {},
 ): PlanNews {
   return { rows: live, added: { rows: added, from, to: from + 1 }, askedAt };
 }
@@ -123,15 +123,22 @@ Deno.test("settleEntry() still finds a created row when a first read has not sho
   assertEquals(settleEntry(later, newsOf(rows(row), [row], { from: 8 })).state, "applied");
 });
 
-Deno.test("settleEntry() takes an orphan for not done only when it can't come late", () => {
-  const entry = { ...anEntry("updateTransactions", [aTarget()]), state: "intended" } as const;
-  const as = (flag: string | null, askedAt: number): string =>
-    settleEntry(entry, newsOf(rows({ id: "t1", flag_color: flag }), [], { askedAt })).state;
-  assertEquals([as(null, 59_999), as("red", 1), as(null, 60_000)], [
-    "intended",
-    "applied",
-    "failed",
-  ]);
+for (const state of ["intended", "uncertain"] as const) {
+  Deno.test(`settleEntry() takes what is ${state} for not done only when it can't come late`, () => {
+    const entry = { ...anEntry("updateTransactions", [aTarget()]), state };
+    const as = (flag: string | null, askedAt: number): string =>
+      settleEntry(entry, newsOf(rows({ id: "t1", flag_color: flag }), [], { askedAt })).state;
+    assertEquals([as(null, 59_999), as("red", 1), as(null, 60_000)], [state, "applied", "failed"]);
+  });
+}
+
+Deno.test("settleEntry() takes no part for done while all may still be put back", () => {
+  const [step] = anEntry("updateTransactions", [aTarget()]).steps;
+  const steps = step === undefined ? [] : [step, step];
+  const entry = { ...anEntry("updateTransactions", []), steps };
+  const at = (askedAt: number): string =>
+    settleEntry(entry, newsOf(rows({ id: "t1", flag_color: "red" }), [], { askedAt })).state;
+  assertEquals([at(59_999), at(60_000)], ["uncertain", "applied"]);
 });
 
 Deno.test("settleEntry() takes a deletion for done when the row is gone", () => {
@@ -148,7 +155,7 @@ Deno.test("settleEntry() judges what a category has by a read of its month", () 
   const entry = { ...plain, steps: step === undefined ? [] : [{ ...step, month: "2026-03-01" }] };
   const read = (month: string, budgeted: number): PlanNews => {
     const category = { id: "c", budgeted };
-    return { month: { month, categories: rows(category) }, added: null, askedAt: 0 };
+    return { month: { month, categories: rows(category) }, added: null, askedAt: 60_000 };
   };
   assertEquals(settleEntry(entry, read("2026-03-01", 2)).state, "applied");
   assertEquals(settleEntry(entry, read("2026-03-01", 1)).state, "failed");
@@ -162,7 +169,7 @@ Deno.test("settleEntry() judges a category by a read of the categories", () => {
   const entry = anEntry("updateCategory", [target]);
   const read = (goal_target: number): PlanNews => {
     const category = { id: "c", goal_type: "NEED", goal_target };
-    return { categories: rows(category), added: null, askedAt: 0 };
+    return { categories: rows(category), added: null, askedAt: 60_000 };
   };
   assertEquals(settleEntry(entry, read(7)).state, "applied");
   assertEquals(settleEntry(entry, read(5)).state, "failed");

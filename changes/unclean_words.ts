@@ -1,0 +1,75 @@
+/**
+ * Says why a change did not end cleanly, and what to do next.
+ *
+ * @module
+ */
+
+import type { UpstreamError } from "../client/upstream_error.ts";
+import { waitWords } from "../client/wait_words.ts";
+import type { AppliedSteps } from "./apply_steps.ts";
+import type { ChangeDraft } from "./change.ts";
+import type { JournalEntry } from "./journal.ts";
+
+/** A change that did not end cleanly. */
+export interface Unclean {
+  readonly draft: Pick<ChangeDraft, "settledBy">;
+  readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
+  readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
+}
+
+/**
+ * Says of a change that it may have been applied.
+ *
+ * @param change What came of it.
+ * @returns Words that follow the change's summary.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const entry = { steps: [], undoes: null, isUndoable: true };
+ * const applied = { failure: null, isAwaited: false };
+ * assertEquals(
+ *   uncertainWords({ draft: {}, entry, applied }),
+ *   "YNAB did not say whether all of it was applied. Do not repeat it before you have looked " +
+ *     "at the rows below",
+ * );
+ * ```
+ */
+export function uncertainWords({ draft, applied: { failure, isAwaited } }: Unclean): string {
+  const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
+  const said = `YNAB did not say whether all of it was applied${reason}`;
+  return isAwaited
+    ? `${said}. A look just after did not show it, and it may still come within a minute. Do not ` +
+      "repeat it before you have looked again then"
+    : `${said}. Do not repeat it before ${draft.settledBy ?? "you have looked at the rows below"}`;
+}
+
+/**
+ * Says of a change that part of it was applied, how much, why, and how it goes on.
+ *
+ * @param change What came of it.
+ * @returns Words that follow the change's summary.
+ */
+export function partlyWords({ entry, applied: { failure } }: Unclean): string {
+  const targets = entry.steps.flatMap((step) => step.targets);
+  const count = targets.filter(({ outcome }) => outcome === "done").length;
+  const part = `only part of it was applied (${count} of ${targets.length})`;
+  if (failure === null) return part;
+  return `${part}: ${reasonOf(failure)}. ${nextOf(failure, entry)}`;
+}
+
+function nextOf(failure: UpstreamError, { undoes, isUndoable }: Unclean["entry"]): string {
+  const { code, retryAfterMs } = failure;
+  const isPassing = code === "rate_limited" || code === "unavailable";
+  const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;
+  if (undoes !== null && isPassing) return `Call again ${when}: it goes on where it stopped`;
+  const next = isUndoable ? "Undo takes that part back" : "Look at the plan before going on";
+  return isPassing ? `${next}; YNAB takes requests again ${when}` : next;
+}
+
+/** The failure's first clause, as it goes on in a sentence. */
+function reasonOf({ message }: UpstreamError): string {
+  const [reason = ""] = message.split(": ");
+  return reason.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
+}
