@@ -16,6 +16,8 @@ export type Outcome = "done" | "not_done" | "unknown";
 /** A target and what came of it. */
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
+  /** Ids of transactions that may be what was created; absent where none was seen. */
+  readonly lookAlikes?: readonly string[];
 }
 
 /** A step and its targets. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { foldName } from "../domain/fold_text.ts";
 import { linesOutcome } from "./asked_lines.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
@@ -25,6 +26,8 @@ export interface PlanNews {
   readonly added: AddedRows | null;
   /** Live categories. */
   readonly categories?: CurrentRows;
+  /** The same, one after another. */
+  readonly allCategories?: () => readonly CurrentRow[];
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: CurrentRows };
   /** When it was asked for, in milliseconds since 1970. */
@@ -89,9 +92,10 @@ export function settleEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const steps = entry.steps.map((step) => settleStep(step, evidence));
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
-  const knownAt = isSinceKnown && isStillAwaited(entry, added.rows) ? added.to : entry.knownAt;
+  const knownAt = isSinceKnown && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
-  return { ...entry, steps, knownAt, state: isSame ? entry.state : settledState(steps) };
+  const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
+  return { ...entry, steps, knownAt, state: isOpenStill ? entry.state : settledState(steps) };
 }
 
 /** What a step is settled by. */
@@ -110,7 +114,7 @@ function settleStep(step: JournalStep, evidence: Evidence): JournalStep {
   const { news, sinceKnown, mayComeLate, mayBeTakenBack } = evidence;
   const inTime = (outcome: Outcome): Outcome =>
     mayBeTakenBack || (outcome === "not_done" && mayComeLate) ? "unknown" : outcome;
-  const { rows, categories, month } = news;
+  const { rows, categories, allCategories, month } = news;
   const comparedIn = (records: CurrentRows | undefined): JournalStep =>
     records === undefined
       ? step
@@ -127,19 +131,18 @@ function settleStep(step: JournalStep, evidence: Evidence): JournalStep {
       return withTargets(step, ({ id }) => inTime(rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
       return sinceKnown === null ? step : created(step, sinceKnown);
+    case "createCategory":
+      return allCategories === undefined ? step : createdCategory(step, allCategories());
     default:
       return step;
   }
 }
 
-/** Whether it creates rows of which none has come. */
-function isStillAwaited({ steps }: JournalEntry, rows: readonly CurrentRow[]): boolean {
-  const asked = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ outcome, before, after }) =>
-      outcome === "unknown" && before === null && after !== null ? [after] : []
-    )
-  );
-  return asked.length > 0 && !rows.some((row) => asked.some((after) => holds(after, row)));
+/** Whether rows are to come of which nothing that looks like them has. */
+function isStillAwaited(steps: readonly JournalStep[]): boolean {
+  const awaited = steps.filter(({ operation }) => operation === "createTransaction")
+    .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
+  return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
 }
 
 function withTargets(
@@ -167,20 +170,56 @@ function compared(
   return before !== null && !isTold ? "not_done" : "unknown";
 }
 
-/** Rows are ours only when exactly the asked ones, all fields equal, have come. */
+/**
+ * Rows are ours only when exactly the asked ones, all fields equal, have come; else what
+ * looks like them is noted.
+ */
 function created(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
   const free = new Set(added);
   const found: JournalTarget[] = [];
-  for (const target of step.targets) {
+  for (const { lookAlikes: _, ...target } of step.targets) {
     const row = [...free].find((one) => target.after !== null && holds(target.after, one));
-    if (row === undefined) return step;
+    if (row === undefined) return withLookAlikes(step, added);
     free.delete(row);
     found.push({ ...target, id: row.id, outcome: "done" });
   }
   const isAmbiguous = [...free].some((row) =>
     step.targets.some(({ after }) => after !== null && holds(after, row))
   );
-  return isAmbiguous ? step : { ...step, targets: found };
+  return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
+}
+
+/** What a transaction is known by, whatever else somebody has changed since. */
+const KNOWN_BY: readonly string[] = ["account_id", "date", "amount"];
+
+function withLookAlikes(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
+  const targets = step.targets.map((target): JournalTarget => {
+    const { lookAlikes: noted = [], ...rest } = target;
+    const known = Object.fromEntries(
+      Object.entries(target.after ?? {}).filter(([name]) => KNOWN_BY.includes(name)),
+    );
+    const ids = added.filter((row) => holds(known, row)).map(({ id }) => id);
+    if (ids.join() === noted.join()) return target;
+    return ids.length === 0 ? rest : { ...rest, lookAlikes: ids };
+  });
+  const isSame = targets.every((target, at) => target === step.targets[at]);
+  return isSame ? step : { ...step, targets };
+}
+
+/** No group had a category of this name just before: one that has it now is ours. */
+function createdCategory(step: JournalStep, categories: readonly CurrentRow[]): JournalStep {
+  const targets = step.targets.map((target): JournalTarget => {
+    const { name, category_group_id } = target.after ?? {};
+    const found = categories.filter((one) =>
+      holds({ category_group_id: category_group_id ?? null }, one) &&
+      "name" in one && foldName(String(one.name)) === foldName(String(name))
+    );
+    const [only] = found;
+    return only === undefined || found.length > 1
+      ? target
+      : { ...target, id: only.id, outcome: "done" };
+  });
+  return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 }
 
 function holds(wanted: Fields, row: CurrentRow): boolean {
@@ -195,8 +234,12 @@ function isSame(wanted: FieldValue, found: unknown): boolean {
 }
 
 function settledState(steps: readonly JournalStep[]): EntryState {
-  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+  const outcomes = outcomesOf(steps);
   if (outcomes.includes("unknown")) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done")) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
+}
+
+function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
+  return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }

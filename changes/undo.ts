@@ -130,7 +130,7 @@ function sortedTargets(plan: UndoPlan): Sorted {
       const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, plan);
       if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
       else if (reason === "") asBefore += 1;
-      else if (isAsked) leftAlone.push({ id, label, reason });
+      else if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
     }
   }
   return { reverted, leftAlone, unasked, asBefore };
@@ -139,7 +139,9 @@ function sortedTargets(plan: UndoPlan): Sorted {
 /** Why nothing is proposed. */
 function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier, only }: UndoPlan): Stop {
   const why = leftAlone.length > 0
-    ? `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
+    ? isOpen(entry)
+      ? `It is not known yet what of "${entry.summary}" was applied: left_alone tells of each record`
+      : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
     : unasked.length > 0
     ? `What only names is as it was before "${entry.summary}" already`
     : `Nothing left to undo of "${entry.summary}"`;
@@ -161,6 +163,16 @@ function nothingToDo(
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
 
+const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";
+const MAY_STILL_COME = "it is as before, but the change may still come: call again in a minute";
+
+/** What may be a transaction that was to be created. */
+function looksLike({ label, lookAlikes = [] }: JournalTarget): readonly LeftAlone[] {
+  const reason =
+    "it looks like what may have been created: delete it in YNAB if it is one too many";
+  return lookAlikes.map((id) => ({ id, label, reason }));
+}
+
 /** Why a target stays as it is; `null` to revert it, empty when it needs nothing. */
 function reasonToLeave(
   step: JournalStep,
@@ -168,10 +180,12 @@ function reasonToLeave(
   { current, isLive }: UndoPlan,
 ): string | null {
   const now = current(step, target);
-  if (now === null) return target.before === null ? "" : "it is gone";
+  const isUnknown = target.outcome === "unknown";
+  if (now === null && target.before === null) return isUnknown ? UNKNOWN_CREATION : "";
+  if (now === null) return "it is gone";
   const { before, after } = target;
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
-  if (before !== null && matches(now, before)) return "";
+  if (before !== null && matches(now, before)) return isUnknown ? MAY_STILL_COME : "";
   const expected = before === null ? asCreated(target) : after ?? {};
   const moved = Object.keys(expected).filter((name) => !isSame(now[name], expected[name]));
   if (moved.length > 0) return `${moved.map(fieldWords).join(", ")} changed since`;
@@ -231,9 +245,19 @@ function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
     steps,
     irreversible: null,
     undoRequests: 0,
-    undo: { isPart: unasked.length > 0 },
+    // What is not known yet stays to be undone.
+    undo: { isPart: unasked.length > 0 || isUnknownIn(plan) },
     extra: { left_alone: leftAlone },
   };
+}
+
+/** Whether a record stays of which nobody knows what came of it. */
+function isUnknownIn({ entry, current }: UndoPlan): boolean {
+  return entry.steps.some((step) =>
+    step.targets.some((target) =>
+      target.outcome === "unknown" && target.before === null && current(step, target) === null
+    )
+  );
 }
 
 function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly ChangeRow[] {

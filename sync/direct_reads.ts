@@ -6,7 +6,9 @@
  * @module
  */
 
+import type { ListArgs } from "../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -16,7 +18,12 @@ import {
   transactionCollection,
 } from "./collections.ts";
 import { categorySet, type RecordSet } from "./record_set.ts";
-import type { OfPlan, Reads } from "./reads.ts";
+import type { Reads } from "./reads.ts";
+
+/** The reads past the copy; of transactions also those that have moved since a knowledge. */
+export interface DirectReads extends Reads {
+  getTransactions(of: ListArgs): Promise<RecordSet<Transaction>>;
+}
 
 /**
  * Gives reads that ask upstream each time.
@@ -25,12 +32,12 @@ import type { OfPlan, Reads } from "./reads.ts";
  * @param options How each read is made.
  * @returns One method per covered read.
  */
-export function directReads(client: UpstreamClient, options: CallOptions): Reads {
+export function directReads(client: UpstreamClient, options: CallOptions): DirectReads {
   const whole = <Record>(
     collection: Collection<Record>,
-  ): (of: OfPlan) => Promise<RecordSet<Record>> =>
-  async ({ planId }) => {
-    const { rows } = await collection.read(client, { planId }, options);
+  ): (of: ListArgs) => Promise<RecordSet<Record>> =>
+  async (of) => {
+    const { rows } = await collection.read(client, of, options);
     const live = rows.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record);
     return { live, deletedIds: new Set(rows.filter((row) => row.isDeleted).map(({ key }) => key)) };
   };

@@ -88,6 +88,8 @@ export class PlanCopy {
             this.#categories.table.get(id)?.category;
           this.#tell(began, {
             categories: { get, has: (id) => get(id) !== undefined },
+            allCategories: () =>
+              this.#categories.table.live.flatMap(({ category }) => category ?? []),
             added: null,
           });
         },

@@ -16,6 +16,8 @@ export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   /** Live categories. */
   readonly categories?: RecordsById<Category>;
+  /** The same, one after another. */
+  readonly allCategories?: () => readonly Category[];
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
   /** Rows that no earlier read had; `null` where that can't be told. */

@@ -5,12 +5,24 @@
  */
 
 import { parseBaseUrl } from "../client/base_url.ts";
-import { createUpstreamClient, type UpstreamClientOptions } from "../client/upstream_client.ts";
+import {
+  createUpstreamClient,
+  type UpstreamClient,
+  type UpstreamClientOptions,
+} from "../client/upstream_client.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
+import {
+  type CreationSearch,
+  hasLookAlikes,
+  settleCreations,
+} from "../changes/settle_creations.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
+import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { openStore, type StoreNote } from "../sync/open_store.ts";
+import type { PlanNews } from "../sync/plan_news.ts";
+import type { Store } from "../sync/store.ts";
 import { checkOptions } from "./_check_options.ts";
 import type { LogEntry, Session } from "./_session.ts";
 import { setupError } from "./_setup_error.ts";
@@ -146,11 +158,38 @@ function openCopy(
     onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
     // Not awaited: it waits for the change that may have asked for this very read.
     onNews: (planId, news) => {
-      settleJournal(store.changes, planId, news).catch(() => {
+      settleByNews(planId, { news, store, client, now }).catch(() => {
         log?.({ level: "warn", event: "journal_not_settled" });
       });
     },
   });
+}
+
+interface NewsSource {
+  readonly news: PlanNews;
+  readonly store: Store;
+  readonly client: UpstreamClient;
+  readonly now: () => number;
+}
+
+/** A read of transactions that can't tell what is new is followed by one that can. */
+async function settleByNews(
+  planId: string,
+  { news, store, client, now }: NewsSource,
+): Promise<void> {
+  await settleJournal(store.changes, planId, news);
+  if (news.rows === undefined) return;
+  const search: CreationSearch = {
+    planId,
+    isWanted: (entry) =>
+      news.askedAt >= entry.touchedAt && news.added?.to !== entry.knownAt && !hasLookAlikes(entry),
+    movedSince: async (knowledge) => {
+      const since = { planId, knowledge };
+      const { rows, knowledge: to } = await transactionCollection.read(client, since, {});
+      return { rows: rows.flatMap((row) => row.isDeleted ? [] : row.record), to };
+    },
+  };
+  await settleCreations(search, { store: store.changes, now });
 }
 
 /** A store that fails once fails often; it is said once. */

@@ -6,6 +6,7 @@
  */
 
 import { Journal } from "../changes/journal.ts";
+import { type CreationSearch, settleCreations } from "../changes/settle_creations.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
@@ -137,6 +138,8 @@ async function answerOf(
     journal: new Journal(copy.changes),
     settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
     isKept: session.isKept,
+    settleCreations: (search: CreationSearch) =>
+      settleCreations(search, { store: copy.changes, now: session.now }),
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),

@@ -8,10 +8,12 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { Journal } from "../changes/journal.ts";
+import type { CreationSearch } from "../changes/settle_creations.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/id_index.ts";
 import type { MoneyFormat } from "../domain/money_format.ts";
+import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";
 
@@ -89,7 +91,7 @@ export interface ToolContext<
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, DeclaredReads[number]>;
   /** The same reads past the local copy, for looks while a change is being written. */
-  readonly direct: Pick<Reads, DeclaredReads[number]>;
+  readonly direct: Pick<DirectReads, DeclaredReads[number]>;
   /** What earlier reads have left in the local copy, however old; never a request. */
   readonly known: {
     /** The rows of a plan; `null` when they have not been read. */
@@ -107,6 +109,8 @@ export interface ToolContext<
   readonly settled: (planId: string) => Promise<void>;
   /** Tells whether what is read and changed is kept as it was meant to be. */
   readonly isKept: () => boolean;
+  /** Settles what was to be created by the transactions that have come since. */
+  readonly settleCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */

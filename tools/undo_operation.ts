@@ -7,6 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { isOpen } from "../changes/journal.ts";
+import { resolveOutcome } from "../changes/resolve_outcome.ts";
 import { currentRecords, neededReads, undoLook, undoWords } from "../changes/undo_records.ts";
 import { undoDraft, undoRefused } from "../changes/undo.ts";
 import { askedRecords } from "../changes/undo_choice.ts";
@@ -58,9 +59,8 @@ export async function handler(
   const find = { journal, planId, operationId, canUpdateCategories: profile === "fuller" };
   const found = await soughtEntry(find);
   if (found !== null && isOpen(found)) {
-    // A read may tell what came of it; until then nobody knows what to take back.
-    await fresh.getTransactions({ planId });
-    await context.settled(planId);
+    // Until a read has told what came of it nobody knows what there is to undo.
+    await resolveOutcome(found, context);
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
   const build = async (): Promise<Proposal<UndoWriteId>> => {

@@ -92,9 +92,31 @@ Deno.test("settleEntry() finds created rows when exactly the asked ones have com
   assertEquals(settled.steps[0]?.targets[0]?.id, "r9");
 });
 
-Deno.test("settleEntry() does not take one of two equal new rows for ours", () => {
+Deno.test("settleEntry() does not take one of two equal new rows for ours, and notes both", () => {
   const added = [{ id: "r8", ...created }, { id: "r9", ...created }];
-  assertStrictEquals(settleEntry(creation, newsOf(rows(...added), added)), creation);
+  const settled = settleEntry(creation, newsOf(rows(...added), added));
+  assertEquals([settled.state, settled.knownAt, outcomes(settled)], ["uncertain", 7, ["unknown"]]);
+  assertEquals(settled.steps[0]?.targets[0]?.lookAlikes, ["r8", "r9"]);
+  assertStrictEquals(settleEntry(settled, newsOf(rows(...added), added)), settled);
+  const [, kept] = added;
+  const later = settleEntry(settled, newsOf(rows(), kept === undefined ? [] : [kept]));
+  assertEquals([later.state, later.steps[0]?.targets[0]?.lookAlikes], ["applied", undefined]);
+});
+
+Deno.test("settleEntry() takes the one category of the asked name and group for the new one", () => {
+  const after = { name: "Books", category_group_id: "g" };
+  const entry = anEntry("createCategory", [aTarget({ id: "new 1", before: null, after })]);
+  const state = (...names: readonly string[]): string => {
+    const all = names.map((name, at) => ({ id: `c${at}`, name, category_group_id: "g" }));
+    const elsewhere = { id: "c9", name: "Books", category_group_id: "other" };
+    const allCategories = (): readonly CurrentRow[] => [...all, elsewhere];
+    return settleEntry(entry, { allCategories, added: null, askedAt: 60_000 }).state;
+  };
+  assertEquals([state("books "), state(), state("Books", "books")], [
+    "applied",
+    "uncertain",
+    "uncertain",
+  ]);
 });
 
 Deno.test("settleEntry() does not take a row for ours that differs in a field", () => {

@@ -1,0 +1,224 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { FaultOutcome } from "../../demo/faults.ts";
+import { confirm } from "../tools/_confirm.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { type Answer, aWorld, type World } from "../tools/_world.ts";
+import { aChangeWorld } from "./_change_world.ts";
+
+const plan = { plan_id: ids.plan };
+const rows = {
+  ...plan,
+  account_id: "Checking",
+  transactions: [
+    { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" },
+    { date: "2026-03-15", amount: -7, payee_name: "Kiosk" },
+  ],
+};
+const flag = { ...plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
+const known = new Set(household().transactions.map(({ id }) => id));
+
+const aWritingWorld = (): Promise<World> => aWorld({ write: true, fullIds: true });
+
+function newIds({ upstream }: Pick<World, "upstream">): readonly string[] {
+  const [records] = upstream.snapshot();
+  return records?.transactions.filter(({ id, deleted }) => !deleted && !known.has(id))
+    .map(({ id }) => id) ?? [];
+}
+
+/** Creates two rows whose answer is lost. */
+async function createLost(world: World, then: FaultOutcome = { cut: "after" }): Promise<string> {
+  world.upstream.setFaults([{ operation: "createTransaction", then }]);
+  const { applied } = await confirm(world, "create_transactions", rows);
+  assertEquals(applied.structured?.["status"], "uncertain");
+  world.upstream.setFaults([]);
+  return String(applied.structured?.["operation_id"]);
+}
+
+/** Edits the plan past the server. */
+function editElsewhere({ upstream }: World): void {
+  upstream.edit((records) => {
+    const [row] = records.transactions;
+    if (row !== undefined) row.memo = "somebody else's";
+  });
+}
+
+/** Enters a row equal to the first of ours by hand. */
+function typeByHand({ upstream }: World): void {
+  upstream.edit((records) => {
+    const [ours] = records.transactions.filter(({ id, amount }) =>
+      !known.has(id) && amount === -12_500
+    );
+    if (ours !== undefined) records.transactions.push({ ...ours, id: idOf("ab") });
+  });
+}
+
+function leftAlone({ structured }: Answer): readonly { readonly [name: string]: string }[] {
+  return (structured?.["left_alone"] ?? []) as readonly { readonly [name: string]: string }[];
+}
+
+for (
+  const [what, prepare] of [
+    ["were never read", (): Promise<void> => Promise.resolve()],
+    ["were read before the plan moved", async (world: World): Promise<void> => {
+      await world.call("find_transactions", plan);
+      editElsewhere(world);
+    }],
+  ] as const
+) {
+  Deno.test(`a lost creation is found and undone where transactions ${what}`, async () => {
+    await using world = await aWritingWorld();
+    await prepare(world);
+    const operationId = await createLost(world);
+    editElsewhere(world);
+    world.sent();
+    const preview = await world.call("undo_operation", plan);
+    assertEquals(preview.structured?.["status"], "confirmation_required", preview.text);
+    const asked = world.sent().filter((one) => one.includes("last_knowledge"));
+    assert(asked.every((one) => one.includes("since_date=1990-01-01")), asked.join());
+    const { applied } = await confirm(world, "undo_operation", {
+      ...plan,
+      operation_id: operationId,
+    });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    assertEquals(newIds(world), []);
+  });
+}
+
+Deno.test("a lost creation beside an equal row typed by hand stays uncertain, and both are named", async () => {
+  await using world = await aWritingWorld();
+  await createLost(world);
+  typeByHand(world);
+  const undo = await world.call("undo_operation", plan);
+  assertEquals(undo.structured?.["status"], "nothing_to_do");
+  assertMatch(undo.text, /It is not known yet what of .* was applied/);
+  const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it looks like"));
+  assertEquals(named.map(({ id }) => id ?? "").toSorted(), newIds(world).toSorted());
+  assertEquals(newIds(world).length, 3);
+  // What the user puts right by hand is seen the next time.
+  world.upstream.edit((records) => {
+    const typed = records.transactions.find(({ id }) => id === idOf("ab"));
+    if (typed !== undefined) typed.deleted = true;
+  });
+  const { structured } = await world.call("undo_operation", plan);
+  assertEquals(structured?.["status"], "confirmation_required");
+});
+
+Deno.test("a lost creation that never came is not told to be gone", async () => {
+  await using world = await aWritingWorld();
+  await createLost(world, { cut: "before" });
+  for (const seconds of [0, 61, 86_400]) {
+    world.pass(seconds);
+    const undo = await world.call("undo_operation", plan);
+    assertEquals(undo.structured?.["status"], "nothing_to_do");
+    assertMatch(undo.text, /It is not known yet what of .* was applied/);
+    assertEquals(leftAlone(undo).map(({ id }) => id), ["new 1", "new 2"]);
+  }
+});
+
+Deno.test("an open creation does not hide the change before it", async () => {
+  await using world = await aWritingWorld();
+  const { applied } = await confirm(world, "flag_transactions", flag);
+  await createLost(world, { cut: "before" });
+  const undo = await world.call("undo_operation", plan);
+  const [earlier] = undo.structured?.["earlier"] as readonly { readonly operation_id: string }[];
+  assertEquals(earlier?.operation_id, applied.structured?.["operation_id"]);
+  const again = await confirm(world, "undo_operation", {
+    ...plan,
+    operation_id: applied.structured?.["operation_id"],
+  });
+  assertEquals(again.applied.structured?.["status"], "applied");
+});
+
+Deno.test("the next read of transactions settles a lost creation although none was read before", async () => {
+  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const preview = await world.call("create_transactions", rows);
+  const confirmation = preview.structured?.["confirmation"];
+  await world.call("create_transactions", { ...rows, confirmation });
+  await world.call("find_transactions", plan);
+  await settledJournal(world);
+  const [entry] = await world.journal.entries(ids.plan);
+  assertEquals(entry?.state, "applied");
+  const targets = entry?.steps.flatMap((step) => step.targets.map(({ id }) => id)) ?? [];
+  assertEquals(targets.toSorted(), newIds(world).toSorted());
+});
+
+Deno.test("a read asks once for what an unsettled creation left open, not each time", async () => {
+  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
+  const preview = await world.call("create_transactions", rows);
+  const confirmation = preview.structured?.["confirmation"];
+  await world.call("create_transactions", { ...rows, confirmation });
+  const counts: number[] = [];
+  for (let read = 0; read < 3; read++) {
+    world.upstream.clearRequests();
+    world.pass(61);
+    await world.call("find_transactions", plan);
+    await settledJournal(world);
+    const reads = world.upstream.requests.filter((one) => one.operationId === "getTransactions");
+    counts.push(reads.length);
+  }
+  assertEquals(counts, [2, 1, 1]);
+});
+
+Deno.test("a lost category is found by the next read of the categories", async () => {
+  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  const args = { ...plan, group_id: "Fun", name: "Books" };
+  const preview = await world.call("create_category", args);
+  world.upstream.setFaults([
+    { operation: "createCategory", then: { cut: "after" } },
+    // The first read is the re-check.
+    { operation: "getCategories", nth: 2, times: 9, then: { status: 500 } },
+  ]);
+  const confirmation = preview.structured?.["confirmation"];
+  const made = await world.call("create_category", { ...args, confirmation });
+  assertEquals(made.structured?.["status"], "uncertain");
+  world.upstream.setFaults([]);
+  const undo = await world.call("undo_operation", plan);
+  assertMatch(undo.text, /can't be undone/);
+  const [entry] = await world.journal.entries(ids.plan);
+  assertEquals(entry?.state, "applied");
+});
+
+for (const isLate of [true, false]) {
+  Deno.test(`a lost amount that a look did not show is ${isLate ? "found when it comes late" : "given up after a minute"}`, async () => {
+    await using world = await aWritingWorld();
+    const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
+    world.upstream.setFaults([
+      { operation: "updateMonthCategory", times: 9, then: { status: 500 } },
+    ]);
+    const { applied } = await confirm(world, "set_category_budget", args);
+    assertEquals(applied.structured?.["status"], "uncertain");
+    assertMatch(applied.text, /may still come within a minute/);
+    world.upstream.setFaults([]);
+    const soon = await world.call("undo_operation", plan);
+    assertEquals(soon.structured?.["status"], "nothing_to_do");
+    assertEquals(soon.text.includes("othing left"), false);
+    assertMatch(leftAlone(soon)[0]?.["reason"] ?? "", /may still come: call again in a minute/);
+    if (isLate) {
+      await world.upstream.fetch(
+        `https://upstream.test/v1/plans/${ids.plan}/months/2026-03-01/categories/${ids.power}`,
+        {
+          method: "PATCH",
+          headers: { authorization: "Bearer demo-token" },
+          body: JSON.stringify({ category: { budgeted: 75_000 } }),
+        },
+      );
+    }
+    world.pass(61);
+    const later = await world.call("undo_operation", plan);
+    if (isLate) assertEquals(later.structured?.["status"], "confirmation_required", later.text);
+    else {assertMatch(
+        later.text,
+        /^not_found: no change has been made here that is still in effect/,
+      );}
+  });
+}
+
+/** Resolves when what was read has been held against the journal. */
+async function settledJournal(world: ReturnType<typeof aChangeWorld>): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await world.journal.entries(ids.plan);
+  }
+}
