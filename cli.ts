@@ -10,6 +10,7 @@ import process from "node:process";
 import type { CommandName } from "./commands/_flags.ts";
 import { commandHelp, programHelp } from "./commands/_help.ts";
 import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
+import { onStop } from "./commands/_stop.ts";
 import type { Terminal } from "./commands/_terminal.ts";
 import { UsageError } from "./commands/_usage_error.ts";
 import { CoverageError, VERSION } from "./mod.ts";
@@ -58,6 +59,7 @@ export async function main(): Promise<void> {
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+    onStop,
   });
 }
 

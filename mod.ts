@@ -38,7 +38,15 @@ import { VERSION } from "./tools/_version.ts";
 export { type ConfirmMode, type LogEntry, type Profile, type ServerOptions, VERSION };
 
 /** Makes one server per connection or request; all of them share one local copy. */
-export type ServerFactory = () => McpServer;
+export interface ServerFactory {
+  /** Makes a server. */
+  (): McpServer;
+  /**
+   * Ends well: no change begins any more, and it resolves when those that have begun are
+   * in the journal, and what was read is in the store.
+   */
+  readonly close: () => Promise<void>;
+}
 
 /**
  * A coverage table that disagrees with what the tools and resources declare.
@@ -81,7 +89,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const offered = toolsOf(session.profile, session.isWriteAllowed);
   const names = new Set(offered.map(({ name }) => name));
   const instructions = instructionsFor(session);
-  return () => {
+  const create = (): McpServer => {
     const server = new McpServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
@@ -98,6 +106,11 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     for (const prompt of prompts) registerPrompt(server, prompt, { session, offered: names });
     return server;
   };
+  const close = async (): Promise<void> => {
+    await session.underWay.end();
+    await session.copy?.written();
+  };
+  return Object.assign(create, { close });
 }
 
 /**

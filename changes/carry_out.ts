@@ -33,10 +33,11 @@ export interface Carrying {
  * @returns The answer.
  * @throws {ToolError} When the code was spent meanwhile, or nothing could be written down.
  */
-export async function carryOut(
-  request: ChangeRequest,
-  carrying: Carrying,
-): Promise<ChangeReply> {
+export function carryOut(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
+  return carrying.environment.whileUnderWay(() => begin(request, carrying));
+}
+
+async function begin(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
   const { draft, code, environment } = carrying;
   const { store, now } = environment;
   const journal = new Journal(store);

@@ -39,6 +39,8 @@ export interface ChangeEnvironment {
   readonly format: () => MoneyFormat;
   /** Holds reads back while the steps run, so that nobody sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  /** Runs what has begun to its end, for which the process waits. */
+  readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Hears of a fault of our own after a change has begun: it ends no change. */
   readonly onFault: (error: unknown) => void;
   /** Gets what upstream answered, for the local copy. */

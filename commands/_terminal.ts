@@ -15,4 +15,9 @@ export interface Terminal {
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** Has the process end well when it is told to end; absent where the process is not ours. */
+  readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
 }
+
+/** Resolves when all that has begun has ended: with the exit status, `null` for the signal's. */
+export type End = () => Promise<number | null>;

@@ -26,6 +26,21 @@ import { UsageError } from "./_usage_error.ts";
  * @returns The exit status: 1 on a tool error.
  */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  try {
+    const status = await callOnce(line, terminal, ended.promise);
+    ended.resolve(status);
+    return status;
+  } finally {
+    ended.resolve(1);
+  }
+}
+
+async function callOnce(
+  line: CommandLine,
+  terminal: Terminal,
+  ended: Promise<number>,
+): Promise<number> {
   const [name, json, ...rest] = line.operands;
   if (name === undefined || rest.length > 0) {
     throw new UsageError("call takes a tool's name and its arguments as JSON: call TOOL [JSON]");
@@ -33,6 +48,12 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   const options = serverOptions(line, terminal);
   const session = openSession(options);
   if (session.setupError !== null) throw new UsageError(session.setupError.message);
+  terminal.onStop?.(async () => {
+    // A call that changes nothing may end at once.
+    const isIdle = session.underWay.isNone;
+    await session.underWay.end();
+    return isIdle ? null : await ended;
+  });
   assertCoverage(session.profile);
   const tool = toolNamed(name, session);
   const args = argumentsIn(json);

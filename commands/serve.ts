@@ -12,7 +12,8 @@ import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 
 /**
- * Runs the command; the server ends when its input does.
+ * Runs the command; the server ends when its input does, or a signal tells it to, and a
+ * change that has begun has ended.
  *
  * @param line The command line.
  * @param terminal The process.
@@ -24,6 +25,10 @@ export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   // A host shows an exit only as "failed": where something is missing each call says what.
   const sentence = setupSentence(options.token, options.problems ?? []);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
+  terminal.onStop?.(async () => {
+    await factory.close();
+    return 0;
+  }, true);
   serveStdio(factory, {
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),

@@ -90,6 +90,7 @@ function environmentOf(
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
+    whileUnderWay: (run) => session.underWay.run(run),
     onFault: (error) =>
       session.log({
         level: "error",

@@ -11,6 +11,7 @@ import {
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
 import type { ConfirmMode } from "../changes/change_request.ts";
+import { ChangesUnderWay } from "../changes/changes_under_way.ts";
 import {
   type CreationSearch,
   hasLookAlikes,
@@ -106,6 +107,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     today: () => today ?? localDayOf(now()),
     utcToday: () => today ?? dayOf(now()),
     now,
+    underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
     log,
   };

@@ -5,6 +5,7 @@
  */
 
 import type { ConfirmMode } from "../changes/change_request.ts";
+import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
 import type { ToolError } from "../domain/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "./_tool.ts";
@@ -28,6 +29,8 @@ export interface Session {
   readonly utcToday: () => string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
+  /** The changes that have begun. */
+  readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */
   readonly confirm: ConfirmMode;
   /** Takes note of what went wrong; never holds a word of the plan. */

@@ -119,6 +119,7 @@ Deno.test("a code that expires while its change is looked at again is not told t
     knowledge: () => null,
     format: () => UNKNOWN_MONEY_FORMAT,
     whileWriting: (run) => run(),
+    whileUnderWay: (run) => run(),
     onFault: () => {},
     onWritten: () => Promise.resolve(),
   };

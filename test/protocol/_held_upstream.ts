@@ -44,6 +44,11 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     return upstream;
   }
 
+  /** Its address. */
+  get url(): string {
+    return this.#served?.url ?? "";
+  }
+
   /** Keeps the next request whose path ends so waiting. */
   holdNext(path: string): Hold {
     const hold = {
@@ -67,8 +72,7 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
 
   /** Starts a server that reads from this upstream. */
   commandOf(...flags: readonly string[]): ServerCommand {
-    const url = this.#served?.url ?? "";
-    const usual = ["serve", "--api-url", url, "--store", "memory", "--today", TODAY];
+    const usual = ["serve", "--api-url", this.url, "--store", "memory", "--today", TODAY];
     return fromSource([...usual, ...flags], { env: { BUDGET_ACCESS_TOKEN: "demo-token" } });
   }
 

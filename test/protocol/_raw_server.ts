@@ -117,6 +117,11 @@ export class RawServer implements AsyncDisposable {
     return await this.ended(longestMs);
   }
 
+  /** Sends the process a signal. */
+  signal(name: Deno.Signal): void {
+    this.#child.kill(name);
+  }
+
   /** Waits for the process to end by itself. */
   async ended(longestMs?: number): Promise<Ended> {
     const { code } = await withinDeadline(this.#child.status, "the end of the server", longestMs);

@@ -1,0 +1,59 @@
+/**
+ * Counts the changes that have begun and have not ended, so that a process waits for
+ * them before it exits.
+ *
+ * @module
+ */
+
+import { ToolError } from "../domain/tool_error.ts";
+
+/**
+ * The changes of one server that are under way.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const changes = new ChangesUnderWay();
+ * const change = changes.run(() => Promise.resolve("applied"));
+ * assertEquals(changes.isNone, false);
+ * await changes.end();
+ * assertEquals([await change, changes.isNone], ["applied", true]);
+ * ```
+ */
+export class ChangesUnderWay {
+  readonly #running = new Set<Promise<unknown>>();
+  #isEnding = false;
+
+  /** Whether nothing has to be waited for. */
+  get isNone(): boolean {
+    return this.#running.size === 0;
+  }
+
+  /**
+   * Runs a change to its end.
+   *
+   * @throws {ToolError} `unavailable` once the server ends: nothing is begun any more.
+   */
+  async run<Result>(change: () => Promise<Result>): Promise<Result> {
+    if (this.#isEnding) {
+      throw new ToolError(
+        "unavailable",
+        "the server is ending, nothing was written: call again when it has been started anew",
+      );
+    }
+    const running = change();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Lets no change begin any more, and resolves when those have ended that have begun. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.allSettled(this.#running);
+  }
+}

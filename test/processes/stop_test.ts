@@ -1,0 +1,178 @@
+/**
+ * Servers that are told to end in the middle of a change, on Deno and on Node.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import type { JournalEntry } from "../../changes/journal.ts";
+import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
+import { bundled } from "../_bundle.ts";
+import { findNode } from "../_node.ts";
+import { demoPlanId } from "../protocol/_demo_plan_id.ts";
+import { HeldUpstream, type Hold } from "../protocol/_held_upstream.ts";
+import { RawServer } from "../protocol/_raw_server.ts";
+import { childEnvironment, type ServerCommand, TODAY } from "../protocol/_server_command.ts";
+
+const TOKEN = "demo-token";
+const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
+
+/** How a runtime starts the program; `null` where it is not here. */
+type Start = (folder: string) => Promise<readonly string[] | null>;
+
+const runtimes: readonly (readonly [name: string, start: Start])[] = [
+  ["Deno", () => {
+    const entry = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+    return Promise.resolve([Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry]);
+  }],
+  ["Node", async (folder) => {
+    const node = await findNode();
+    return node === null ? null : [node, await bundled("cli.ts", folder)];
+  }],
+];
+
+/** An upstream, a store, and how a program over both is started. */
+interface Place extends AsyncDisposable {
+  readonly upstream: HeldUpstream;
+  readonly commandOf: (...words: readonly string[]) => ServerCommand;
+  /** The one change of the journal. */
+  entry(): Promise<JournalEntry>;
+}
+
+async function aPlace(start: Start): Promise<Place | null> {
+  const folder = await Deno.makeTempDir();
+  const program = await start(folder);
+  if (program === null) {
+    await Deno.remove(folder, { recursive: true });
+    return null;
+  }
+  const upstream = await HeldUpstream.listen();
+  const store = `${folder}/store`;
+  const [command = "", ...first] = program;
+  return {
+    upstream,
+    commandOf: (...words) => ({
+      command,
+      args: [...first, ...words, "--write"],
+      env: childEnvironment({
+        BUDGET_ACCESS_TOKEN: TOKEN,
+        BUDGET_API_URL: upstream.url,
+        BUDGET_STORE: `sqlite:${store}`,
+        BUDGET_TODAY: TODAY,
+      }),
+    }),
+    async entry(): Promise<JournalEntry> {
+      const owner = { folder: store, token: TOKEN, baseUrl: upstream.url };
+      const opened = await openSqliteStore({ ...owner, now: Date.now, onSetAside: () => {} });
+      const [entry] = await opened.changes.entries(demoPlanId);
+      opened.close();
+      return entry?.body as JournalEntry;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await upstream[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** Has a server begin a change, and keeps its write waiting. */
+async function begun(
+  { upstream }: Place,
+  server: RawServer,
+): Promise<{ readonly id: number; readonly hold: Hold }> {
+  await server.initialize();
+  const preview = await server.call("set_category_budget", args);
+  const { confirmation, changes } = preview["structuredContent"] as {
+    readonly confirmation: string;
+    readonly changes: readonly { readonly id: string }[];
+  };
+  const [plan] = upstream.snapshot();
+  const category = plan?.categories.find(({ id }) => id.startsWith(changes[0]?.id ?? "-"));
+  const hold = upstream.holdNext(`/categories/${category?.id}`);
+  const id = await server.send("tools/call", {
+    name: "set_category_budget",
+    arguments: { ...args, confirmation },
+  });
+  await hold.arrived;
+  return { id, hold };
+}
+
+for (const [name, start] of runtimes) {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    Deno.test(`a server on ${name} ends a change that has begun before ${signal} ends it`, async () => {
+      await using place = await aPlace(start);
+      if (place === null) return;
+      await using server = new RawServer(place.commandOf("serve"));
+      const { id, hold } = await begun(place, server);
+      server.signal(signal);
+      // It still answers: it has not ended, and it has heard the signal.
+      await server.request("ping");
+      hold.release();
+      const { result } = await server.answerTo(id);
+      const { status } = result?.["structuredContent"] as { readonly status: string };
+      const { code, stderr } = await server.ended();
+      assertEquals([status, code, stderr], ["applied", 0, ""]);
+      assertEquals((await place.entry()).state, "applied");
+    });
+  }
+
+  Deno.test(`a server on ${name} ends a change that has begun when its input ends`, async () => {
+    await using place = await aPlace(start);
+    if (place === null) return;
+    await using server = new RawServer(place.commandOf("serve"));
+    const { hold } = await begun(place, server);
+    const ending = server.end();
+    // Hosts close the input, then send a signal.
+    server.signal("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    hold.release();
+    assertEquals((await ending).code, 0);
+    assertEquals((await place.entry()).state, "applied");
+  });
+
+  Deno.test(`a second signal ends a server on ${name} at once, and the journal says what is unknown`, async () => {
+    await using place = await aPlace(start);
+    if (place === null) return;
+    await using server = new RawServer(place.commandOf("serve"));
+    const { hold } = await begun(place, server);
+    server.signal("SIGTERM");
+    await server.request("ping");
+    server.signal("SIGTERM");
+    const { code } = await server.ended();
+    assertEquals(code, 143);
+    const { state, steps } = await place.entry();
+    const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+    assertEquals([state, outcomes], ["intended", ["unknown"]]);
+    hold.release();
+  });
+
+  Deno.test(`a call on ${name} ends its change and tells of it before SIGTERM ends it`, async () => {
+    await using place = await aPlace(start);
+    if (place === null) return;
+    await using preview = new RawServer(
+      place.commandOf("call", "set_category_budget", JSON.stringify(args), "--json"),
+    );
+    const previewed = JSON.parse((await preview.end()).lines.join("\n"));
+    const [plan] = place.upstream.snapshot();
+    const category = plan?.categories.find(({ name }) => name === "Groceries");
+    const hold = place.upstream.holdNext(`/categories/${category?.id}`);
+    const confirmed = JSON.stringify({ ...args, confirmation: previewed.confirmation });
+    await using call = new RawServer(place.commandOf("call", "set_category_budget", confirmed));
+    await hold.arrived;
+    call.signal("SIGTERM");
+    hold.release();
+    const { code, lines } = await call.ended();
+    assertMatch(lines.join("\n"), /status: applied/);
+    assertEquals([code, (await place.entry()).state], [0, "applied"]);
+  });
+
+  Deno.test(`a server on ${name} that changes nothing ends at once`, async () => {
+    await using place = await aPlace(start);
+    if (place === null) return;
+    await using server = new RawServer(place.commandOf("serve"));
+    await server.initialize();
+    server.signal("SIGTERM");
+    assertEquals((await server.ended(5_000)).code, 0);
+  });
+}
