@@ -27,6 +27,8 @@ export interface FaultWorld extends AsyncDisposable {
   callAfresh(call: ToolCall): Promise<ToolReply>;
   /** The journal, the newest first, when nothing is being settled. */
   journal(): Promise<readonly JournalEntry[]>;
+  /** The latest entry of the journal, as a process would find it that is started now. */
+  latest(): Promise<JournalEntry | null>;
   /** Lets time pass. */
   pass(seconds: number): void;
 }
@@ -55,6 +57,10 @@ export async function aFaultWorld(way: Way): Promise<FaultWorld> {
       const changes = session.copy?.changes;
       const stored = await changes?.withPlanLock(ids.plan, () => changes.entries(ids.plan));
       return stored?.map(({ body }) => body as JournalEntry) ?? [];
+    },
+    async latest(): Promise<JournalEntry | null> {
+      const [entry] = await session.copy?.changes.entries(ids.plan) ?? [];
+      return entry?.body as JournalEntry ?? null;
     },
     pass(seconds): void {
       time += seconds * 1000;

@@ -1,16 +1,15 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Args } from "./_change_world.ts";
-import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
+import type { ChangeRequest } from "../../changes/change_request.ts";
 import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money_format.ts";
 import { ToolError } from "../../domain/tool_error.ts";
-import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
+import { aDraft, anEnvironment } from "./_change_environment.ts";
 import { anEntry } from "./_journal_entry.ts";
 
 const rows: Args = {
@@ -97,7 +96,6 @@ Deno.test("a code that was never used is told to have expired", async () => {
 
 Deno.test("a code that expires while its change is looked at again is not told to be used", async () => {
   let time = 0;
-  const draft = { summary: "Flag", done: "Flagged", rows: [], warnings: [], steps: [] };
   const request: ChangeRequest = {
     kind: "flag_transactions",
     planId: "p",
@@ -105,24 +103,10 @@ Deno.test("a code that expires while its change is looked at again is not told t
     // The re-check is at 599 seconds, and takes two.
     build: () => {
       if (time > 0) time += 2_000;
-      return Promise.resolve({ draft: { ...draft, irreversible: null, undoRequests: 1 } });
+      return Promise.resolve({ draft: aDraft() });
     },
   };
-  const environment: ChangeEnvironment = {
-    store: createMemoryChangeStore(),
-    now: () => time,
-    mode: "auto",
-    canAsk: false,
-    answer: null,
-    writes: {},
-    onRequest: () => {},
-    knowledge: () => null,
-    format: () => UNKNOWN_MONEY_FORMAT,
-    whileWriting: (run) => run(),
-    whileUnderWay: (run) => run(),
-    onFault: () => {},
-    onWritten: () => Promise.resolve(),
-  };
+  const environment = anEnvironment({ now: () => time });
   const { reply } = await runChange(request, environment);
   time = 599_000;
   const confirmation = reply?.confirmation ?? "";

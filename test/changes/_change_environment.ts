@@ -1,0 +1,44 @@
+/**
+ * What a change works with, where a test only cares for part of it.
+ *
+ * @module
+ */
+
+import type { ChangeDraft } from "../../changes/change.ts";
+import type { ChangeEnvironment } from "../../changes/change_request.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/money_format.ts";
+import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
+
+/** Makes an environment with a journal of its own, over an upstream that takes no write. */
+export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
+  return {
+    store: createMemoryChangeStore(),
+    now: () => 0,
+    mode: "auto",
+    canAsk: false,
+    answer: null,
+    writes: {},
+    onRequest: () => {},
+    knowledge: () => null,
+    format: () => UNKNOWN_MONEY_FORMAT,
+    whileWriting: (run) => run(),
+    whileUnderWay: (run) => run(),
+    onFault: () => {},
+    onWritten: () => Promise.resolve(),
+    ...change,
+  };
+}
+
+/** Makes a draft that does nothing. */
+export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
+  return {
+    summary: "Flag a row",
+    done: "Flagged a row",
+    rows: [],
+    warnings: [],
+    steps: [],
+    irreversible: null,
+    undoRequests: 1,
+    ...change,
+  };
+}

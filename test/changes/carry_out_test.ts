@@ -1,0 +1,145 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Writes } from "../../changes/apply_steps.ts";
+import { carryOut } from "../../changes/carry_out.ts";
+import type { ChangeDraft, Step } from "../../changes/change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
+import { Journal, type JournalEntry } from "../../changes/journal.ts";
+import type { ChangeReply } from "../../changes/reply.ts";
+import { ToolError } from "../../domain/tool_error.ts";
+import type { ChangeStore } from "../../sync/change_records.ts";
+import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
+import { aDraft, anEnvironment } from "./_change_environment.ts";
+
+const step: Step<"updateTransactions"> = {
+  operation: "updateTransactions",
+  args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
+  targets: [{
+    id: "t",
+    label: "a row",
+    before: { flag_color: null },
+    after: { flag_color: "red" },
+  }],
+};
+
+const row = { id: "t", label: "a row", field: "flag", before: null, after: "red" };
+
+const request: ChangeRequest = {
+  kind: "flag_transactions",
+  planId: "p",
+  asked: {},
+  build: () => Promise.reject(new Error("Nobody asked for another look")),
+};
+
+/** What a test replaces. */
+interface Replaced {
+  readonly environment?: Partial<ChangeEnvironment>;
+  readonly draft?: Partial<ChangeDraft>;
+  /** What upstream answers that the flag is now. */
+  readonly flag?: string;
+}
+
+interface CarriedOut {
+  readonly reply: ChangeReply;
+  readonly entry: JournalEntry | undefined;
+  readonly faults: readonly string[];
+}
+
+async function carriedOut(
+  { environment = {}, draft: changed = {}, flag = "red" }: Replaced = {},
+): Promise<CarriedOut> {
+  const faults: string[] = [];
+  const updateTransactions: Writes["updateTransactions"] = () =>
+    Promise.resolve({ transactions: [{ id: "t", flag_color: flag }] } as never);
+  const used = anEnvironment({
+    writes: { updateTransactions },
+    onFault: (error) => void faults.push((error as Error).name),
+    ...environment,
+  });
+  const draft = aDraft({ rows: [row], steps: [step], ...changed });
+  const reply = await carryOut(request, { draft, code: null, environment: used });
+  const [entry] = await new Journal(used.store).entries("p");
+  return { reply, entry, faults };
+}
+
+/** A journal that takes the intent, and from the nth save on nothing more. */
+function fullAfter(saves: number): ChangeStore {
+  const store = createMemoryChangeStore();
+  let count = 0;
+  return {
+    ...store,
+    saveEntry: (entry) =>
+      count++ < saves ? store.saveEntry(entry) : Promise.reject(new Error("disk full")),
+  };
+}
+
+function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
+  return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
+}
+
+Deno.test("carryOut() says so when the journal can't be closed, which calls all of it unknown", async () => {
+  const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
+  assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
+    "unknown",
+  ]]);
+  assertMatch(
+    reply.warnings.join(),
+    /the journal could not be written: it says that this may have/,
+  );
+});
+
+Deno.test("carryOut() goes on when the journal fails between steps, and never says less than may be", async () => {
+  const draft = { steps: [step, step, step] };
+  const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
+  assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
+});
+
+Deno.test("carryOut() warns of no journal that was written in the end", async () => {
+  const store = createMemoryChangeStore();
+  let count = 0;
+  const once: ChangeStore = {
+    ...store,
+    saveEntry: (entry) =>
+      count++ === 0 ? Promise.reject(new Error("busy")) : store.saveEntry(entry),
+  };
+  const draft = { steps: [step, step] };
+  const { reply, entry } = await carriedOut({ environment: { store: once }, draft });
+  assertEquals([reply.status, reply.warnings, entry?.state], ["applied", [], "applied"]);
+});
+
+Deno.test("carryOut() is uncertain, not failed, when the server itself fails before the steps end", async () => {
+  const whileWriting = (): Promise<never> => Promise.reject(new TypeError("x is null"));
+  const { reply, entry, faults } = await carriedOut({ environment: { whileWriting } });
+  assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
+    "uncertain",
+    "uncertain",
+    ["unknown"],
+  ]);
+  assertEquals(faults, ["TypeError"]);
+  assertEquals(reply.operation_id, entry?.operationId);
+});
+
+Deno.test("carryOut() says what was applied when the server itself fails after the steps", async () => {
+  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
+    await run();
+    throw new TypeError("x is null");
+  };
+  const onWritten = (): Promise<never> => Promise.reject(new TypeError("x is null"));
+  const { reply, entry, faults } = await carriedOut({ environment: { whileWriting, onWritten } });
+  assertEquals([reply.status, entry?.state], ["applied", "applied"]);
+  assertEquals(faults, ["TypeError", "TypeError"]);
+});
+
+Deno.test("carryOut() says that it was applied when the answer can't be put into words", async () => {
+  const told = (): never => {
+    throw new TypeError("x is null");
+  };
+  const { reply, faults } = await carriedOut({ draft: { told } });
+  assertEquals([reply.status, faults], ["applied", ["TypeError"]]);
+});
+
+Deno.test("carryOut() ends with an error and no operation when nothing of it was applied", async () => {
+  const error = await assertRejects(() => carriedOut({ flag: "blue" }), ToolError);
+  assertEquals(error.code, "rejected");
+  assertMatch(error.message, /applied none of it/);
+  assertEquals(error.rows, ["a row: YNAB did not take flag_color"]);
+});

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { type FaultCase, faultCases } from "./_fault_cases.ts";
+import { prepared } from "./_fault_run.ts";
+import { aFaultWorld } from "./_fault_world.ts";
+
+/** What the journal says of each step while the nth write is on its way back. */
+async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {
+  await using world = await aFaultWorld("in process");
+  const call = await prepared(world, faultCase);
+  const hold = world.upstream.holdWrite(nth, "before it is answered");
+  const running = world.call(call);
+  await hold.reached;
+  const entry = await world.latest();
+  hold.release();
+  await running;
+  return entry?.steps.map(({ targets }) =>
+    [...new Set(targets.map(({ outcome }) => outcome))].join()
+  ) ?? [];
+}
+
+const kinds: readonly (readonly [name: string, seen: readonly (readonly string[])[]])[] = [
+  ["move_money", [["unknown", "unknown"], ["unknown", "unknown"]]],
+  ["reconcile_account with a correction", [["unknown", "unknown"], ["unknown", "unknown"]]],
+  [
+    "undo_operation of create_transactions",
+    [
+      ["unknown", "unknown", "unknown"],
+      ["done", "unknown", "unknown"],
+      ["done", "done", "unknown"],
+    ],
+  ],
+];
+
+for (const [name, seen] of kinds) {
+  Deno.test(`the journal of ${name} never says less than what may have happened`, async () => {
+    const faultCase = faultCases.find((one) => one.name === name);
+    if (faultCase === undefined) throw new Error(`There is no case of ${name}`);
+    for (const [at, said] of seen.entries()) {
+      assertEquals(await journalAt(faultCase, at + 1), said);
+    }
+  });
+}
