@@ -100,9 +100,14 @@ export class Confirmations {
     );
   }
 
-  /** Spends a code without a change; afterwards it works no more. */
-  async spend(code: string): Promise<void> {
-    await this.#store.spendConfirmation(code, this.#now());
+  /**
+   * Spends a code without a change; afterwards it works no more.
+   *
+   * @throws {ToolError} `invalid_input` when a change has used it meanwhile.
+   */
+  async decline(code: string): Promise<void> {
+    const isFirst = await this.#store.spendConfirmation(code, this.#now());
+    if (!isFirst) await this.checkOpen(code);
   }
 
   /**

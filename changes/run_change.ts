@@ -50,7 +50,7 @@ export async function runChange(
   }
   if (answer !== null && !answer.isYes) {
     await confirmations.check(code, binding);
-    await confirmations.spend(code);
+    await confirmations.decline(code);
     return {
       reply: replyFor({ status: "declined", message: "The user said no: nothing was written" }),
     };

@@ -4,6 +4,7 @@ import type { ChangeRequest } from "../../changes/change_request.ts";
 import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
+import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
 import { ToolError } from "../../domain/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";
@@ -80,6 +81,32 @@ Deno.test("of two calls with one code one applies the change and the other tells
   assertMatch(
     refused?.text ?? "",
     new RegExp(`operation ${operationId} .* was applied 1 second ago`),
+  );
+});
+
+Deno.test("a no that comes after the yes is not told to have kept anything from being written", async () => {
+  const store = createMemoryChangeStore();
+  const environment = anEnvironment({ store, canAsk: true });
+  const request: ChangeRequest = {
+    kind: "flag_transactions",
+    planId: "p",
+    asked: {},
+    build: () => Promise.resolve({ draft: aDraft() }),
+  };
+  const { question } = await runChange(request, environment);
+  const code = question?.code ?? "";
+  // The yes is carried out between the look at the code and its end.
+  const racing = {
+    ...store,
+    spendConfirmation: async (spent: string, now: number): Promise<boolean> => {
+      await runChange(request, { ...environment, answer: { code, isYes: true } });
+      return await store.spendConfirmation(spent, now);
+    },
+  };
+  await assertRejects(
+    () => runChange(request, { ...environment, store: racing, answer: { code, isYes: false } }),
+    ToolError,
+    "has been used already, for operation",
   );
 });
 
