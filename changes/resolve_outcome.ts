@@ -19,7 +19,7 @@ export interface OutcomeSource {
   readonly fresh: Pick<Reads, ReadName>;
   /** Reads past the copy. */
   readonly direct: Pick<DirectReads, "getTransactions">;
-  readonly settled: (planId: string) => Promise<void>;
+  readonly settled: () => Promise<void>;
   readonly settleCreations: (search: CreationSearch) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
     needed.has("getCategories") ? fresh.getCategories({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
-  await settled(planId);
+  await settled();
   await settleCreations({
     planId,
     isWanted: (one) => one.operationId === operationId,

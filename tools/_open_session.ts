@@ -17,6 +17,7 @@ import {
   hasLookAlikes,
   settleCreations,
 } from "../changes/settle_creations.ts";
+import { Settling } from "../changes/settling.ts";
 import { settleJournal } from "../changes/settle_journal.ts";
 import { dayOf, localDayOf } from "../domain/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
@@ -96,8 +97,11 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const isReady = token !== null && error === null;
   const { storeProblem: reason } = options;
   if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
+  const settling = new Settling();
+  const given = { ...parts, now, onNote, settling };
   return {
-    copy: isReady ? openCopy({ ...options, log }, { ...parts, token, now, onNote }) : null,
+    copy: isReady ? openCopy({ ...options, log }, { ...given, token }) : null,
+    settled: () => settling.ended(),
     setupError: error,
     isKept: () => isKept,
     profile: options.profile ?? "fuller",
@@ -130,9 +134,10 @@ function openCopy(
     readonly token: string;
     readonly now: () => number;
     readonly onNote: (note: StoreNote) => void;
+    readonly settling: Settling;
   },
 ): LocalCopy {
-  const { now } = given;
+  const { now, settling } = given;
   const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
   const store = openStore({
@@ -159,11 +164,12 @@ function openCopy(
     utcDay,
     onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
     // Not awaited: it waits for the change that may have asked for this very read.
-    onNews: (planId, news) => {
-      settleByNews(planId, { news, store, client, now }).catch(() => {
-        log?.({ level: "warn", event: "journal_not_settled" });
-      });
-    },
+    onNews: (planId, news) =>
+      settling.start(() =>
+        settleByNews(planId, { news, store, client, now }).catch(() => {
+          log?.({ level: "warn", event: "journal_not_settled" });
+        })
+      ),
   });
 }
 

@@ -136,8 +136,8 @@ async function answerOf(
       onWrite: () => void (sent.hasWritten = true),
     }),
     journal: new Journal(copy.changes),
-    settled: (id: string) => copy.changes.withPlanLock(id, () => Promise.resolve()),
     isKept: session.isKept,
+    settled: session.settled,
     settleCreations: (search: CreationSearch) =>
       settleCreations(search, { store: copy.changes, now: session.now }),
     freeRequests: () => copy.freeRequests(),

@@ -29,6 +29,8 @@ export interface Session {
   readonly utcToday: () => string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
+  /** Resolves when what was read so far has settled what it can of the journal. */
+  readonly settled: () => Promise<void>;
   /** The changes that have begun. */
   readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */

@@ -106,7 +106,7 @@ export interface ToolContext<
   /** What was changed here before. */
   readonly journal: Pick<Journal, "entries" | "unreadable">;
   /** Resolves when what was read so far has settled what it can of the journal. */
-  readonly settled: (planId: string) => Promise<void>;
+  readonly settled: () => Promise<void>;
   /** Tells whether what is read and changed is kept as it was meant to be. */
   readonly isKept: () => boolean;
   /** Settles what was to be created by the transactions that have come since. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { FaultOutcome } from "../../demo/faults.ts";
+import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
@@ -214,6 +215,21 @@ for (const isLate of [true, false]) {
       );}
   });
 }
+
+Deno.test("what a read has settled is known to the undo that asked for the read", async () => {
+  await using folder = await aStoreFolder();
+  await using world = await aWorld({ write: true, storeFolder: folder.path });
+  const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
+  const lost = { operation: "updateMonthCategory", times: 9, then: { status: 500 } } as const;
+  for (let times = 0; times < 5; times++) {
+    world.upstream.setFaults([lost]);
+    const { applied } = await confirm(world, "set_category_budget", args);
+    assertEquals(applied.structured?.["status"], "uncertain");
+    world.upstream.setFaults([]);
+    world.pass(61);
+    assertMatch((await world.call("undo_operation", plan)).text, /^not_found: no change has been/);
+  }
+});
 
 /** Resolves when what was read has been held against the journal. */
 async function settledJournal(world: ReturnType<typeof aChangeWorld>): Promise<void> {
