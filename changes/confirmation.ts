@@ -121,7 +121,7 @@ export class Confirmations {
 
   async #open(code: string): Promise<StoredConfirmation> {
     const found = await this.#store.findConfirmation(code);
-    if (found === null) throw refusal("is unknown (it may have ended with the server)");
+    if (found === null) throw unknownCode();
     if (found.spentBy === DECLINED) throw refusal("was declined");
     if (found.spentAt !== null) throw await this.#used(found);
     if (found.expiresAt <= this.#now()) throw refusal("has expired");
@@ -133,6 +133,15 @@ export class Confirmations {
     const words = usedCodeWords(entry, this.#now());
     return new ToolError("invalid_input", `this confirmation has been used already, ${words}`);
   }
+}
+
+/** Whether a code was ever used only those know who kept it. */
+function unknownCode(): ToolError {
+  return new ToolError(
+    "invalid_input",
+    "this confirmation is unknown (it may have ended with the server that gave it): if it may " +
+      "have been used look at the plan first, then call again without confirmation for a new preview",
+  );
 }
 
 function refusal(why: string): ToolError {

@@ -110,6 +110,13 @@ Deno.test("a no that comes after the yes is not told to have kept anything from 
   );
 });
 
+Deno.test("of a code that nobody knows any more it is not claimed that nothing was written", async () => {
+  await using world = await aWorld({ write: true });
+  const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
+  assertMatch(text, /^invalid_input: this confirmation is unknown .* look at the plan first/);
+  assertEquals(text.includes("nothing was written"), false);
+});
+
 Deno.test("a code that was never used is told to have expired", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("flag_transactions", flag);
