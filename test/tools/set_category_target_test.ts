@@ -238,7 +238,7 @@ Deno.test("set_category_target writes nothing once the target is another than pr
 for (
   const [what, applied, status] of [
     ["applied", true, "applied"],
-    ["not applied", false, undefined],
+    ["not seen yet", false, "uncertain"],
   ] as const
 ) {
   Deno.test(`set_category_target settles a lost answer by a look: ${what}`, async () => {

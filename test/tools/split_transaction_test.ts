@@ -264,7 +264,6 @@ const answers: readonly (readonly [
   status: string,
   warning: string,
 ])[] = [
-  ["no lines", [], "partly", "YNAB did not split it"],
   [
     "other lines",
     [{ id: "l", amount: -80_500, category_id: null, deleted: false }],
@@ -286,6 +285,16 @@ for (const [what, subtransactions, status, warning] of answers) {
     ]);
   });
 }
+
+Deno.test("split_transaction is refused where YNAB has made no lines", async () => {
+  await using world = await aWorld({ write: true });
+  const transactions = [aTransaction({ id: idOf("73") })];
+  const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };
+  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
+  const { applied } = await confirm(world, "split_transaction", args);
+  assertEquals([applied.isError, applied.structured], [true, undefined]);
+  assertMatch(applied.text, /^rejected: .* applied none of it.*\n.*: YNAB did not split it$/);
+});
 
 Deno.test("split_transaction does not try again what may have been applied", async () => {
   await using world = await aWorld({ write: true });

@@ -221,9 +221,9 @@ for (
 
 for (
   const [what, applied, status] of [["applied", true, "applied"], [
-    "not applied",
+    "not seen yet",
     false,
-    undefined,
+    "uncertain",
   ]] as const
 ) {
   Deno.test(`update_category settles a lost answer by a look: ${what}`, async () => {
