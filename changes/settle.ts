@@ -5,18 +5,10 @@
  * @module
  */
 
-import { foldName } from "../domain/fold_text.ts";
 import { linesOutcome } from "./asked_lines.ts";
-import type { Fields, FieldValue } from "./change.ts";
+import { type CurrentRow, type CurrentRows, holds } from "./current_row.ts";
+import { createdCategory, createdRows } from "./created_records.ts";
 import type { EntryState, JournalEntry, JournalStep, JournalTarget, Outcome } from "./journal.ts";
-
-/** A record as it is now. */
-export interface CurrentRow {
-  readonly id: string;
-}
-
-/** Records by id. */
-export type CurrentRows = Pick<ReadonlyMap<string, CurrentRow>, "get" | "has">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {
@@ -130,7 +122,7 @@ function settleStep(step: JournalStep, evidence: Evidence): JournalStep {
       if (rows === undefined) return step;
       return withTargets(step, ({ id }) => inTime(rows.has(id) ? "not_done" : "done"));
     case "createTransaction":
-      return sinceKnown === null ? step : created(step, sinceKnown);
+      return sinceKnown === null ? step : createdRows(step, sinceKnown);
     case "createCategory":
       return allCategories === undefined ? step : createdCategory(step, allCategories());
     default:
@@ -168,69 +160,6 @@ function compared(
   if (isTold && holds(before, row)) return "not_done";
   if (after !== null && holds(after, row)) return "done";
   return before !== null && !isTold ? "not_done" : "unknown";
-}
-
-/**
- * Rows are ours only when exactly the asked ones, all fields equal, have come; else what
- * looks like them is noted.
- */
-function created(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
-  const free = new Set(added);
-  const found: JournalTarget[] = [];
-  for (const { lookAlikes: _, ...target } of step.targets) {
-    const row = [...free].find((one) => target.after !== null && holds(target.after, one));
-    if (row === undefined) return withLookAlikes(step, added);
-    free.delete(row);
-    found.push({ ...target, id: row.id, outcome: "done" });
-  }
-  const isAmbiguous = [...free].some((row) =>
-    step.targets.some(({ after }) => after !== null && holds(after, row))
-  );
-  return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
-}
-
-/** What a transaction is known by, whatever else somebody has changed since. */
-const KNOWN_BY: readonly string[] = ["account_id", "date", "amount"];
-
-function withLookAlikes(step: JournalStep, added: readonly CurrentRow[]): JournalStep {
-  const targets = step.targets.map((target): JournalTarget => {
-    const { lookAlikes: noted = [], ...rest } = target;
-    const known = Object.fromEntries(
-      Object.entries(target.after ?? {}).filter(([name]) => KNOWN_BY.includes(name)),
-    );
-    const ids = added.filter((row) => holds(known, row)).map(({ id }) => id);
-    if (ids.join() === noted.join()) return target;
-    return ids.length === 0 ? rest : { ...rest, lookAlikes: ids };
-  });
-  const isSame = targets.every((target, at) => target === step.targets[at]);
-  return isSame ? step : { ...step, targets };
-}
-
-/** No group had a category of this name just before: one that has it now is ours. */
-function createdCategory(step: JournalStep, categories: readonly CurrentRow[]): JournalStep {
-  const targets = step.targets.map((target): JournalTarget => {
-    const { name, category_group_id } = target.after ?? {};
-    const found = categories.filter((one) =>
-      holds({ category_group_id: category_group_id ?? null }, one) &&
-      "name" in one && foldName(String(one.name)) === foldName(String(name))
-    );
-    const [only] = found;
-    return only === undefined || found.length > 1
-      ? target
-      : { ...target, id: only.id, outcome: "done" };
-  });
-  return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
-}
-
-function holds(wanted: Fields, row: CurrentRow): boolean {
-  const fields = row as unknown as Readonly<Record<string, unknown>>;
-  return Object.entries(wanted).every(([name, value]) => isSame(value, fields[name]));
-}
-
-function isSame(wanted: FieldValue, found: unknown): boolean {
-  const isNothing = (value: unknown): boolean =>
-    value === null || value === undefined || value === "";
-  return wanted === found || (isNothing(wanted) && isNothing(found));
 }
 
 function settledState(steps: readonly JournalStep[]): EntryState {

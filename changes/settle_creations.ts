@@ -5,8 +5,9 @@
  */
 
 import type { ChangeStore } from "../sync/change_records.ts";
+import type { CurrentRow } from "./current_row.ts";
 import { isOpen, Journal, type JournalEntry } from "./journal.ts";
-import { type CurrentRow, settleEntry } from "./settle.ts";
+import { settleEntry } from "./settle.ts";
 
 /** Live transactions that have moved since a knowledge of the plan. */
 export interface MovedRows {

@@ -1,12 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
-import {
-  type CurrentRow,
-  type CurrentRows,
-  type PlanNews,
-  settleEntry,
-} from "../../changes/settle.ts";
+import type { CurrentRow, CurrentRows } from "../../changes/current_row.ts";
+import { type PlanNews, settleEntry } from "../../changes/settle.ts";
 
 function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
