@@ -61,11 +61,10 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
   await environment.onWritten(applied.answers).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
+  const isPreviewed = code !== null;
   const format = environment.format();
-  return replyTo(
-    { draft, entry, applied, isPreviewed: code !== null, now: trueNow, format },
-    environment,
-  );
+  const settled = { draft, entry, applied, isPreviewed, now: trueNow, format };
+  return replyTo(settled, environment);
 }
 
 const UNWRITTEN =

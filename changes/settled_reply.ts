@@ -71,8 +71,7 @@ function failureOf({ draft, applied }: Settled): Error {
   );
 }
 
-function appliedReply(settled: Settled): ChangeReply {
-  const { draft, entry, applied, isPreviewed, now, format } = settled;
+function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settled): ChangeReply {
   const told = draft.told?.(applied.answers);
   // Of what YNAB has stored otherwise only the warning about it is true.
   const isAsAsked = ({ label }: ReplyRow): boolean =>

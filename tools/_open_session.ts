@@ -98,10 +98,9 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const { storeProblem: reason } = options;
   if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
   const settling = new Settling();
+  const given = { ...parts, now, onNote, settling };
   return {
-    copy: isReady
-      ? openCopy({ ...options, log }, { ...parts, token, now, onNote, settling })
-      : null,
+    copy: isReady ? openCopy({ ...options, log }, { ...given, token }) : null,
     settled: () => settling.ended(),
     setupError: error,
     isKept: () => isKept,

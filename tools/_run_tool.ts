@@ -137,10 +137,10 @@ async function answerOf(
       onWrite: () => void (sent.hasWritten = true),
     }),
     journal: new Journal(copy.changes),
+    isKept: session.isKept,
     settled: session.settled,
     settleCreations: (search: CreationSearch) =>
       settleCreations(search, { store: copy.changes, now: session.now }),
-    isKept: session.isKept,
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),

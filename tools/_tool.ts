@@ -110,10 +110,10 @@ export interface ToolContext<
   readonly journal: Pick<Journal, "entries" | "unreadable">;
   /** Resolves when what was read so far has settled what it can of the journal. */
   readonly settled: () => Promise<void>;
-  /** Settles what was to be created by the transactions that have come since. */
-  readonly settleCreations: (search: CreationSearch) => Promise<void>;
   /** Tells whether what is read and changed is kept as it was meant to be. */
   readonly isKept: () => boolean;
+  /** Settles what was to be created by the transactions that have come since. */
+  readonly settleCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */

@@ -8,7 +8,7 @@ import { aStoreFolder } from "../_sqlite_store.ts";
 /** Takes a journal back to its first version, as an older program has left it. */
 function asFirstVersion(path: string): void {
   const file = new DatabaseSync(join(path, FILES.journal));
-  file.exec("ALTER TABLE confirmations DROP COLUMN spent_by; DROP TABLE entry_lists");
+  file.exec("ALTER TABLE confirmations DROP COLUMN spent_by; DROP TABLE IF EXISTS entry_lists");
   file.exec("PRAGMA user_version = 1");
   file.close();
 }
