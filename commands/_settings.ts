@@ -36,15 +36,7 @@ type Given = CommandLine["given"];
  */
 export function serverOptions({ given }: CommandLine, terminal: Terminal): ServerOptions {
   const problems: string[] = [];
-  const usable = <Value>(read: () => Value, otherwise: Value): Value => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.push(error.message);
-      return otherwise;
-    }
-  };
+  const usable = collecting(problems);
   const profile = chosenProfile(given.profile);
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const isDemo = usable(() => isDemoMeant(given, terminal), false);
@@ -84,6 +76,19 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
   return isMissing && problems.length > 0
     ? { ...options, problems: [...problems, NO_TOKEN] }
     : options;
+}
+
+/** Reads values; what is wrong with one is collected, and another takes its place. */
+function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
+  return (read, otherwise) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
 }
 
 /**

@@ -5,10 +5,13 @@
  */
 
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { ProtocolErrorCode } from "@modelcontextprotocol/client";
-import { DemoUpstream } from "../../demo/upstream.ts";
+import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
 import type { LogEntry } from "../../mod.ts";
-import { household, ids, TODAY } from "../tools/_plan.ts";
+import { registerResource } from "../../resources/_register.ts";
+import { resourceOf } from "../../resources/_resource.ts";
+import { openSession } from "../../tools/_open_session.ts";
+import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
 interface Refusal {
@@ -69,24 +72,27 @@ Deno.test("a resource passes on what YNAB refuses, in our words", async () => {
 
 Deno.test("a resource that fails by itself is logged under the reference that the host reads", async () => {
   const log: LogEntry[] = [];
-  const upstream = new DemoUpstream({
-    plans: [household()],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
+  const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
+  const server = new McpServer({ name: "test", version: "1" });
+  const faulty = resourceOf({
+    summary: { uri: "budget://faulty", name: "faulty", title: "Faulty", description: "Fails" },
+    reads: [],
+    read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   });
-  // An account whose name is no text is more than the schema promises.
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const answer = await upstream.fetch(input, init);
-    const text = await answer.text();
-    return new Response(text.replace('"name":"Checking"', '"name":{}'), answer);
-  };
-  const { message } = await refusal(`budget://plans/${ids.plan}/accounts`, {
-    fetch,
-    log: (entry) => void log.push(entry),
-  });
-  const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
-  const failed = log.find(({ event }) => event === "resource_failed");
-  assertEquals(
-    [failed?.["reference"], failed?.["resource"]],
-    [reference, "budget://plans/{plan_id}/accounts"],
+  registerResource(server, faulty, session);
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const { message } = await assertRejects(
+    () => client.readResource({ uri: "budget://faulty" }),
+    Error,
   );
+  await client.close();
+  const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
+  const [{ event, resource, reference: logged, error } = {} as Partial<LogEntry>] = log;
+  assertEquals(
+    [event, resource, logged, error],
+    ["resource_failed", "budget://faulty", reference, "TypeError"],
+  );
+  assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });

@@ -163,7 +163,11 @@ Deno.test("forecast_balance writes the assumptions as tables of their own", asyn
 });
 
 const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
-  ["no last month", {}, /^invalid_input: .*until must be text$/],
+  [
+    "no last month",
+    {},
+    /^invalid_input: .*until is missing \(a month, such as 2026-11 or current\)$/,
+  ],
   ["a month that is past", { until: "2026-02" }, /^invalid_input: until \(2026-02\) is past/],
   [
     "a month too far ahead",

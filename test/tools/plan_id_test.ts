@@ -34,6 +34,18 @@ Deno.test("a call without plan_id finds the only plan with one request, and not 
   assertEquals(world.sent()[0], "getPlans");
 });
 
+Deno.test("a server that is started anew finds the plan in its store, without a request", async () => {
+  const storeFolder = await Deno.makeTempDir();
+  {
+    await using first = await aWorld({ storeFolder });
+    await first.call("list_accounts");
+    await using next = await aWorld({ storeFolder });
+    assertEquals((await next.call("get_monthly_summary")).isError, false);
+    assertEquals(next.sent(), ["getPlanMonth"]);
+  }
+  await Deno.remove(storeFolder, { recursive: true });
+});
+
 Deno.test("a call's own request for the plans is counted", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
