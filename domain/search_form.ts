@@ -41,8 +41,9 @@ const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
  */
 export function searchForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
-  const words = folded.replace(PUNCTUATION, " ").trim();
-  return words === "" ? folded || foldText(text) : words;
+  // Folding makes apostrophes of some signs.
+  const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
+  return words || folded.trim() || foldText(text).trim();
 }
 
 /**

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { foldText } from "../domain/fold_text.ts";
 import { type PendingRule, pendingRule } from "../domain/pending_category.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/plan_records.ts";
 import { resolveReference } from "../domain/resolve_reference.ts";
 import { isUncategorizedCategory } from "../domain/special_categories.ts";
+import { searchForm } from "../domain/search_form.ts";
 import { ToolError } from "../domain/tool_error.ts";
 import type { NameTables } from "../domain/transaction_groups.ts";
 import type { TransactionQuery } from "../domain/transaction_search.ts";
@@ -53,7 +53,7 @@ export function checkedRange(args: QueryArguments): void {
     throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
   }
   for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
-    if (needle !== undefined && foldText(needle) === "") {
+    if (needle !== undefined && searchForm(needle) === "") {
       throw new ToolError("invalid_input", `${name} has nothing that can be seen: leave it out`);
     }
   }

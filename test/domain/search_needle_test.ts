@@ -103,6 +103,11 @@ Deno.test("needleOf() finds every text by itself, as it is and in capitals", () 
   }));
 });
 
+Deno.test("searchForm() is empty where nothing can be seen, and only there", () => {
+  assertEquals(["", " ", "\u200b", "\u00a8"].map(searchForm), ["", "", "", ""]);
+  assertEquals(["'", "-", "$"].map(searchForm), ["'", "-", "$"]);
+});
+
 Deno.test("searchForm() is the same again, and has no two blanks", () => {
   fc.assert(fc.property(anyText, (text) => {
     const form = searchForm(text);
