@@ -32,6 +32,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   field: "word",
   hint: "sentence",
   message: "sentence",
+  note: "sentence",
   reason: "sentence",
   target: "sentence",
   warnings: "sentence",
