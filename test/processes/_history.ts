@@ -45,6 +45,8 @@ const STEP_S = 3600;
 /** Reads are held against the books after so many steps. */
 const READ_EVERY = 10;
 
+/** Changes that can take more than one write. */
+const SEVERAL: readonly string[] = ["move_money", "reconcile_account", "undo_operation"];
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 const plan = { plan_id: ids.plan };
 
@@ -109,14 +111,26 @@ export class History {
     if (preview !== null && code === undefined) return this.#books.unchanged(preview);
     const call = isAtOnce ? asked : { ...asked, args: { ...asked.args, confirmation: code } };
     const mishap = pick(MISHAPS, step.one + step.two) as Mishap;
-    const reply = await this.#underMishap(call, { mishap, nth: 1 + step.three % 2 });
+    const nth = SEVERAL.includes(step.kind) ? 1 + step.three % 2 : 1;
+    const reply = await this.#underMishap(call, { mishap, nth });
     this.#count(`${step.kind}, ${mishap}, ${ending(reply)}`);
     const change: ChangeStep = { kind: step.kind, preview, reply };
     if (reply !== null && !reply.isError) return this.#books.told({ ...change, reply });
-    return [
-      ...this.#books.openEnded(change),
-      ...(isAtOnce ? [] : await this.#askedAgain(call, change)),
-    ];
+    const found = [...this.#books.openEnded(change)];
+    if (!isAtOnce) found.push(...await this.#askedAgain(call, change));
+    // Who does not know what became of a change will often want it back.
+    if (step.two % 2 === 0) found.push(...await this.#undone());
+    return found;
+  }
+
+  /** Takes the latest change back, whatever it is. */
+  async #undone(): Promise<readonly string[]> {
+    const undo = { tool: "undo_operation", args: plan };
+    const preview = await this.#ask(undo);
+    const confirmation = preview.structured?.["confirmation"];
+    if (confirmation === undefined) return this.#books.unchanged(preview);
+    const reply = await this.#ask({ ...undo, args: { ...plan, confirmation } });
+    return this.#books.told({ kind: undo.tool, preview, reply });
   }
 
   /** Gives the answer; `null` where the server died before it came. */
