@@ -10,9 +10,9 @@
 // deno-lint-ignore-file no-console
 import process from "node:process";
 import { tools } from "../tools/_manifest.ts";
-import { openSession } from "../tools/_open_session.ts";
-import { runTool } from "../tools/_run_tool.ts";
-import type { Session } from "../tools/_session.ts";
+import { openSession } from "../server/open_session.ts";
+import { runTool } from "../server/run_tool.ts";
+import type { Session } from "../server/session.ts";
 import type { Tool } from "../tools/_tool.ts";
 
 const [what = "", url = "", planId = "", storeFolder = ""] = Deno.args;

@@ -16,14 +16,14 @@ import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.
 import type { Transaction } from "../client/wire/transaction.ts";
 import { heavyPlan } from "../demo/heavy.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
-import { forecastBalance } from "../domain/forecast.ts";
-import { payeeIndexOf } from "../domain/payee_index.ts";
-import { recurringCharges } from "../domain/recurring_charges.ts";
-import { suggestCategories } from "../domain/suggestions.ts";
-import { GROUPINGS, groupTransactions } from "../domain/transaction_groups.ts";
-import { SORTS, transactionIndex } from "../domain/transaction_index.ts";
-import { pageOfTransactions } from "../domain/transaction_page.ts";
-import type { TransactionQuery } from "../domain/transaction_search.ts";
+import { forecastBalance } from "../domain/forecast/forecast.ts";
+import { payeeIndexOf } from "../domain/payees/payee_index.ts";
+import { recurringCharges } from "../domain/recurrence/recurring_charges.ts";
+import { suggestCategories } from "../domain/suggestions/suggestions.ts";
+import { GROUPINGS, groupTransactions } from "../domain/search/transaction_groups.ts";
+import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
+import { pageOfTransactions } from "../domain/search/transaction_page.ts";
+import type { TransactionQuery } from "../domain/search/transaction_search.ts";
 
 const TODAY = "2026-11-20";
 const RUNS = 7;

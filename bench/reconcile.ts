@@ -8,10 +8,10 @@
  * @module
  */
 
-import { dayAt, dayNumber } from "../domain/day_number.ts";
-import { type AccountRows, explainDifference } from "../domain/explain_difference.ts";
-import type { TransactionRecord } from "../domain/plan_records.ts";
-import { seededRandom } from "../domain/seeded_random.ts";
+import { dayAt, dayNumber } from "../domain/calendar/day_number.ts";
+import { type AccountRows, explainDifference } from "../domain/reconcile/explain_difference.ts";
+import type { TransactionRecord } from "../domain/plan/plan_records.ts";
+import { seededRandom } from "../domain/statistics/seeded_random.ts";
 
 const RUNS = 21;
 const MOST_MS = 50;

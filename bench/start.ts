@@ -21,7 +21,7 @@ import { buildBinary } from "../scripts/build_binary.ts";
 import { buildNpm } from "../scripts/build_npm.ts";
 import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
-import { toolsOf } from "../tools/_offered.ts";
+import { toolsOf } from "../server/offered_tools.ts";
 import { type Contestant, type Times, timesOf } from "./_time_to_answer.ts";
 
 const BARE = "bench/_bare_server.ts";

@@ -9,8 +9,8 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { Look, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { settleBy } from "./settle_step.ts";
-import { verifyStep } from "./verify.ts";
+import { settleBy } from "./outcome/settle_step.ts";
+import { verifyStep } from "./outcome/verify.ts";
 
 /** How often a step is put back before it is told that it could not be. */
 const MOST_TRIES = 3;

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { categoryLabel, nameWords } from "../domain/category_label.ts";
-import { fromMilliunits, sumOf } from "../domain/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
-import type { CategoryRecord, TransactionRecord } from "../domain/plan_records.ts";
-import { isInflowCategory, isInternalCategory } from "../domain/special_categories.ts";
+import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import { fromMilliunits, sumOf } from "../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import type { CategoryRecord, TransactionRecord } from "../domain/plan/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../domain/plan/special_categories.ts";
 
 /** Categories that are named; beyond them they are counted. */
 const MOST_NAMED = 20;

@@ -5,7 +5,7 @@
  */
 
 import { UpstreamError } from "../client/upstream_error.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { cleanWhole } from "../domain/clean_text.ts";
+import { cleanWhole } from "../domain/text/clean_text.ts";
 import type { EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
-import { whyNotUndoable } from "./undoable_entry.ts";
+import { whyNotUndoable } from "./undo/find_undoable.ts";
 
 /** What is known of the changes of a plan. */
 export interface KnownChanges {

@@ -5,7 +5,7 @@
  */
 
 import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import type { ChangeDraft, ChangeKind, Target } from "./change.ts";
 import { randomCode } from "./code.ts";
 import { digestOf } from "./digest.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hexOf } from "../domain/hex.ts";
+import { hexOf } from "../domain/text/hex.ts";
 
 /**
  * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent

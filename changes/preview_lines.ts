@@ -4,9 +4,9 @@
  * @module
  */
 
-import { cleanLines, cleanText } from "../domain/clean_text.ts";
-import { fromMilliunits, sumOf } from "../domain/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money_format.ts";
+import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
+import { fromMilliunits, sumOf } from "../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
 import type { ChangeRow, FieldValue } from "./change.ts";
 import { plainText } from "./plain_text.ts";
 

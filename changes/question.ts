@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money_format.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { ChangeDraft } from "./change.ts";
 import { linesOf } from "./preview_lines.ts";
 import { plainText } from "./plain_text.ts";

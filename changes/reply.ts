@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanLines, cleanText } from "../domain/clean_text.ts";
+import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { ChangeRow, FieldValue } from "./change.ts";
 import type { Outcome } from "./journal.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../domain/tool_error.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { MoneyFormat } from "../domain/money_format.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";

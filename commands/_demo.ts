@@ -5,7 +5,7 @@
  * @module
  */
 
-import { dayOf } from "../domain/day.ts";
+import { dayOf } from "../domain/calendar/day.ts";
 
 /** The embedded upstream's token. */
 export const DEMO_TOKEN = "demo-token";

@@ -5,8 +5,8 @@
  */
 
 import { parseArgs } from "node:util";
-import { cleanText } from "../domain/clean_text.ts";
-import { likelyWord } from "../domain/likely_word.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { likelyWord } from "../domain/references/likely_word.ts";
 import {
   type CommandName,
   COMMANDS,

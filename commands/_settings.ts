@@ -7,10 +7,10 @@
 
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
-import { nearestWord } from "../domain/nearest_word.ts";
-import { optionProblems } from "../tools/_check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../tools/_open_session.ts";
-import { NO_TOKEN } from "../tools/_setup_error.ts";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import { optionProblems } from "../server/check_options.ts";
+import { DEFAULT_API_URL, type ServerOptions } from "../server/open_session.ts";
+import { NO_TOKEN } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
 import { logTo } from "./_log.ts";

@@ -6,7 +6,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
-import { optionProblems } from "../tools/_check_options.ts";
+import { optionProblems } from "../server/check_options.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";

@@ -5,13 +5,13 @@
  */
 
 import type { LoadProgress } from "../client/upstream_client.ts";
-import { nearestWord } from "../domain/nearest_word.ts";
-import { assertCoverage } from "../mod.ts";
-import { toolsOf } from "../tools/_offered.ts";
-import { openSession } from "../tools/_open_session.ts";
-import { progressWords } from "../tools/_progress.ts";
-import { type CallContext, runTool, type ToolReply } from "../tools/_run_tool.ts";
-import type { Session } from "../tools/_session.ts";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import { assertCoverage } from "../server/assert_coverage.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { openSession } from "../server/open_session.ts";
+import { progressWords } from "../server/progress.ts";
+import { type CallContext, runTool, type ToolReply } from "../server/run_tool.ts";
+import type { Session } from "../server/session.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";

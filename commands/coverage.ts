@@ -5,7 +5,7 @@
  */
 
 import { operationIds, operationLine, operations } from "../client/operations.ts";
-import { assertCoverage } from "../mod.ts";
+import { assertCoverage } from "../server/assert_coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile } from "./_settings.ts";

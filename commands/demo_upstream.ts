@@ -9,7 +9,7 @@ import { heavyPlan } from "../demo/heavy.ts";
 import { householdPlan } from "../demo/household.ts";
 import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
-import { dayOf } from "../domain/day.ts";
+import { dayOf } from "../domain/calendar/day.ts";
 import { DEMO_TOKEN } from "./_demo.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { fixedDay } from "./_settings.ts";

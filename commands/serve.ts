@@ -5,8 +5,8 @@
  */
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createServerFactory } from "../mod.ts";
-import { setupSentence } from "../tools/_setup_error.ts";
+import { createServerFactory } from "../server/create_server_factory.ts";
+import { setupSentence } from "../server/setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";

@@ -5,10 +5,10 @@
  */
 
 import { operationLine } from "../client/operations.ts";
-import { assertCoverage } from "../mod.ts";
+import { assertCoverage } from "../server/assert_coverage.ts";
 import { resources } from "../resources/_manifest.ts";
-import { describeTool } from "../tools/_describe_tool.ts";
-import { toolsOf } from "../tools/_offered.ts";
+import { describeTool } from "../server/describe_tool.ts";
+import { toolsOf } from "../server/offered_tools.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { cleanText } from "../domain/clean_text.ts";
-import { fromMilliunits } from "../domain/money.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { fromMilliunits } from "../domain/money/money.ts";
 import type { ResourceContext, ResourceSummary } from "./_resource.ts";
 
 export const summary: ResourceSummary = {

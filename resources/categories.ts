@@ -4,8 +4,8 @@
  * @module
  */
 
-import { cleanText } from "../domain/clean_text.ts";
-import { isInternalCategory, isInternalGroup } from "../domain/special_categories.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { isInternalCategory, isInternalGroup } from "../domain/plan/special_categories.ts";
 import type { ResourceContext, ResourceSummary } from "./_resource.ts";
 
 export const summary: ResourceSummary = {

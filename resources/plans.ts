@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanText } from "../domain/clean_text.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
 import type { ResourceContext, ResourceSummary } from "./_resource.ts";
 
 export const summary: ResourceSummary = {

@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import { tools } from "../tools/_manifest.ts";
-import { unwrapped } from "../tools/_present.ts";
+import { unwrapped } from "../server/present.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
-import { seededRandom } from "../domain/seeded_random.ts";
+import { seededRandom } from "../domain/statistics/seeded_random.ts";
 import { createServerFactory, type ServerOptions } from "../mod.ts";
 
 /** The day of the conversations. */

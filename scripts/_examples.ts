@@ -6,9 +6,9 @@
 
 import { DEMO_TOKEN, demoFetch } from "../commands/_demo.ts";
 import { tools } from "../tools/_manifest.ts";
-import { openSession } from "../tools/_open_session.ts";
-import { runTool, type ToolReply } from "../tools/_run_tool.ts";
-import type { Session } from "../tools/_session.ts";
+import { openSession } from "../server/open_session.ts";
+import { runTool, type ToolReply } from "../server/run_tool.ts";
+import type { Session } from "../server/session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import { type Ask, exampleArguments, preparationOf } from "./_example_calls.ts";
 

@@ -25,10 +25,10 @@ export interface ReleaseState {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const versions = { "deno.json": "1.0.0", "tools/_version.ts": "1.0.1" };
+ * const versions = { "deno.json": "1.0.0", "server/version.ts": "1.0.1" };
  * const changelog = "## 1.0.0 (2026-01-31)\n";
  * assertEquals(releaseRefusals({ changes: "", tag: "v1.0.0", versions, changelog }), [
- *   "tools/_version.ts says 1.0.1, the tag v1.0.0",
+ *   "server/version.ts says 1.0.1, the tag v1.0.0",
  * ]);
  * ```
  */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { VERSION } from "../tools/_version.ts";
+import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
 import { PACKAGE, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 

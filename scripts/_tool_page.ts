@@ -4,8 +4,8 @@
  * @module
  */
 
-import { describeTool } from "../tools/_describe_tool.ts";
-import { jsonSchemasOf } from "../tools/_json_schema.ts";
+import { describeTool } from "../server/describe_tool.ts";
+import { jsonSchemasOf } from "../server/json_schema.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import type { Derived } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";

@@ -10,8 +10,8 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { toolsOf } from "../tools/_offered.ts";
-import { VERSION } from "../tools/_version.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
 import { installNpmPackage } from "./_npm_package.ts";
 import { addProgram, LAUNCHER } from "./_npm_program.ts";

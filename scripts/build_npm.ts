@@ -9,7 +9,7 @@
 
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
-import { VERSION } from "../tools/_version.ts";
+import { VERSION } from "../server/version.ts";
 import { addProgram, LAUNCHER } from "./_npm_program.ts";
 import {
   AUTHOR,

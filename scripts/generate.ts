@@ -1,5 +1,5 @@
 /**
- * Writes the manifests: one static import per tool and resource file. Reading the
+ * Writes the manifests: one static import per tool, resource and prompt file. Reading the
  * folders at run time would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RW scripts/generate.ts [--check]
@@ -48,8 +48,17 @@ function resourceManifest(): Derived {
   return { path: "resources/_manifest.ts", text };
 }
 
+function promptManifest(): Derived {
+  const names = moduleNames("prompts");
+  const entries = names.map((name) => `  promptOf("${name}", ${camelCase(name)}),\n`).join("");
+  const text = heading("prompt") + importsOf(names) +
+    `import { type Prompt, promptOf } from "./_prompt.ts";\n\n` +
+    `/** Every prompt. */\nexport const prompts: readonly Prompt[] = [\n${entries}];\n`;
+  return { path: "prompts/_manifest.ts", text };
+}
+
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const manifests = [toolManifest(), resourceManifest()];
+  const manifests = [toolManifest(), resourceManifest(), promptManifest()];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

@@ -10,7 +10,7 @@
 
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
-import { VERSION } from "../tools/_version.ts";
+import { VERSION } from "../server/version.ts";
 import { jsonText } from "./_json_text.ts";
 import { REPOSITORY } from "./_project.ts";
 import { releaseRefusals } from "./_release_refusals.ts";
@@ -51,7 +51,7 @@ async function refusals(tag: string): Promise<readonly string[]> {
   const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
   const versions = {
     "deno.json": JSON.parse(await read("deno.json")).version,
-    "tools/_version.ts": VERSION,
+    "server/version.ts": VERSION,
     "server.json": JSON.parse(await read("server.json")).version,
   };
   const changes = await run("git", ["status", "--porcelain"]);

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { IdIndex } from "../domain/id_index.ts";
-import type { MoneyFormat } from "../domain/money_format.ts";
+import type { IdIndex } from "../domain/references/id_index.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
@@ -29,7 +29,7 @@ import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
-import { TakenIds } from "./taken_ids.ts";
+import { TakenIds } from "./reserved_ids.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {

@@ -16,22 +16,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sync: ["client", "domain"],
   changes: ["sync", "client", "domain"],
   tools: ["changes", "sync", "client", "domain"],
-  resources: ["tools", "changes", "sync", "client", "domain"],
+  resources: ["tools", "domain"],
+  prompts: ["tools", "domain"],
+  server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
   demo: ["client", "domain"],
-  commands: ["demo", "mod.ts", "tools", "resources", "changes", "sync", "client", "domain"],
-  "mod.ts": ["cli.ts", "tools", "resources", "changes", "sync", "client", "domain"],
-  "cli.ts": ["commands", "demo", "mod.ts"],
+  commands: ["demo", "server", "tools", "resources", "changes", "sync", "client", "domain"],
+  "mod.ts": ["cli.ts", "server", "tools", "changes"],
+  "cli.ts": ["commands", "server"],
 };
 
 /** Packages and built-ins that shipped parts may import; the others may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
   sync: /^node:/u,
   changes: /^node:/u,
-  tools: /^(?:zod|@modelcontextprotocol\/server)$/u,
-  resources: /^(?:zod|@modelcontextprotocol\/server)$/u,
+  tools: /^zod$/u,
+  prompts: /^zod$/u,
+  server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   demo: /^node:(?:http|net)$/u,
   commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
-  "mod.ts": /^@modelcontextprotocol\/server$/u,
   "cli.ts": /^node:/u,
 };
 
@@ -74,7 +76,7 @@ const inFolder = (folder: string): readonly SourceFile[] =>
   shipped.filter(({ path }) => partOf(path) === folder);
 
 Deno.test("every part of the tree is found", () => {
-  for (const part of ["domain", "client", "sync", "tools", "resources", "demo", "commands"]) {
+  for (const part of FOLDERS) {
     assert(inFolder(part).length > 2, part);
   }
   assert(everyFile.some(({ path }) => path === "test/architecture_test.ts"));
@@ -128,6 +130,37 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
     assertEquals(wrong, []);
   });
 }
+
+Deno.test("no file imports itself by way of others, now or later", () => {
+  const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
+  const done = new Set<string>();
+  const circleFrom = (path: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const next of targets.get(path) ?? []) {
+      const circle = circleFrom(next, [...way, path]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(path);
+    return [];
+  };
+  for (const { path } of shipped) assertEquals(circleFrom(path, []).join(" -> "), "");
+});
+
+/** Folders that hold one file per thing, however many there are. */
+const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts)$/u;
+
+Deno.test("no folder holds more files than a reader can take in", () => {
+  const counts = new Map<string, number>();
+  for (const { path } of everyFile) {
+    const folder = path.split("/").slice(0, -1).join("/");
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const crowded = [...counts].filter(([folder, count]) =>
+    count > 30 && !ONE_PER_THING.test(folder)
+  );
+  assertEquals(crowded, []);
+});
 
 Deno.test("demo sees nothing of the client but the wire types and the operations", () => {
   const wrong = inFolder("demo").flatMap((file) =>

@@ -6,8 +6,8 @@
  */
 
 import { z } from "zod";
-import { isDay, parseMonth } from "../domain/day.ts";
-import { LARGEST_AMOUNT, toMilliunits } from "../domain/money.ts";
+import { isDay, parseMonth } from "../domain/calendar/day.ts";
+import { LARGEST_AMOUNT, toMilliunits } from "../domain/money/money.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";

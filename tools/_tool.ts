@@ -8,12 +8,12 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { Journal } from "../changes/journal.ts";
-import type { CreationSearch } from "../changes/settle_creations.ts";
+import type { CreationSearch } from "../changes/outcome/settle_creations.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
-import type { IdIndex } from "../domain/id_index.ts";
-import type { CategoryRecord } from "../domain/plan_records.ts";
-import type { MoneyFormat } from "../domain/money_format.ts";
+import type { IdIndex } from "../domain/references/id_index.ts";
+import type { CategoryRecord } from "../domain/plan/plan_records.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";

@@ -40,7 +40,7 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { categoryDraft } = await import("../changes/categorize_rows.ts");
+  const { categoryDraft } = await import("../changes/kinds/apply_categories.ts");
   const { plan_id: planId, assignments } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const [accounts, categories, rows] = await Promise.all([

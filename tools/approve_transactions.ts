@@ -36,7 +36,7 @@ export async function handler(
   { known, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { approvalDraft } = await import("../changes/approve_rows.ts");
+  const { approvalDraft } = await import("../changes/kinds/approve_transactions.ts");
   const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const rows = await known.transactions(planId);

@@ -37,7 +37,7 @@ export async function handler(
   { fresh, direct, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { newCategoryDraft, newCategoryNow } = await import("../changes/new_category.ts");
+  const { newCategoryDraft, newCategoryNow } = await import("../changes/kinds/create_category.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createCategory">> => {
     const categories = await fresh.getCategories({ planId });

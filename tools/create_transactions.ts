@@ -46,7 +46,7 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { newRowsDraft } = await import("../changes/create_rows.ts");
+  const { newRowsDraft } = await import("../changes/kinds/create_transactions.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createTransaction">> => {
     const [accounts, categories] = await Promise.all([

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { isInternalCategory } from "../domain/special_categories.ts";
+import { isInternalCategory } from "../domain/plan/special_categories.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -60,7 +60,7 @@ export async function handler(
   ]);
   const named = categories.filter((category) => !isInternalCategory(category));
   // Loaded when it is asked for: a start has no use for it.
-  const { recurringCharges } = await import("../domain/recurring_charges.ts");
+  const { recurringCharges } = await import("../domain/recurrence/recurring_charges.ts");
   return recurringCharges(rows, {
     today,
     lookbackMonths: input.lookback_months,

@@ -5,13 +5,13 @@
  */
 
 import { z } from "zod";
-import { oppositeHint } from "../domain/opposite_amount.ts";
-import { pageOf, readCursor } from "../domain/page.ts";
-import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/transaction_groups.ts";
-import { SORTS, transactionIndex } from "../domain/transaction_index.ts";
-import { transactionLine } from "../domain/transaction_lines.ts";
-import { pageOfTransactions } from "../domain/transaction_page.ts";
-import { checkedRange, planNames, queryOf } from "./_transaction_query.ts";
+import { oppositeHint } from "../domain/search/opposite_amount.ts";
+import { pageOf, readCursor } from "../domain/search/page.ts";
+import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
+import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
+import { transactionLine } from "../domain/search/transaction_lines.ts";
+import { pageOfTransactions } from "../domain/search/transaction_page.ts";
+import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
   categoryIds,

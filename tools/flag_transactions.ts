@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS, flagDraft } from "../changes/flag_rows.ts";
+import { FLAG_COLORS, flagDraft } from "../changes/kinds/flag_transactions.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

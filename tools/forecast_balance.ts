@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { cashAccountIds, checkedHorizon } from "./_forecast_arguments.ts";
+import { cashAccountIds, checkedHorizon } from "../domain/forecast/forecast_request.ts";
 import {
   amount,
   day,
@@ -19,7 +19,7 @@ import {
   shortId,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf } from "./_transaction_query.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Balance forecast",
@@ -114,7 +114,7 @@ export async function handler(
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
   // Loaded when it is asked for: a start has no use for it.
-  const { forecastBalance } = await import("../domain/forecast.ts");
+  const { forecastBalance } = await import("../domain/forecast/forecast.ts");
   return forecastBalance({
     accounts: accounts.live,
     categories: categories.live,

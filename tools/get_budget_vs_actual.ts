@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { budgetVersusActual } from "../domain/budget_versus_actual.ts";
-import { parseMonth } from "../domain/day.ts";
+import { budgetVersusActual } from "../domain/reports/budget_versus_actual.ts";
+import { parseMonth } from "../domain/calendar/day.ts";
 import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { categoryBalances } from "../domain/category_balances.ts";
-import { parseMonth } from "../domain/day.ts";
+import { categoryBalances } from "../domain/reports/category_balances.ts";
+import { parseMonth } from "../domain/calendar/day.ts";
 import {
   categoryIds,
   foreignText,

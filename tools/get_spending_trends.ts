@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { spendingTrends, TREND_GROUPINGS } from "../domain/spending_trends.ts";
-import { trendMonths } from "../domain/trend_months.ts";
+import { spendingTrends, TREND_GROUPINGS } from "../domain/reports/spending_trends.ts";
+import { trendMonths } from "../domain/reports/trend_months.ts";
 import { mapBounded } from "./_bounded.ts";
 import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -32,7 +32,7 @@ export async function handler(
   { change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { importDraft } = await import("../changes/import_rows.ts");
+  const { importDraft } = await import("../changes/kinds/import_transactions.ts");
   const build = (): Promise<Proposal<"importTransactions">> => Promise.resolve(importDraft(planId));
   return await change({ build, isAtOnce: true });
 }

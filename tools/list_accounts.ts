@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { accountOverview } from "../domain/account_overview.ts";
+import { accountOverview } from "../domain/plan/account_overview.ts";
 import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

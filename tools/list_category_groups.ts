@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { categoryGroups } from "../domain/category_groups.ts";
+import { categoryGroups } from "../domain/plan/category_groups.ts";
 import { foreignText, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

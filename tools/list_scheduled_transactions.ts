@@ -5,14 +5,14 @@
  */
 
 import { z } from "zod";
-import { addMonths } from "../domain/calendar_steps.ts";
-import { addDays } from "../domain/day.ts";
-import type { DayWindow } from "../domain/occurrences.ts";
-import { scheduledOccurrences } from "../domain/scheduled_occurrences.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { addMonths } from "../domain/calendar/calendar_steps.ts";
+import { addDays } from "../domain/calendar/day.ts";
+import type { DayWindow } from "../domain/schedules/occurrences.ts";
+import { scheduledOccurrences } from "../domain/schedules/scheduled_occurrences.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf, checkedRange, planNames } from "./_transaction_query.ts";
+import { accountIdsOf, checkedRange, planNames } from "../domain/search/transaction_query.ts";
 
 const DEFAULT_DAYS = 30;
 const MOST_YEARS = 5;

@@ -6,12 +6,12 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import type { ReconcileWriteId } from "../changes/reconcile.ts";
-import { EXPLANATION_KINDS } from "../domain/explain_difference.ts";
+import type { ReconcileWriteId } from "../changes/kinds/reconcile_account.ts";
+import { EXPLANATION_KINDS } from "../domain/reconcile/explain_difference.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf } from "./_transaction_query.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Reconcile an account",
@@ -56,7 +56,7 @@ export async function handler(
   { fresh, direct, change, moneyFormat, today, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { reconcileDraft } = await import("../changes/reconcile.ts");
+  const { reconcileDraft } = await import("../changes/kinds/reconcile_account.ts");
   const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
   const asked = { bankBalance, isAdjusting: input.adjust, clearIds: input.clear_ids };
   const build = async (): Promise<Proposal<ReconcileWriteId>> => {

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/day.ts";
+import { parseMonth } from "../domain/calendar/day.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,9 +40,9 @@ export async function handler(
   { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { assignedNow } = await import("../changes/assigned_step.ts");
+  const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
   const { availableWords } = await import("../changes/available_now.ts");
-  const { budgetDraft, readyToAssignNow } = await import("../changes/category_budget.ts");
+  const { budgetDraft, readyToAssignNow } = await import("../changes/kinds/set_category_budget.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {

@@ -6,8 +6,8 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { TARGET_FREQUENCIES } from "../domain/target_request.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { TARGET_FREQUENCIES } from "../domain/targets/target_request.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -42,7 +42,7 @@ export async function handler(
   { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { targetDraft, targetsNow } = await import("../changes/category_target.ts");
+  const { targetDraft, targetsNow } = await import("../changes/kinds/set_category_target.ts");
   const { plan_id: planId, category_id: category, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
   const asked = { category, amount, byDate, frequency };

@@ -40,7 +40,7 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { splitDraft } = await import("../changes/split_row.ts");
+  const { splitDraft } = await import("../changes/kinds/split_transaction.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const [accounts, categories, rows] = await Promise.all([

@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { pageOf, readCursor, type SortKey } from "../domain/page.ts";
-import type { PendingLine } from "../domain/suggestions.ts";
-import { sortKey } from "../domain/transaction_index.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/page.ts";
+import type { PendingLine } from "../domain/suggestions/suggestions.ts";
+import { sortKey } from "../domain/search/transaction_index.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -78,7 +78,7 @@ export async function handler(
     upstream.getCategories(plan),
   ]);
   // Loaded when it is asked for: a start has no use for it.
-  const { suggestCategories } = await import("../domain/suggestions.ts");
+  const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
   const overview = suggestCategories({ rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>

@@ -7,14 +7,19 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { isOpen } from "../changes/journal.ts";
-import { resolveOutcome } from "../changes/resolve_outcome.ts";
-import { currentRecords, neededReads, undoLook, undoWords } from "../changes/undo_records.ts";
-import { undoDraft, undoRefused } from "../changes/undo.ts";
-import { availableAfterUndo } from "../changes/undo_afterwards.ts";
-import { askedRecords } from "../changes/undo_choice.ts";
-import type { UndoWriteId } from "../changes/undo_steps.ts";
-import { soughtEntry, undoableEntry } from "../changes/undoable_entry.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { resolveOutcome } from "../changes/outcome/resolve_outcome.ts";
+import {
+  currentRecords,
+  neededReads,
+  undoLook,
+  undoWords,
+} from "../changes/undo/current_records.ts";
+import { undoDraft, undoRefused } from "../changes/undo/undo_draft.ts";
+import { availableAfterUndo } from "../changes/undo/undo_afterwards.ts";
+import { askedRecords } from "../changes/undo/undo_choice.ts";
+import type { UndoWriteId } from "../changes/undo/undo_steps.ts";
+import { soughtEntry, undoableEntry } from "../changes/undo/find_undoable.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

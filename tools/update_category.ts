@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { ToolError } from "../domain/tool_error.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,7 +40,7 @@ export async function handler(
   { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { categoriesNow, updateDraft } = await import("../changes/category_update.ts");
+  const { categoriesNow, updateDraft } = await import("../changes/kinds/update_category.ts");
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
     throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");

@@ -17,7 +17,7 @@ import type {
   StoredPart,
 } from "../store.ts";
 import type { Database, SqlRow } from "./database.ts";
-import { aboutCollection, collectionName } from "./hidden_names.ts";
+import { aboutCollection, collectionName } from "../pseudonyms.ts";
 
 /** Parts that are unpacked at once. */
 const AT_ONCE = 16;

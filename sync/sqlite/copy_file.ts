@@ -9,7 +9,7 @@ import { openJson, sealJson } from "../sealed_json.ts";
 import type { CollectionName, Store, StoredPlans } from "../store.ts";
 import { applyChange, type CheckedFile, loadCollection, randomEpoch } from "./collection_rows.ts";
 import type { Database, FileKind } from "./database.ts";
-import { aboutTaken, collectionName, planName } from "./hidden_names.ts";
+import { aboutTaken, collectionName, planName } from "../pseudonyms.ts";
 import { createMonthStore } from "./month_rows.ts";
 
 const COLLECTIONS: readonly CollectionName[] = [

@@ -9,7 +9,7 @@ import { MOST_ENTRIES, type StoredEntry } from "../change_records.ts";
 import { openJson, sealJson } from "../sealed_json.ts";
 import type { SealedFile } from "./collection_rows.ts";
 import type { SqlRow } from "./database.ts";
-import { planName } from "./hidden_names.ts";
+import { planName } from "../pseudonyms.ts";
 
 /** One line of a table of contents. */
 export type ListedEntry = Pick<StoredEntry, "operationId" | "at">;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/tool_error.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
 
 /**
  * Words a failure of the journal or its locks.

@@ -16,7 +16,7 @@ import { openJson, sealJson } from "../sealed_json.ts";
 import type { Bytes, Sealer } from "../sealer.ts";
 import type { Database, FileKind, SqlRow } from "./database.ts";
 import { createEntryLists } from "./entry_lists.ts";
-import { planName } from "./hidden_names.ts";
+import { planName } from "../pseudonyms.ts";
 
 /** How long a confirmation that nobody can use any more is kept, in milliseconds. */
 const KEPT_EXPIRED_MS = 86_400_000;

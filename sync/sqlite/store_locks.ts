@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/tool_error.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import type { Sealer } from "../sealer.ts";
 import type { CollectionOf, Store } from "../store.ts";

@@ -9,7 +9,7 @@ import type { FormAnswer } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { type Talk, talkWith } from "./_talk.ts";
 
 /** Command line under which every artefact is asked. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { VERSION } from "../../tools/_version.ts";
+import { VERSION } from "../../server/version.ts";
 import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
 import { findNode } from "../_node.ts";
 import { withArtefact } from "./_artefact.ts";

@@ -8,8 +8,8 @@ import { Journal } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { openSession } from "../../tools/_open_session.ts";
-import { runTool, type ToolReply } from "../../tools/_run_tool.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Profile } from "../../tools/_tool.ts";
 
 /** Arguments of a call. */

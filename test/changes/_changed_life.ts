@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { JournalEntry } from "../../changes/journal.ts";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";

@@ -6,7 +6,7 @@
 
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { FaultRule } from "../../demo/faults.ts";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { categoryNames } from "../../changes/category_finder.ts";
+import { categoryNames } from "../../changes/kinds/_category_finder.ts";
 import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
-import { cleanText } from "../../domain/clean_text.ts";
-import type { MoneyFormat } from "../../domain/money_format.ts";
-import { targetInWords } from "../../domain/target_words.ts";
-import { transactionLabel } from "../../domain/transaction_label.ts";
+import { cleanText } from "../../domain/text/clean_text.ts";
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import { targetInWords } from "../../domain/targets/target_words.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 
 /** How the plans of these tests write money. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { openSession } from "../../tools/_open_session.ts";
-import { runTool } from "../../tools/_run_tool.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 Deno.test("a change that is cancelled while it waits for another one writes nothing", async () => {

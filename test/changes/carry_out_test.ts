@@ -5,7 +5,7 @@ import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
-import { ToolError } from "../../domain/tool_error.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../../sync/change_records.ts";
 import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
 import { aDraft, anEnvironment } from "./_change_environment.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import { idOf } from "../tools/_plan.ts";
 import { type FaultCase, faultCases } from "./_fault_cases.ts";
 import { prepared } from "./_fault_run.ts";

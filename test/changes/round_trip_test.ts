@@ -10,7 +10,7 @@ import type { PlanRecords } from "../../demo/_records.ts";
 import { householdPlan } from "../../demo/household.ts";
 import type { Profile, Tool } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
 import { assertAvailable } from "./_told_available.ts";

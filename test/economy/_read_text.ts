@@ -1,11 +1,11 @@
 /**
- * Reads a text answer back, by the form that tools/_render_text.ts documents.
+ * Reads a text answer back, by the form that server/render_text.ts documents.
  *
  * @module
  */
 
 import { z } from "zod";
-import { unwrapped } from "../../tools/_present.ts";
+import { unwrapped } from "../../server/present.ts";
 import { metaOf } from "../../tools/_schema.ts";
 
 type Fields = Record<string, unknown>;

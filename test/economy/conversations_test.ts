@@ -18,7 +18,7 @@ import {
 import { replay } from "../../scripts/_economy_replay.ts";
 import { readUpstream } from "../../scripts/_economy_upstream_rows.ts";
 import { type EconomyWorld, economyWorld } from "../../scripts/_economy_world.ts";
-import { foldName } from "../../domain/fold_text.ts";
+import { foldName } from "../../domain/search/fold_text.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type LeftOut, readText, withoutLeftOut } from "./_read_text.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";

@@ -5,8 +5,8 @@
  */
 
 import { tools } from "../../tools/_manifest.ts";
-import { runTool, type ToolReply } from "../../tools/_run_tool.ts";
-import type { Session } from "../../tools/_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
+import type { Session } from "../../server/session.ts";
 import type { FaultCase, ToolCall } from "../changes/_fault_cases.ts";
 
 /** Asks a server and waits for the answer. */

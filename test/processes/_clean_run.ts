@@ -6,7 +6,7 @@
  */
 
 import type { OperationId } from "../../client/operations.ts";
-import { openSession } from "../../tools/_open_session.ts";
+import { openSession } from "../../server/open_session.ts";
 import type { FaultCase, ToolCall } from "../changes/_fault_cases.ts";
 import { faultPlan } from "../changes/_fault_cases.ts";
 import { ids, TODAY } from "../tools/_plan.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type ClientParts, openSession, type ServerOptions } from "../../tools/_open_session.ts";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import { type ClientParts, openSession, type ServerOptions } from "../../server/open_session.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import type { Order, OrderedServer } from "./_ordered_server.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ToolReply } from "../../tools/_run_tool.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
 
 /** So much of an answer is quoted. */
 const MOST_SAID = 250;

@@ -6,8 +6,8 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { resources } from "../../resources/_manifest.ts";
-import { instructionsFor } from "../../tools/_instructions.ts";
-import { toolsOf } from "../../tools/_offered.ts";
+import { instructionsFor } from "../../server/instructions.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
 import { numbersInData, numbersInText } from "./_numbers_in.ts";

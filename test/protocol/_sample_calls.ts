@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { conversationWith } from "./_conversation.ts";
 import { testConversation } from "./_conversation_tests.ts";
 import { openHost2025 } from "./_host_2025.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import { HeldUpstream } from "./_held_upstream.ts";
 import { openHost2026 } from "./_host_2026.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { findNode } from "../_node.ts";
 import { installNpmPackage } from "../../scripts/_npm_package.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { toolsOf } from "../../tools/_offered.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { RESOURCE_URIS } from "./_conversation.ts";
 import { RawServer } from "./_raw_server.ts";
 import { sampleCalls } from "./_sample_calls.ts";

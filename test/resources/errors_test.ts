@@ -8,9 +8,9 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import type { LogEntry } from "../../mod.ts";
-import { registerResource } from "../../resources/_register.ts";
+import { registerResource } from "../../server/register_resource.ts";
 import { resourceOf } from "../../resources/_resource.ts";
-import { openSession } from "../../tools/_open_session.ts";
+import { openSession } from "../../server/open_session.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

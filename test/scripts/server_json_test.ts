@@ -5,7 +5,7 @@ import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
 import { flags } from "../../commands/_flags.ts";
-import { VERSION } from "../../tools/_version.ts";
+import { VERSION } from "../../server/version.ts";
 
 /**
  * The fields that we use, with what the registry's schema of 2025-12-11 asks of them.

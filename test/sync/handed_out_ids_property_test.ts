@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { UpstreamClient } from "../../client/upstream_client.ts";
-import { findCategory } from "../../domain/find_category.ts";
-import { referenceIndex } from "../../domain/reference_index.ts";
-import { resolveReference } from "../../domain/resolve_reference.ts";
-import { ToolError } from "../../domain/tool_error.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import { referenceIndex } from "../../domain/references/reference_index.ts";
+import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory_store.ts";
 import type { PlanCopy } from "../../sync/plan_copy.ts";

@@ -6,7 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { describeTool } from "../../tools/_describe_tool.ts";
+import { describeTool } from "../../server/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 /** Compares a tool's description with its snapshot; UPDATE_SNAPSHOTS=1 rewrites it. */

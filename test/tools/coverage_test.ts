@@ -8,9 +8,9 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
-import { assertCoverage } from "../../mod.ts";
+import { assertCoverage } from "../../server/assert_coverage.ts";
 import { resources } from "../../resources/_manifest.ts";
-import { coverageMismatch } from "../../tools/_assert_coverage.ts";
+import { coverageMismatch } from "../../server/coverage_mismatch.ts";
 import { coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";

@@ -5,8 +5,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { instructionsFor } from "../../tools/_instructions.ts";
-import { describeTool } from "../../tools/_describe_tool.ts";
+import { instructionsFor } from "../../server/instructions.ts";
+import { describeTool } from "../../server/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 Deno.test("every tool has a test file and a snapshot of its own", async () => {

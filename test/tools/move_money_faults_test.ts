@@ -10,8 +10,8 @@ import type { JournalEntry } from "../../changes/journal.ts";
 import type { FaultOutcome, FaultRule } from "../../demo/faults.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { openSession } from "../../tools/_open_session.ts";
-import { runTool, type ToolReply } from "../../tools/_run_tool.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import { household, ids, TODAY } from "./_plan.ts";
 
 const args = {

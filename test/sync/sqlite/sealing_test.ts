@@ -6,8 +6,8 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import { SealError } from "../../../sync/sealer.ts";
 import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
 import { tools } from "../../../tools/_manifest.ts";
-import { openSession } from "../../../tools/_open_session.ts";
-import { runTool } from "../../../tools/_run_tool.ts";
+import { openSession } from "../../../server/open_session.ts";
+import { runTool } from "../../../server/run_tool.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";

@@ -1,0 +1,96 @@
+/**
+ * The part of a reconciliation that adds what is missing: one row for the difference.
+ *
+ * @module
+ */
+
+import { isCashAccount } from "../../domain/plan/cash_account.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
+import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { ChangeRow, Step } from "../change.ts";
+
+/** Id that the row has until upstream gives it one. */
+const NEW_ID = "new 1";
+
+/** What is to be corrected. */
+export interface CorrectionPlan {
+  readonly planId: string;
+  readonly account: AccountRecord;
+  /** Live categories. */
+  readonly categories: readonly CategoryRecord[];
+  /** Milliunits that the bank has more than the plan. */
+  readonly difference: number;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** UTC day: upstream refuses any later one. */
+  readonly utcToday: string;
+  readonly format: MoneyFormat;
+}
+
+/** One row to be added, and how it is told. */
+export interface Correction {
+  readonly step: Step<"createTransaction">;
+  readonly rows: readonly ChangeRow[];
+  readonly warning: string;
+}
+
+/**
+ * Makes a correction. On cash accounts it goes to Inflow; on credit accounts upstream
+ * refuses that, and tracking accounts keep no category.
+ *
+ * @param plan What is to be corrected.
+ * @returns The row.
+ * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
+ */
+export function balanceCorrection(plan: CorrectionPlan): Correction {
+  const { planId, account, difference, today, utcToday, format } = plan;
+  const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
+  const fields = {
+    account_id: account.id,
+    // On a month's last evening in America UTC has the next month already.
+    date: today < utcToday ? today : utcToday,
+    amount: difference,
+    payee_name: BALANCE_CORRECTION,
+    category_id: inflow?.id ?? null,
+    cleared: "reconciled",
+    approved: true,
+  } as const;
+  const label = transactionLabel({ ...fields, account_name: account.name }, format);
+  const shown = { isNew: true, isNotable: true };
+  const line = { id: NEW_ID, label, before: null, amount: difference, ...shown };
+  const amountLine = { ...line, field: "amount", after: fromMilliunits(difference) };
+  return {
+    step: {
+      operation: "createTransaction",
+      args: { planId, transactions: [fields] },
+      targets: [{ id: NEW_ID, label, before: null, after: fields }],
+    },
+    rows: inflow === null
+      ? [amountLine]
+      : [amountLine, { ...line, field: "category", after: inflow.name }],
+    warning: warningFor(account, writeMoney(fromMilliunits(difference), format)),
+  };
+}
+
+function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
+  const [only, ...others] = categories.filter(isInflowCategory);
+  if (only !== undefined && others.length === 0) return only;
+  const count = only === undefined ? "no category" : `${others.length + 1} categories`;
+  throw new ToolError(
+    "not_found",
+    `this plan has ${count} that can be Inflow: Ready to Assign, where a correction of a cash ` +
+      "account belongs: enter the correction in YNAB's app",
+  );
+}
+
+function warningFor(account: AccountRecord, amount: string): string {
+  if (isCashAccount(account)) return `the correction changes Ready to Assign by ${amount}`;
+  return account.on_budget
+    ? "the correction has no category on a credit account: it will need one"
+    : "the correction has no category, as transactions of tracking accounts have none";
+}

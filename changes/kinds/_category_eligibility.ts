@@ -1,0 +1,86 @@
+/**
+ * Which transactions can have a category at all, and which can be income.
+ *
+ * @module
+ */
+
+import { isCashAccount } from "../../domain/plan/cash_account.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { liveLines } from "../../domain/plan/split_lines.ts";
+
+/**
+ * Says why a row can't be given a category or be split. Upstream would leave such a
+ * request out silently, or refuse it late.
+ *
+ * @param row A live row.
+ * @param accounts Live accounts by id.
+ * @returns Why; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = { account_id: "house", subtransactions: [] };
+ * const house = {
+ *   id: "house",
+ *   name: "House",
+ *   type: "otherAsset",
+ *   on_budget: false,
+ *   closed: false,
+ *   balance: 0,
+ *   cleared_balance: 0,
+ *   uncleared_balance: 0,
+ *   deleted: false,
+ * };
+ * assertEquals(
+ *   whyNoCategory(row, new Map([["house", house]])),
+ *   "it is on a tracking account, whose transactions take no category",
+ * );
+ * ```
+ */
+export function whyNoCategory(
+  row: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
+  accounts: ReadonlyMap<string, AccountRecord>,
+): string | null {
+  if (liveLines(row).length > 0) {
+    return "it is split, and the lines of a split can only be changed in YNAB's app";
+  }
+  if (accounts.get(row.account_id)?.on_budget !== true) {
+    return "it is on a tracking account, whose transactions take no category";
+  }
+  const transferTo = row.transfer_account_id ?? null;
+  // Money that leaves for a tracking account leaves the budget: that needs a category.
+  if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
+  return "it is a transfer between budget accounts, which takes no category";
+}
+
+/**
+ * Says why a transaction can't be income, which goes to Ready to Assign.
+ *
+ * @param transaction A live transaction.
+ * @param accounts Live accounts by id.
+ * @returns Why; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(
+ *   whyNoIncome({ account_id: "checking", amount: -500 }, new Map()),
+ *   "it is money out, and Inflow: Ready to Assign is for money that came in",
+ * );
+ * ```
+ */
+export function whyNoIncome(
+  { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
+  accounts: ReadonlyMap<string, AccountRecord>,
+): string | null {
+  if (amount < 0) return "it is money out, and Inflow: Ready to Assign is for money that came in";
+  if (amount === 0) {
+    return "its amount is zero, and Inflow: Ready to Assign is for money that came in";
+  }
+  const account = accounts.get(accountId);
+  return account !== undefined && isCashAccount(account)
+    ? null
+    : "its account is no cash account, and Inflow: Ready to Assign is for money on those";
+}

@@ -1,0 +1,115 @@
+/**
+ * Finds the categories that rows may be given, and says why others can't be.
+ *
+ * @module
+ */
+
+import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
+import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
+import type { Refusals } from "../../domain/errors/refusals.ts";
+import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import {
+  isCardPaymentCategory,
+  isInflowCategory,
+  isInternalCategory,
+  isUncategorizedCategory,
+} from "../../domain/plan/special_categories.ts";
+
+/** The plan's categories in their groups, and the ids of those that are gone. */
+export interface KnownCategories {
+  /** Live groups with their live categories, hidden and internal ones included. */
+  readonly groups: readonly GroupWithCategories[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** What is refused, and where that is noted. */
+export interface FinderOptions {
+  readonly refusals: Refusals;
+  /** Whether the category for income may be chosen. */
+  readonly takesInflow: boolean;
+}
+
+/**
+ * Makes a finder that refuses unknown categories and those that upstream would
+ * silently leave out.
+ *
+ * @param categories The plan's categories.
+ * @param options What is refused, and where that is noted.
+ * @returns Gives the category for a row of the call, or `null` when it is refused.
+ */
+export function categoryFinder(
+  { groups, deletedIds }: KnownCategories,
+  { refusals, takesInflow }: FinderOptions,
+): (row: string, reference: string) => CategoryRecord | null {
+  const records = groups.flatMap(named);
+  const scope = {
+    noun: "category",
+    records,
+    deletedIds,
+    describe: ({ name, category_group_name }: CategoryRecord): string =>
+      `${name} in ${category_group_name ?? ""}`,
+    hint: "list_category_groups shows them",
+  };
+  return (row, reference) => {
+    const category = refusals.attempt(row, () => resolveReference(reference, scope));
+    if (category === null || takesInflow && isInflowCategory(category)) return category;
+    const why = whyNot(category);
+    if (why === null) return category;
+    refusals.add(row, `category ${quoted(reference)} ${why}`);
+    return null;
+  };
+}
+
+/**
+ * Gives the names that categories are shown under. Two of the same name are told
+ * apart by their groups; having no category, or the one that says so, is `null`.
+ *
+ * @param categories The plan's categories.
+ * @returns The name for an id; `null` for none, and for one that is not live.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const group = { id: "g", name: "Fun", hidden: false, deleted: false };
+ * const gifts = { id: "c", name: "Gifts", category_group_id: "g", hidden: false, deleted: false };
+ * const more = { ...group, id: "h", name: "Bills", categories: [{ ...gifts, id: "d" }] };
+ * const groups = [{ ...group, categories: [gifts] }, more];
+ * const nameOf = categoryNames({ groups, deletedIds: new Set() });
+ * assertEquals([nameOf("c"), nameOf("d"), nameOf(null)], ["Gifts in Fun", "Gifts in Bills", null]);
+ * ```
+ */
+export function categoryNames(
+  { groups }: KnownCategories,
+): (id: string | null | undefined) => string | null {
+  const records = groups.flatMap(named).filter((one) => !isUncategorizedCategory(one));
+  const counts = new Map<string, number>();
+  for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = new Map(records.map(({ id, name, category_group_name }) => {
+    const isShared = (counts.get(name) ?? 0) > 1;
+    return [id, isShared ? `${name} in ${category_group_name}` : name];
+  }));
+  return (id) => names.get(id ?? "") ?? null;
+}
+
+/** A category is as hidden as its group. */
+function named(group: GroupWithCategories): readonly CategoryRecord[] {
+  return group.categories.map((category) => ({
+    ...category,
+    category_group_name: group.name,
+    hidden: category.hidden || group.hidden,
+  }));
+}
+
+function whyNot(category: CategoryRecord): string | null {
+  if (isCardPaymentCategory(category)) {
+    return "is a card payment category, which YNAB fills by itself: choose another";
+  }
+  if (isInflowCategory(category)) {
+    return "is YNAB's own for income, which no line of a split takes here: " +
+      "choose another, or set it in YNAB's app";
+  }
+  if (isInternalCategory(category)) return "is YNAB's own: choose another";
+  return category.hidden ? "is hidden: show it again in YNAB's app, or choose another" : null;
+}

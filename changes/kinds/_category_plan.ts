@@ -1,0 +1,80 @@
+/**
+ * What proposals about categories are made from.
+ *
+ * @module
+ */
+
+import { nameWords } from "../../domain/plan/category_label.ts";
+import {
+  type GroupOfCategories,
+  refuseUpstreamsGroup,
+} from "../../domain/plan/category_name_rules.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import { resolveReference } from "../../domain/references/resolve_reference.ts";
+
+/** A category with its note. */
+export interface NotedCategory extends CategoryRecord {
+  readonly note?: string | null;
+}
+
+/** The categories of a plan, read just now. */
+export interface CategoryPlan {
+  readonly planId: string;
+  readonly categories: {
+    readonly live: readonly NotedCategory[];
+    readonly groups: readonly GroupOfCategories[];
+    readonly deletedIds: ReadonlySet<string>;
+  };
+}
+
+/**
+ * Finds a category that can be changed.
+ *
+ * @param reference An id, a unique prefix, or a name.
+ * @param plan Where to look.
+ * @returns The category.
+ * @throws {ToolError} `not_found`, or `invalid_input` for an internal one.
+ */
+export function changeableCategory(
+  reference: string,
+  { categories }: Pick<CategoryPlan, "categories">,
+): NotedCategory {
+  return findCategory(reference, {
+    categories: categories.live,
+    deletedIds: categories.deletedIds,
+    insteadOfReadyToAssign: "choose a category",
+  });
+}
+
+/**
+ * Finds a group that takes categories.
+ *
+ * @param reference An id, a unique prefix, or a name.
+ * @param plan Where to look.
+ * @returns The group with its categories.
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ */
+export function openGroup(
+  reference: string,
+  { categories }: Pick<CategoryPlan, "categories">,
+): GroupOfCategories {
+  const group = resolveReference(reference, {
+    noun: "category group",
+    records: categories.groups.filter(({ deleted }) => !deleted),
+    deletedIds: categories.deletedIds,
+    hint: "list_category_groups shows them",
+  });
+  refuseUpstreamsGroup(group);
+  return group;
+}
+
+/**
+ * Warns that what is put into a group will not be seen.
+ *
+ * @param group The group.
+ * @returns The warning, if there is one to give.
+ */
+export function hiddenGroupWarning({ name, hidden }: GroupOfCategories): readonly string[] {
+  return hidden ? [`the group ${nameWords(name)} is hidden`] : [];
+}

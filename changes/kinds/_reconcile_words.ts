@@ -1,0 +1,186 @@
+/**
+ * How a reconciliation is told.
+ *
+ * @module
+ */
+
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
+import { transactionCount } from "../../domain/plan/transaction_count.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { Stop } from "../change.ts";
+
+type Found = Reconciliation<TransactionRecord>;
+
+const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
+
+/**
+ * Ends a call that found a difference which is not to be made up.
+ *
+ * @param found The account beside its bank.
+ * @param format How the plan writes money.
+ */
+export function differenceStop(found: Found, format: MoneyFormat): Stop {
+  const { difference, clearing, explanations } = found;
+  const amount = moneyWords(Math.abs(difference), format);
+  const counted = clearing === 0 ? "" : " and those of clear_ids";
+  const correction = `a correction of ${moneyWords(difference, format)}`;
+  const uncleared = unclearedWords(found, format);
+  const advice = uncleared !== null
+    ? `${uncleared.what}. If the bank has ${uncleared.them}, call again with ${uncleared.them} in ` +
+      `clear_ids. If not, look at the other explanations; ${correction} (adjust true) comes last`
+    : explanations.length === 0
+    ? "No small set of transactions explains it: look for missing or wrong ones, correct them " +
+      `and call again; or, to make up the difference with ${correction}, call with adjust true`
+    : "Look at the explanations, the most plausible first, correct what is wrong and call again; " +
+      `or, to make up the difference with ${correction}, call with adjust true`;
+  return {
+    status: "difference_found",
+    message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +
+      `transactions${counted}. Nothing was written. ${advice}`,
+    warnings: signWarnings(found),
+    extra: extraOf(found, format),
+  };
+}
+
+/** What uncleared transactions explain, a single one before several together. */
+function unclearedWords(
+  { explanations }: Found,
+  format: MoneyFormat,
+): { readonly what: string; readonly them: string } | null {
+  const sets = explanations.flatMap(({ kind, rows }) => kind === "uncleared" ? [rows] : []);
+  const singles = sets.flatMap((rows) => rows.length === 1 ? rows : []);
+  const labels = (rows: Found["toMark"]): string =>
+    rows.map((row) => transactionLabel(row, format)).join("; ");
+  if (singles.length > 1) {
+    const what =
+      `Each of ${singles.length} uncleared transactions makes exactly that difference: ` +
+      labels(singles);
+    return { what, them: "one of them" };
+  }
+  if (singles.length === 1) {
+    const what = `One uncleared transaction makes exactly that difference: ${labels(singles)}`;
+    return { what, them: "it" };
+  }
+  const [several] = sets;
+  if (several === undefined) return null;
+  const what = `${several.length} uncleared transactions together make exactly that difference: ` +
+    labels(several);
+  return { what, them: "them" };
+}
+
+/**
+ * Says in the imperative what would be done.
+ *
+ * @param found The account beside its bank.
+ * @param format How the plan writes money.
+ */
+export function summaryOf(found: Found, format: MoneyFormat): string {
+  return sentenceOf(found, { mark: "Mark", add: "Add", format });
+}
+
+/**
+ * Says what was done.
+ *
+ * @param found The account as it was beside its bank.
+ * @param format How the plan writes money.
+ */
+export function doneOf(found: Found, format: MoneyFormat): string {
+  return sentenceOf(found, { mark: "Marked", add: "Added", format });
+}
+
+function sentenceOf(
+  { toMark, difference }: Found,
+  { mark, add, format }: {
+    readonly mark: string;
+    readonly add: string;
+    readonly format: MoneyFormat;
+  },
+): string {
+  const correction = `a balance correction of ${moneyWords(difference, format)}`;
+  if (toMark.length === 0) return `${add} ${correction}`;
+  const marked = `${mark} ${transactionCount(toMark.length)} reconciled`;
+  return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
+}
+
+/**
+ * Says what the user should know before the yes, besides what a correction brings.
+ *
+ * @param found The account beside its bank.
+ * @param options What a correction brings, `null` without one; how the plan writes money.
+ */
+export function warningsFor(
+  found: Found,
+  { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
+): readonly string[] {
+  const uncleared = correction === null ? null : unclearedWords(found, format);
+  return [
+    ...(uncleared === null ? [] : [
+      `${uncleared.what}. If the bank has ${uncleared.them}, decline, and call again with ` +
+      `${uncleared.them} in clear_ids instead of this correction`,
+    ]),
+    ...signWarnings(found),
+    ...clearingWarnings(found.toMark),
+    ...approvalWarnings(found.toMark),
+    ...correction === null ? [] : [correction],
+    DATE_STAYS,
+  ];
+}
+
+function clearingWarnings(rows: readonly TransactionRecord[]): readonly string[] {
+  const count = rows.filter(({ cleared }) => cleared !== "cleared").length;
+  return count === 0 ? [] : [`this also clears what was uncleared: ${transactionCount(count)}`];
+}
+
+function approvalWarnings(rows: readonly TransactionRecord[]): readonly string[] {
+  const count = rows.filter(({ approved }) => !approved).length;
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? "one of these transactions is not approved yet: this approves it too"
+      : `${count} of these transactions are not approved yet: this approves them too`,
+  ];
+}
+
+/** People read a debt off a statement without its sign. */
+function signWarnings(
+  { clearedBalance, clearing, difference }: Found,
+): readonly string[] {
+  if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
+  return ["the bank balance is the cleared balance with the other sign: debts are negative here"];
+}
+
+/**
+ * Gives the fields that stand beside those of every change.
+ *
+ * @param found The account beside its bank.
+ * @param format How the plan writes money.
+ */
+export function extraOf(
+  { clearedBalance, clearing, difference, explanations }: Found,
+  format: MoneyFormat,
+): Readonly<Record<string, unknown>> {
+  return {
+    difference,
+    // With what the bank is said to have: it and the difference make the bank's balance.
+    cleared_balance: clearedBalance + clearing,
+    explanations: explanations.map(({ kind, rows, amount }) => ({
+      kind,
+      transaction_ids: rows.map(({ id }) => id),
+      amount,
+      labels: rows.map((row) => transactionLabel(row, format)),
+    })),
+  };
+}
+
+/**
+ * Writes milliunits.
+ *
+ * @param milliunits Integer.
+ * @param format How the plan writes money.
+ */
+export function moneyWords(milliunits: number, format: MoneyFormat): string {
+  return writeMoney(fromMilliunits(milliunits), format);
+}

@@ -1,0 +1,158 @@
+/**
+ * Proposes categories for transactions, or to take theirs away.
+ *
+ * @module
+ */
+
+import type {
+  AccountRecord,
+  CategoryRecord,
+  TransactionRecord,
+} from "../../domain/plan/plan_records.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
+import { Refusals } from "../../domain/errors/refusals.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../../domain/plan/special_categories.ts";
+import { transactionCount } from "../../domain/plan/transaction_count.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import {
+  availableAfter,
+  type CategoriesAround,
+  countedOn,
+  type Movement,
+} from "../available_now.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
+import { whyNoCategory, whyNoIncome } from "./_category_eligibility.ts";
+import type { ChangeDraft, Proposal } from "../change.ts";
+import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+
+/** One transaction and its new category; `null` takes the category away. */
+export interface AskedCategory {
+  readonly transaction_id: string;
+  readonly category_id: string | null;
+}
+
+/** What a proposal about transactions and their categories is made from. */
+export interface CategoryPlan extends CategoriesAround {
+  readonly planId: string;
+  readonly rows: KnownRows;
+  readonly accounts: { readonly live: readonly AccountRecord[] };
+  readonly categories: KnownCategories & CategoriesAround["categories"];
+}
+
+interface Assignment {
+  readonly row: TransactionRecord;
+  /** `null` for none. */
+  readonly category: CategoryRecord | null;
+}
+
+/**
+ * Proposes categories; transactions that have theirs already are left out.
+ *
+ * @param asked What was asked.
+ * @param plan Fresh data of the plan.
+ * @returns The change, or that there is nothing to do.
+ * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
+ */
+export function categoryDraft(
+  asked: readonly AskedCategory[],
+  plan: CategoryPlan,
+): Proposal<"updateTransactions"> {
+  const none = uncategorizedIds(plan.categories);
+  const categoryNow = ({ category_id: id }: TransactionRecord): string | null =>
+    none.has(id ?? "") ? null : id ?? null;
+  const assignments = assignmentsOf(asked, plan)
+    .filter(({ row, category }) => categoryNow(row) !== (category?.id ?? null));
+  if (assignments.length === 0) {
+    const message = asked.every(({ category_id: id }) => id === null)
+      ? "None of these transactions has a category"
+      : "Every transaction has that category already";
+    return { stop: { status: "nothing_to_do", message } };
+  }
+  return { draft: draftOf(assignments, plan) };
+}
+
+/** The category that stands for having none. */
+function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
+  const named = groups.flatMap(({ name, categories }) =>
+    categories.map((one) => ({ ...one, category_group_name: name }))
+  );
+  return new Set(named.filter(isUncategorizedCategory).map(({ id }) => id));
+}
+
+function assignmentsOf(
+  asked: readonly AskedCategory[],
+  { rows, accounts, categories }: CategoryPlan,
+): readonly Assignment[] {
+  const refusals = new Refusals();
+  const findRow = rowFinder(rows, refusals);
+  const findCategory = categoryFinder(categories, { refusals, takesInflow: true });
+  const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
+  const found = asked.flatMap(({ transaction_id: reference, category_id: wanted }) => {
+    const row = findRow(reference);
+    const category = wanted === null ? null : findCategory(quoted(reference), wanted);
+    if (row === null) return [];
+    const why = whyNoCategory(row, accountsById) ??
+      (category !== null && isInflowCategory(category) ? whyNoIncome(row, accountsById) : null);
+    if (why !== null) refusals.add(quoted(reference), `${why}: leave it out`);
+    return [{ row, category }];
+  });
+  refusals.throwIfAny();
+  return found;
+}
+
+function draftOf(
+  assignments: readonly Assignment[],
+  plan: CategoryPlan,
+): ChangeDraft<"updateTransactions"> {
+  const { planId, categories, format } = plan;
+  const nameOf = categoryNames(categories);
+  const labelled = assignments.map(({ row, category }) => ({
+    id: row.id,
+    label: transactionLabel(row, format),
+    row,
+    category,
+  }));
+  const what = `the category of ${transactionCount(labelled.length)}`;
+  const isRemoval = labelled.every(({ category }) => category === null);
+  return {
+    summary: isRemoval ? `Remove ${what}` : `Change ${what}`,
+    done: isRemoval ? `Removed ${what}` : `Changed ${what}`,
+    rows: labelled.map(({ id, label, row, category }) => ({
+      id,
+      label,
+      field: "category",
+      before: nameOf(row.category_id),
+      after: nameOf(category?.id),
+      amount: row.amount,
+    })),
+    warnings: [],
+    steps: [{
+      operation: "updateTransactions",
+      args: {
+        planId,
+        transactions: labelled.map(({ id, category }) => ({
+          id,
+          category_id: category?.id ?? null,
+        })),
+      },
+      targets: labelled.map(({ id, label, row, category }) => ({
+        id,
+        label,
+        before: { category_id: row.category_id ?? null },
+        after: { category_id: category?.id ?? null },
+      })),
+    }],
+    irreversible: null,
+    undoRequests: 1,
+    afterwards: () => availableAfter(labelled.flatMap(movementsOf), plan),
+  };
+}
+
+function movementsOf({ row, category }: Assignment): readonly Movement[] {
+  const { amount, category_id: before } = row;
+  const date = countedOn(row);
+  return [
+    { categoryId: before, amount: -amount, date },
+    { categoryId: category?.id, amount, date },
+  ];
+}

@@ -1,0 +1,83 @@
+/**
+ * Proposes a new category.
+ *
+ * @module
+ */
+
+import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
+import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
+import { foldName } from "../../domain/search/fold_text.ts";
+import { type CategoryPlan, hiddenGroupWarning, openGroup } from "./_category_plan.ts";
+import type { ChangeDraft, Fields } from "../change.ts";
+
+/** What the new category is called until upstream gives it an id. */
+const NEW_ID = "new 1";
+
+/** A category to be made. */
+export interface AskedCategory {
+  readonly group_id: string;
+  readonly name: string;
+}
+
+/**
+ * Proposes a category.
+ *
+ * @param asked What was asked.
+ * @param plan The categories, read just now.
+ * @returns The change.
+ * @throws {ToolError} For a name that is taken and for groups of upstream's own.
+ */
+export function newCategoryDraft(
+  asked: AskedCategory,
+  plan: CategoryPlan,
+): ChangeDraft<"createCategory"> {
+  const name = usableName(asked.name);
+  const group = openGroup(asked.group_id, plan);
+  refuseNameClash(name, group);
+  const fields = { name, category_group_id: group.id };
+  const label = categoryLabel({ name, category_group_name: group.name });
+  const what = `the category ${nameWords(name)} in ${nameWords(group.name)}`;
+  return {
+    summary: `Create ${what}`,
+    done: `Created ${what}`,
+    rows: [{
+      id: NEW_ID,
+      label,
+      field: "category",
+      before: null,
+      after: name,
+      isNew: true,
+      isOwnText: true,
+    }],
+    warnings: hiddenGroupWarning(group),
+    steps: [{
+      operation: "createCategory",
+      args: { planId: plan.planId, category: fields },
+      targets: [{ id: NEW_ID, label, before: null, after: fields }],
+    }],
+    irreversible: "YNAB lets nobody delete a category through its API, only in its app",
+    undoRequests: 0,
+  };
+}
+
+/**
+ * Finds the category that a lost answer may have made. The name was free just
+ * before, so one that has it now is it; that there is none yet proves nothing.
+ *
+ * @param draft What was asked.
+ * @param plan The categories as they are now.
+ * @returns The new category's fields, if it is there.
+ */
+export function newCategoryNow(
+  { steps }: ChangeDraft<"createCategory">,
+  { categories }: Pick<CategoryPlan, "categories">,
+): ReadonlyMap<string, Fields | null> {
+  const asked = steps[0]?.args.category;
+  const found = categories.live.find(({ name, category_group_id: groupId }) =>
+    asked !== undefined && groupId === asked.category_group_id &&
+    foldName(name) === foldName(asked.name)
+  );
+  if (found === undefined) return new Map();
+  const { id, name, category_group_id } = found;
+  return new Map([[NEW_ID, { id, name, category_group_id }]]);
+}

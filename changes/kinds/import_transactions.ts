@@ -1,0 +1,50 @@
+/**
+ * Proposes to import what the banks of linked accounts hold ready.
+ *
+ * @module
+ */
+
+import type { ImportedTransactions } from "../../client/calls.ts";
+import type { Proposal, Told } from "../change.ts";
+
+/**
+ * Proposes the import. What comes in is known only afterwards.
+ *
+ * @param planId The plan.
+ * @returns The change.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { draft } = importDraft("p");
+ * assertEquals(draft?.told?.([{ transaction_ids: ["a"] }]).extra, { imported: 1 });
+ * ```
+ */
+export function importDraft(planId: string): Proposal<"importTransactions"> {
+  return {
+    draft: {
+      summary: "Import what the banks of linked accounts hold ready",
+      done: "Asked the banks of linked accounts for new transactions",
+      rows: [],
+      warnings: [],
+      steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
+      irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",
+      undoRequests: 0,
+      told,
+      settledBy: "find_transactions with unapproved has shown what came in",
+    },
+  };
+}
+
+function told(answers: readonly unknown[]): Told {
+  const { transaction_ids: ids } = answers[0] as ImportedTransactions;
+  const imported = new Set(ids).size;
+  const words = imported === 1
+    ? "1 transaction came in and waits"
+    : `${imported} transactions came in and wait`;
+  const message = imported === 0
+    ? "None was waiting"
+    : `${words} for approval: find_transactions with unapproved shows what is waiting`;
+  return { message, extra: { imported } };
+}

@@ -1,0 +1,94 @@
+/**
+ * Proposes to move money from one category to another.
+ *
+ * @module
+ */
+
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { writeMoney } from "../../domain/money/money_format.ts";
+import type { MonthCategoryRecord } from "../../domain/plan/plan_records.ts";
+import { Refusals } from "../../domain/errors/refusals.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import type { SavedCategory } from "../../client/calls.ts";
+import { availableWords } from "../available_now.ts";
+import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
+import type { ChangeDraft } from "../change.ts";
+
+/** From where to where, and how much. */
+export interface AskedMove {
+  readonly from_category_id: string;
+  readonly to_category_id: string;
+  /** Milliunits above zero. */
+  readonly amount: number;
+}
+
+/**
+ * Proposes a move. Upstream has no request for it: the source gives first, so that
+ * a change that is cut short has never assigned the same money twice.
+ *
+ * @param asked What was asked.
+ * @param plan The month, read just now.
+ * @returns The change.
+ * @throws {ToolError} For categories that can't give or take money.
+ */
+export function moveDraft(
+  asked: AskedMove,
+  plan: MonthPlan,
+): ChangeDraft<"updateMonthCategory"> {
+  const { planId, month, format } = plan;
+  const { amount } = asked;
+  const { from, to } = sides(asked, plan);
+  const of = { planId, month: month.month };
+  const assignments = [
+    { category: from, assigned: from.budgeted - amount },
+    { category: to, assigned: to.budgeted + amount },
+  ];
+  const money = writeMoney(fromMilliunits(amount), format);
+  const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
+  const what = `${money} ${names} in ${month.month.slice(0, 7)}`;
+  return {
+    summary: `Move ${what}`,
+    done: `Moved ${what}`,
+    rows: assignments.map((one) => assignedRow(one, of)),
+    warnings: emptiedWords(from, { taken: amount, format }),
+    steps: assignments.map((one) => assignedStep(one, of)),
+    irreversible: null,
+    isWhole: true,
+    undoRequests: 2,
+    // Either side's answer gives what it has; the other side's request leaves that alone.
+    told: (answers) => {
+      const categories = answers.map((one) => (one as SavedCategory).category);
+      const ids = categories.map(({ id }) => id);
+      return { message: availableWords(ids, categories, { format, month: of.month }), extra: {} };
+    },
+  };
+}
+
+function sides(
+  asked: AskedMove,
+  { month, knownIds }: MonthPlan,
+): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
+  const refusals = new Refusals("argument");
+  const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>
+    refusals.attempt(name, () =>
+      findCategory(asked[name], {
+        categories: month.categories,
+        knownIds,
+        insteadOfReadyToAssign:
+          "set_category_budget moves money between it and a category, by the whole amount " +
+          "that the category is to have",
+      }));
+  const from = find("from_category_id");
+  const to = find("to_category_id");
+  refusals.throwIfAny();
+  if (from === null || to === null || from.id === to.id) {
+    throw new ToolError(
+      "invalid_input",
+      "from_category_id and to_category_id are the same category: name two",
+    );
+  }
+  return { from, to };
+}

@@ -1,0 +1,138 @@
+/**
+ * Proposes what a category is to have in a month.
+ *
+ * @module
+ */
+
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import type { IdIndex } from "../../domain/references/id_index.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import type { MonthRecord } from "../../domain/plan/plan_records.ts";
+import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import type { Proposal } from "../change.ts";
+
+/** One category and the whole amount that it is to have. */
+export interface AskedBudget {
+  readonly category_id: string;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/** What a proposal for a month is made from. */
+export interface MonthPlan {
+  readonly planId: string;
+  readonly month: MonthRecord;
+  readonly format: MoneyFormat;
+  /** Every id that the plan has had. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
+
+/**
+ * Proposes an assigned amount.
+ *
+ * @param asked What was asked.
+ * @param plan The month, read just now.
+ * @returns The change, or that there is nothing to do.
+ * @throws {ToolError} For a category that can't have money.
+ */
+export function budgetDraft(
+  { category_id: reference, amount }: AskedBudget,
+  { planId, month, format, knownIds }: MonthPlan,
+): Proposal<"updateMonthCategory"> {
+  const category = findCategory(reference, {
+    categories: month.categories,
+    knownIds,
+    insteadOfReadyToAssign: "assign an amount to a category, the rest stays there",
+  });
+  const money = writeMoney(fromMilliunits(amount), format);
+  const when = month.month.slice(0, 7);
+  if (category.budgeted === amount) {
+    const message = `${nameWords(category.name)} is assigned ${money} in ${when} already`;
+    return { stop: { status: "nothing_to_do", message } };
+  }
+  const assignment = { category, assigned: amount };
+  const of = { planId, month: month.month };
+  const difference = amount - category.budgeted;
+  // The verb is the same in the past.
+  const sentence = `Set what is assigned to ${nameWords(category.name)} in ${when} to ${money}`;
+  return {
+    draft: {
+      summary: sentence,
+      done: sentence,
+      rows: [assignedRow(assignment, of)],
+      warnings: [
+        readyToAssignWords(month, { difference, format }),
+        ...emptiedWords(category, { taken: -difference, format }),
+      ],
+      steps: [assignedStep(assignment, of)],
+      irreversible: null,
+      undoRequests: 1,
+    },
+  };
+}
+
+/**
+ * Says what a month's Ready to Assign is.
+ *
+ * @param month The month as it is now.
+ * @param format How the plan writes money.
+ * @returns A sentence with its period.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(
+ *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
+ *   "Ready to Assign in 2026-03 is now $1.00.",
+ * );
+ * ```
+ */
+export function readyToAssignNow(
+  { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
+  format: MoneyFormat,
+): string {
+  const amount = writeMoney(fromMilliunits(left), format);
+  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
+}
+
+/**
+ * Warns that a category will hold less than nothing.
+ *
+ * @param category The category as it is.
+ * @param options Milliunits that it loses, and how the plan writes money.
+ * @returns The warning, if there is one to give.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(
+ *   emptiedWords({ name: "Fun", balance: 1000 }, { taken: 3000, format }),
+ *   ["Fun will have -$2.00 available"],
+ * );
+ * ```
+ */
+export function emptiedWords(
+  { name, balance }: { readonly name: string; readonly balance: number },
+  { taken, format }: { readonly taken: number; readonly format: MoneyFormat },
+): readonly string[] {
+  if (taken <= 0 || balance - taken >= 0) return [];
+  const left = writeMoney(fromMilliunits(balance - taken), format);
+  return [`${nameWords(name)} will have ${left} available`];
+}
+
+function readyToAssignWords(
+  { month, to_be_budgeted: left }: MonthRecord,
+  { difference, format }: { readonly difference: number; readonly format: MoneyFormat },
+): string {
+  const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
+  const expected = left - difference;
+  const isTooMuch = difference > 0 && expected < 0;
+  return `Ready to Assign in ${month.slice(0, 7)} is ${write(left)} now and expected to be ` +
+    `${write(expected)}${isTooMuch ? ", so more would be assigned than there is" : ""}`;
+}

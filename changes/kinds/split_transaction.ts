@@ -1,0 +1,169 @@
+/**
+ * Proposes to split a row.
+ *
+ * @module
+ */
+
+import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import type { CategoryRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
+import { Refusals } from "../../domain/errors/refusals.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { availableAfter, countedOn, type Movement } from "../available_now.ts";
+import type { CategoryPlan } from "./apply_categories.ts";
+import { categoryFinder, categoryNames } from "./_category_finder.ts";
+import { whyNoCategory } from "./_category_eligibility.ts";
+import type { ChangeDraft, ChangeRow, Proposal } from "../change.ts";
+import { rowFinder } from "./_transaction_finder.ts";
+
+/** One line of a split; its amount is in milliunits and signed like the row's. */
+export interface AskedLine {
+  readonly amount: number;
+  readonly category_id: string;
+  readonly memo?: string | undefined;
+}
+
+/** A row and what it is to be split into. */
+export interface AskedSplit {
+  readonly transaction_id: string;
+  readonly lines: readonly AskedLine[];
+}
+
+/** A line as it is sent. */
+interface Line {
+  readonly amount: number;
+  readonly category_id: string;
+  readonly memo: string | null;
+}
+
+/**
+ * Proposes a split.
+ *
+ * @param asked What was asked.
+ * @param plan Fresh data of the plan.
+ * @returns The change.
+ * @throws {ToolError} `invalid_input`, naming everything that is refused.
+ */
+export function splitDraft(
+  asked: AskedSplit,
+  plan: CategoryPlan,
+): Proposal<"updateTransactions"> {
+  const refusals = new Refusals();
+  const row = rowFinder(plan.rows, refusals)(asked.transaction_id);
+  const accounts = new Map(plan.accounts.live.map((account) => [account.id, account]));
+  const name = quoted(asked.transaction_id);
+  if (row !== null) {
+    const why = whyNoCategory(row, accounts);
+    if (why !== null) refusals.add(name, `${why}: choose another`);
+    const whyNotSum = whyNotItsSum(row, asked.lines, plan.format);
+    if (whyNotSum !== null) refusals.add(name, whyNotSum);
+  }
+  const find = categoryFinder(plan.categories, { refusals, takesInflow: false });
+  const lines = asked.lines.flatMap((line, at) => lineOf(line, { at, find, refusals }));
+  refusals.throwIfAny();
+  if (row === null) throw new TypeError("A row that is not found is refused");
+  return { draft: draftOf(row, lines, plan) };
+}
+
+function whyNotItsSum(
+  { amount }: TransactionRecord,
+  lines: readonly AskedLine[],
+  format: MoneyFormat,
+): string | null {
+  const sum = sumOf(lines.map((line) => line.amount));
+  if (sum === amount) return null;
+  const words = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
+  const advice = sum === -amount
+    ? "give the lines the sign of the transaction"
+    : `${words(amount - sum)} is still to be given to a line`;
+  return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
+}
+
+function lineOf(
+  { amount, category_id, memo }: AskedLine,
+  { at, find, refusals }: {
+    readonly at: number;
+    readonly find: (row: string, reference: string) => CategoryRecord | null;
+    readonly refusals: Refusals;
+  },
+): readonly Line[] {
+  const name = `line ${at + 1}`;
+  if (amount === 0) refusals.add(name, "its amount is zero: leave it out");
+  const category = find(name, category_id);
+  return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
+}
+
+function draftOf(
+  row: TransactionRecord,
+  lines: readonly Line[],
+  plan: CategoryPlan,
+): ChangeDraft<"updateTransactions"> {
+  const { planId, format } = plan;
+  const { id } = row;
+  const label = transactionLabel(row, format);
+  return {
+    summary: `Split 1 transaction into ${lines.length} lines`,
+    done: `Split 1 transaction into ${lines.length} lines`,
+    rows: fieldRows(row, lines, plan).map((field) => ({ id, label, ...field })),
+    warnings: [],
+    steps: [{
+      operation: "updateTransactions",
+      args: { planId, transactions: [{ id, subtransactions: lines.map(given) }] },
+      targets: [{
+        id,
+        label,
+        before: { category_id: row.category_id ?? null },
+        after: { category_id: null },
+        lines: lines.map((line) => ({ ...line })),
+      }],
+    }],
+    irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in YNAB's app and enter it again",
+    undoRequests: 0,
+    settledBy: "find_transactions has shown whether it is split",
+    afterwards: () => availableAfter(movementsOf(row, lines), plan),
+  };
+}
+
+function fieldRows(
+  row: TransactionRecord,
+  lines: readonly Line[],
+  { categories, format }: CategoryPlan,
+): readonly Omit<ChangeRow, "id" | "label">[] {
+  const nameOf = categoryNames(categories);
+  return [
+    {
+      field: "category",
+      before: nameOf(row.category_id),
+      after: `split into ${lines.length} lines`,
+    },
+    ...lines.flatMap(({ amount, category_id, memo }, at) => [
+      {
+        field: `line ${at + 1}`,
+        before: null,
+        after: `${writeMoney(fromMilliunits(amount), format)} ${nameOf(category_id) ?? ""}`,
+        isNew: true,
+      },
+      ...(memo === null ? [] : [{
+        field: `memo of line ${at + 1}`,
+        before: null,
+        after: memo,
+        isNew: true,
+        isOwnText: true,
+      }]),
+    ]),
+  ];
+}
+
+function given({ memo, ...line }: Line): Omit<Line, "memo"> & { readonly memo?: string } {
+  return memo === null ? line : { ...line, memo };
+}
+
+function movementsOf(row: TransactionRecord, lines: readonly Line[]): readonly Movement[] {
+  const date = countedOn(row);
+  return [
+    { categoryId: row.category_id, amount: -row.amount, date },
+    ...lines.map(({ category_id: categoryId, amount }) => ({ categoryId, amount, date })),
+  ];
+}

@@ -1,0 +1,176 @@
+/**
+ * Proposes another name, group or note for a category.
+ *
+ * @module
+ */
+
+import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
+import {
+  type GroupOfCategories,
+  refuseNameClash,
+  usableName,
+} from "../../domain/plan/category_name_rules.ts";
+import { Refusals } from "../../domain/errors/refusals.ts";
+import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
+import {
+  type CategoryPlan,
+  changeableCategory,
+  hiddenGroupWarning,
+  type NotedCategory,
+  openGroup,
+} from "./_category_plan.ts";
+import type { ChangeRow, Fields, Proposal } from "../change.ts";
+
+/** What a category is to be; what is absent stays. */
+export interface AskedUpdate {
+  readonly category_id: string;
+  readonly name?: string | undefined;
+  readonly group_id?: string | undefined;
+  /** `null` and empty text remove it. */
+  readonly note?: string | null | undefined;
+}
+
+/** Where and how it is changed. */
+export interface UpdatePlan extends CategoryPlan {
+  /** Whether this server takes such changes back. */
+  readonly isUndoable: boolean;
+}
+
+/** What the category is to be, looked up and checked. */
+interface Wanted {
+  readonly category: NotedCategory;
+  readonly name: string;
+  /** The group that it is to be in; `null` for one that the plan does not show. */
+  readonly group: GroupOfCategories | null;
+  readonly note: string | null;
+}
+
+/**
+ * Proposes an update that holds only what changes.
+ *
+ * @param asked What was asked.
+ * @param plan The categories, read just now.
+ * @returns The change, or that there is nothing to do.
+ * @throws {ToolError} For what upstream would refuse or do wrongly.
+ */
+export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"updateCategory"> {
+  const wanted = wantedOf(asked, plan);
+  const { category, group } = wanted;
+  const rows = changedRows(wanted, plan);
+  if (rows.length === 0) {
+    return { stop: { status: "nothing_to_do", message: "The category is like that already" } };
+  }
+  const after = changedFields(wanted);
+  const isMoved = "category_group_id" in after;
+  const fields = rows.map(({ field }) => field).join(", ").replace(/, (?=\w+$)/u, " and ");
+  const what = `the ${fields} of ${nameWords(category.name)}`;
+  return {
+    draft: {
+      summary: `Change ${what}`,
+      done: `Changed ${what}`,
+      rows,
+      warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
+      steps: [{
+        operation: "updateCategory",
+        args: { planId: plan.planId, categoryId: category.id, category: after },
+        targets: [{
+          id: category.id,
+          label: categoryLabel(category),
+          before: fieldsNow(category, Object.keys(after)),
+          after,
+        }],
+      }],
+      irreversible: plan.isUndoable
+        ? null
+        : "this server's profile does not change categories back, so do it by hand",
+      undoRequests: 1,
+    },
+  };
+}
+
+/**
+ * Gives what the categories are, to settle a step by.
+ *
+ * @param plan The categories as they are now.
+ * @returns Name, group and note by category id.
+ */
+export function categoriesNow(
+  { categories }: Pick<CategoryPlan, "categories">,
+): ReadonlyMap<string, Fields> {
+  const names = ["name", "category_group_id", "note"];
+  return new Map(categories.live.map((category) => [category.id, fieldsNow(category, names)]));
+}
+
+function wantedOf(asked: AskedUpdate, plan: UpdatePlan): Wanted {
+  const refusals = new Refusals("argument");
+  const category = refusals.attempt(
+    "category_id",
+    () => changeableCategory(asked.category_id, plan),
+  );
+  const isPayment = category !== null && isCardPaymentCategory(category);
+  if (isPayment && (asked.name !== undefined || asked.group_id !== undefined)) {
+    refusals.add(
+      "category_id",
+      `"${nameWords(category.name)}" belongs to a credit card and follows its account: ` +
+        "only its note can be changed",
+    );
+  }
+  const name = refusals.attempt("name", () => usableName(asked.name ?? category?.name ?? "x"));
+  const { categories } = plan;
+  const group = isPayment
+    ? null
+    : refusals.attempt("group_id", () =>
+      asked.group_id === undefined
+        ? categories.groups.find(({ id }) =>
+          id === category?.category_group_id
+        ) ?? null
+        : openGroup(asked.group_id, plan));
+  const isRenamedOrMoved = asked.name !== undefined || asked.group_id !== undefined;
+  if (group !== null && name !== null && category !== null && isRenamedOrMoved) {
+    refusals.attempt("name", () => refuseNameClash(name, group, category.id));
+  }
+  refusals.throwIfAny();
+  if (category === null) throw new TypeError("A refused category was not told");
+  const note = asked.note === undefined ? category.note : asked.note;
+  // A name that was not asked for stays as it is, letter by letter.
+  const kept = asked.name === undefined ? category.name : name ?? category.name;
+  return { category, name: kept, group, note: note || null };
+}
+
+function changedFields(
+  { category, name, group, note }: Wanted,
+): { name?: string; category_group_id?: string; note?: string | null } {
+  const isMoved = group !== null && group.id !== category.category_group_id;
+  return {
+    ...(name === category.name ? {} : { name }),
+    ...(isMoved ? { category_group_id: group.id } : {}),
+    ...(note === (category.note || null) ? {} : { note }),
+  };
+}
+
+function changedRows(wanted: Wanted, { categories }: CategoryPlan): readonly ChangeRow[] {
+  const { category, group } = wanted;
+  const fields = changedFields(wanted);
+  const base = { id: category.id, label: categoryLabel(category) };
+  const groupNow = categories.groups.find(({ id }) => id === category.category_group_id);
+  const row = (field: string, before: string | null, after: string | null): ChangeRow => ({
+    ...base,
+    field,
+    before,
+    after,
+    ...(field === "group" ? {} : { isOwnText: true }),
+  });
+  return [
+    ...(fields.name === undefined ? [] : [row("name", category.name, fields.name)]),
+    ...(fields.category_group_id === undefined
+      ? []
+      : [row("group", groupNow?.name ?? null, group?.name ?? null)]),
+    ...(fields.note === undefined ? [] : [row("note", category.note || null, fields.note)]),
+  ];
+}
+
+function fieldsNow(category: NotedCategory, names: readonly string[]): Fields {
+  const { name, category_group_id, note } = category;
+  const all: Fields = { name, category_group_id, note: note || null };
+  return Object.fromEntries(names.map((one) => [one, all[one] ?? null]));
+}

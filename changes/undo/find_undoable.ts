@@ -1,0 +1,176 @@
+/**
+ * Finds the change that is to be undone, and what else could be.
+ *
+ * @module
+ */
+
+import { cleanText } from "../../domain/text/clean_text.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import {
+  type EntryState,
+  isOpen,
+  type Journal,
+  type JournalEntry,
+  type JournalStep,
+  type JournalTarget,
+  type UnreadableEntry,
+} from "../journal.ts";
+import type { EarlierChange } from "./undo_draft.ts";
+
+/** Which change is looked for. */
+export interface EntrySearch {
+  readonly journal: Pick<Journal, "entries" | "unreadable">;
+  readonly planId: string;
+  /** The latest one still in effect when absent. */
+  readonly operationId?: string | undefined;
+  /** Whether this profile changes categories. */
+  readonly canUpdateCategories: boolean;
+}
+
+/** The change that is meant, and what else the journal tells. */
+export interface UndoableEntry {
+  readonly entry: JournalEntry;
+  /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
+  readonly why: string | null;
+  /** Tells whether an earlier undo of the change has put a record back. */
+  readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Other changes that can be undone, the newest first. */
+  readonly earlier: readonly EarlierChange[];
+  /** What the journal can't tell. */
+  readonly warnings: readonly string[];
+}
+
+/** Other changes that are named at most. */
+const MOST_EARLIER = 10;
+
+const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
+
+/**
+ * Finds the change that is meant in the journal as it is now.
+ *
+ * @param search Which one.
+ * @returns The entry; `null` when there is none.
+ */
+export async function soughtEntry(
+  { journal, planId, operationId }: EntrySearch,
+): Promise<JournalEntry | null> {
+  return soughtIn(await journal.entries(planId), operationId);
+}
+
+/**
+ * Finds the change that is to be undone.
+ *
+ * @param search Which one.
+ * @returns The change, whether it can be undone, and what else could be.
+ * @throws {ToolError} `not_found` without one.
+ */
+export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
+  const { journal, planId, operationId } = search;
+  const [entries, unreadable] = await Promise.all([
+    journal.entries(planId),
+    journal.unreadable(planId),
+  ]);
+  const entry = soughtIn(entries, operationId);
+  const others = entries.filter((one) => one !== entry && whyNotUndoable(one, search) === null);
+  if (entry === null) {
+    throw notFound(operationId, { unreadable, others });
+  }
+  const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  return {
+    entry,
+    why: whyNotUndoable(entry, search),
+    isUndone: undoneIn(entries, entry.operationId),
+    earlier: others.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
+      operation_id: operationId,
+      at: timeOf(at),
+      summary,
+    })),
+    warnings: hidden.map(({ at }) =>
+      `a later change, of ${timeOf(at)}, can't be read in the journal any more and stays`
+    ),
+  };
+}
+
+/**
+ * Tells why a change can't be undone.
+ *
+ * @param entry The change.
+ * @param profile Whether this profile changes categories.
+ * @returns What follows its name in a sentence; `null` when it can be undone.
+ */
+export function whyNotUndoable(
+  entry: JournalEntry,
+  { canUpdateCategories }: Pick<EntrySearch, "canUpdateCategories">,
+): string | null {
+  if (entry.undoes !== null) return "is an undo, which can't be undone";
+  if (entry.state === "undone") return "has been undone already";
+  if (entry.state === "failed") return "was never applied";
+  if (!entry.isUndoable) {
+    return isOpen(entry)
+      ? "can't be undone, and it is not known yet whether it was applied"
+      : "can't be undone";
+  }
+  const isCategory = entry.steps.some(({ operation }) => operation === "updateCategory");
+  return isCategory && !canUpdateCategories ? "can't be undone in this profile" : null;
+}
+
+/** An undo that has not come to its end is continued under its own id, too. */
+function soughtIn(
+  entries: readonly JournalEntry[],
+  operationId: string | undefined,
+): JournalEntry | null {
+  if (operationId === undefined) {
+    return entries.find(({ state, undoes }) => IN_EFFECT.includes(state) && undoes === null) ??
+      null;
+  }
+  const named = (id: string): JournalEntry | null =>
+    entries.find((one) => one.operationId === id) ?? null;
+  const found = named(operationId.trim());
+  const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
+  return isUnfinished ? named(found.undoes) ?? found : found;
+}
+
+/** What earlier undos have put back, even where they left the rest for later. */
+function undoneIn(
+  entries: readonly JournalEntry[],
+  operationId: string,
+): UndoableEntry["isUndone"] {
+  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string => `${month ?? ""} ${id}`;
+  const undone = new Set(
+    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
+      steps.flatMap((step) =>
+        step.targets.filter(({ outcome }) => outcome === "done").map((one) => nameOf(step, one))
+      )
+    ),
+  );
+  return (step, target) => undone.has(nameOf(step, target));
+}
+
+function notFound(
+  operationId: string | undefined,
+  { unreadable, others }: {
+    readonly unreadable: readonly UnreadableEntry[];
+    readonly others: readonly JournalEntry[];
+  },
+): ToolError {
+  if (operationId === undefined) {
+    const count = unreadable.length;
+    const lost = count === 0 ? "" : `, and ${count} can't be read in the journal any more`;
+    return new ToolError(
+      "not_found",
+      `no change has been made here that is still in effect${lost}: nothing to undo`,
+    );
+  }
+  const id = cleanText(operationId);
+  const what = unreadable.some((one) => one.operationId === operationId.trim())
+    ? `change ${id} can't be read in the journal any more, so it can't be undone`
+    : `the journal of this plan has no change ${id}`;
+  const rows = others.slice(0, MOST_EARLIER)
+    .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
+  return new ToolError("not_found", `${what}: leave operation_id out for the latest one`, { rows });
+}
+
+/** ISO 8601 in UTC, to the second. */
+function timeOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,112 @@
+/**
+ * The words in which undoing a change is told.
+ *
+ * @module
+ */
+
+import type { JournalEntry } from "../journal.ts";
+
+/** How many records of a change are undone, and why the others are not. */
+export interface UndoCount {
+  readonly undone: number;
+  /** One reason for each record that can't be undone. */
+  readonly reasons: readonly string[];
+  /** Records that could be undone, but were not asked for. */
+  readonly unasked: number;
+  /** Records that are as they were before already. */
+  readonly asBefore: number;
+}
+
+/** How a reason ends that names the fields in which a record has changed. */
+const CHANGED = "changed since";
+
+/**
+ * Says what would be undone, and how many records stay and why.
+ *
+ * @param entry The change.
+ * @param count Its records.
+ * @returns A sentence without its final period.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const entry = { summary: "Flag 3 transactions", steps: [] };
+ * const reasons = ["flag changed since", "memo changed since"];
+ * assertEquals(
+ *   undoSummary(entry, { undone: 1, reasons, unasked: 0, asBefore: 0 }),
+ *   'Undo "Flag 3 transactions": 1 of 3 records; 2 stay, they were changed since',
+ * );
+ * ```
+ */
+export function undoSummary(
+  { summary, steps }: Pick<JournalEntry, "summary" | "steps">,
+  { undone, reasons, unasked, asBefore }: UndoCount,
+): string {
+  const total = undone + reasons.length + unasked + asBefore;
+  const what = `Undo "${summary}"`;
+  if (undone === total) return what;
+  const stays = [
+    ...staysFor(reasons),
+    ...(unasked === 0 ? [] : [`${unasked} ${unasked === 1 ? "stays" : "stay"}, not in only`]),
+    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
+  ];
+  return `${what}: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
+}
+
+/**
+ * Gives the word that people have for a field.
+ *
+ * @param name Upstream's name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([fieldWords("flag_color"), fieldWords("memo")], ["flag", "memo"]);
+ * ```
+ */
+export function fieldWords(name: string): string {
+  const words: Readonly<Record<string, string>> = {
+    account_id: "account",
+    flag_color: "flag",
+    lines: "split lines",
+    payee_name: "payee",
+    category_id: "category",
+    category_group_id: "group",
+    budgeted: "assigned",
+    goal_target: "target",
+    goal_target_date: "target date",
+    goal_frequency: "target frequency",
+    goal_needs_whole_amount: "target set aside anew each time",
+  };
+  return words[name] ?? name;
+}
+
+function staysFor(reasons: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) {
+    const name = reason.endsWith(CHANGED) ? `it was ${CHANGED}` : reason;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) =>
+    count === 1 ? `1 stays, ${reason}` : `${count} stay, ${ofMany(reason)}`
+  );
+}
+
+/** Reasons are worded of one record. */
+function ofMany(reason: string): string {
+  return reason
+    .replace(/^it is (?!unknown)/u, "they are ")
+    .replace(/\bit was\b/u, "they were")
+    .replace(/^its /u, "their ")
+    .replace(/^it belongs\b/u, "they belong");
+}
+
+function nounOf(steps: JournalEntry["steps"]): string {
+  const operations = steps.map(({ operation }) => operation);
+  if (operations.length === 0) return "records";
+  return operations.every((one) => one === "updateCategory" || one === "updateMonthCategory")
+    ? "categories"
+    : "transactions";
+}

@@ -1,0 +1,131 @@
+/**
+ * What is owed on a card day by day, and what a payment of it will therefore be.
+ *
+ * @module
+ */
+
+import { dayAt } from "../calendar/day_number.ts";
+import type { PayeeIndex } from "../payees/payee_index.ts";
+import type { AccountRecord, TransactionRecord } from "../plan/plan_records.ts";
+
+/** The balance of a card over time. */
+export interface CardHistory {
+  /** Balance in milliunits on the evening of a day, counted from 1970-01-01. */
+  balanceOn(day: number): number;
+}
+
+/** What is known when a card's payments are foreseen. */
+export interface CardPaymentsAhead {
+  /** Days on which payments are due, ascending. */
+  readonly dueDays: readonly number[];
+  /** Today, or any day from which to look ahead. */
+  readonly today: number;
+  /** Milliunits, below zero, that a usual payment comes to. */
+  readonly usual: number;
+  /** Mean days between payments. */
+  readonly periodDays: number;
+}
+
+/** Finds the day whose balance is paid on a due day. */
+export type StatementDay = (dueDay: number) => number;
+
+/** Ways in which a card is paid in full: the banks differ. */
+export const STATEMENT_DAYS: readonly StatementDay[] = [
+  // The month before, as a statement of the calendar month.
+  (due) => due - Number(dayAt(due).slice(8)),
+  (due) => due - 1,
+  (due) => due - 14,
+  (due) => due - 25,
+];
+
+/**
+ * Rebuilds the balances of cards from today's and their rows.
+ *
+ * @param cards The cards' accounts.
+ * @param index Rows of the plan by payee.
+ * @param sinceDay First day that is asked for, counted from 1970-01-01.
+ * @returns Their balances, by account.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { payeeIndexOf } from "../payees/payee_index.ts";
+ *
+ * const histories = cardHistories([{ id: "visa", balance: -5 }], payeeIndexOf([]), 0);
+ * assertEquals(histories.get("visa")?.balanceOn(100), -5);
+ * ```
+ */
+export function cardHistories(
+  cards: readonly Pick<AccountRecord, "id" | "balance">[],
+  index: PayeeIndex<TransactionRecord>,
+  sinceDay: number,
+): ReadonlyMap<string, CardHistory> {
+  if (cards.length === 0) return new Map();
+  const moved = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
+  for (const { rows, days } of index.groups) {
+    for (let at = rows.length - 1; at >= 0; at--) {
+      const [row, day] = [rows[at], days[at]];
+      if (row === undefined || day === undefined || day <= sinceDay) break;
+      const ofCard = moved.get(row.account_id);
+      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + row.amount);
+    }
+  }
+  return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, moved.get(id) ?? [])]));
+}
+
+function historyOf(
+  today: number,
+  moved: Iterable<readonly [day: number, amount: number]>,
+): CardHistory {
+  let balance = today;
+  // The evening before each day on which something moved, the latest first.
+  const before = [...moved].sort(([one], [other]) => other - one)
+    .map(([day, amount]) => ({ day, balance: balance -= amount }));
+  return {
+    balanceOn(day): number {
+      let low = 0;
+      let high = before.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((before[middle]?.day ?? 0) > day) low = middle + 1;
+        else high = middle;
+      }
+      return before[low - 1]?.balance ?? today;
+    },
+  };
+}
+
+/**
+ * Foresees the payments of a card that is paid in full: the balance of each
+ * statement day, as far as it is known, then what is usually spent.
+ *
+ * @param history The card's balances.
+ * @param statementDay Which day's balance is paid.
+ * @param ahead When payments are due, and what is usual.
+ * @returns Whole milliunits, at most zero, one for each due day.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ahead = { dueDays: [110, 140], today: 100, usual: -300, periodDays: 30 };
+ * const payments = fullPayments({ balanceOn: () => -500 }, (due) => due - 10, ahead);
+ * assertEquals(payments, [-500, -300]);
+ * ```
+ */
+export function fullPayments(
+  history: CardHistory,
+  statementDay: StatementDay,
+  { dueDays, today, usual, periodDays }: CardPaymentsAhead,
+): readonly number[] {
+  const payments: { readonly day: number; readonly amount: number }[] = [];
+  for (const due of dueDays) {
+    const day = Math.min(statementDay(due), due);
+    const known = history.balanceOn(Math.min(day, today));
+    const toCome = day > today ? usual * (day - today) / periodDays : 0;
+    const paid = payments.filter((one) => one.day <= day || day <= today)
+      .reduce((sum, { amount }) => sum + amount, 0);
+    payments.push({ day: due, amount: Math.min(0, Math.round(known + toCome - paid)) + 0 });
+  }
+  return payments.map(({ amount }) => amount);
+}

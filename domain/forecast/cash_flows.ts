@@ -1,0 +1,98 @@
+/**
+ * The money that came into a set of accounts and left it, by payee. What moves
+ * within the set is no flow.
+ *
+ * @module
+ */
+
+import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import { liveLines } from "../plan/split_lines.ts";
+import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+
+/** One row as the set of accounts sees it. */
+export interface CashFlow extends Payment {
+  readonly row: TransactionRecord;
+  /** Milliunits, without what moved within the set. */
+  readonly amount: number;
+}
+
+/** The flows of one payee in one direction, the oldest first. */
+export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key" | "direction"> {
+  readonly flows: readonly CashFlow[];
+}
+
+/** Which flows are wanted. */
+export interface CashFlowOptions {
+  readonly accountIds: ReadonlySet<string>;
+  /** First day, counted from 1970-01-01. */
+  readonly sinceDay: number;
+}
+
+/**
+ * Gathers the flows of a set of accounts. Starting balances and adjustments are
+ * left out: they are neither income nor spending.
+ *
+ * @param index Rows by payee.
+ * @param options The accounts, and from when on.
+ * @returns Payees that have a flow.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { payeeIndexOf } from "../payees/payee_index.ts";
+ *
+ * const options = { accountIds: new Set(["checking"]), sinceDay: 0 };
+ * assertEquals(cashFlows(payeeIndexOf([]), options), []);
+ * ```
+ */
+export function cashFlows(
+  index: PayeeIndex<TransactionRecord>,
+  { accountIds, sinceDay }: CashFlowOptions,
+): readonly CashFlowGroup[] {
+  return index.groups.flatMap(({ key, direction, rows, days }) => {
+    if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
+    const flows: CashFlow[] = [];
+    // From the newest back, as most rows of a long history are too old.
+    for (let at = rows.length - 1; at >= 0; at--) {
+      const row = rows[at];
+      const day = days[at];
+      if (row === undefined || day === undefined || day < sinceDay) break;
+      if (!accountIds.has(row.account_id)) continue;
+      const amount = outerAmount(row, accountIds);
+      const categoryId = row.category_id ?? null;
+      if (amount !== 0) flows.push({ row, day, amount, size: Math.abs(amount), categoryId });
+    }
+    return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
+  });
+}
+
+/**
+ * Gives the account at the other end of the transfers of a payee.
+ *
+ * @param key A payee's key.
+ * @returns Its id, or `null` when the payee stands for no transfers.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([otherAccountOf("transfer:visa"), otherAccountOf("spotify")], ["visa", null]);
+ * ```
+ */
+export function otherAccountOf(key: string): string | null {
+  return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
+}
+
+const TRANSFER = "transfer:";
+
+/** What is left of a row when its split lines that stay within the set are taken off. */
+function outerAmount(row: TransactionRecord, accountIds: ReadonlySet<string>): number {
+  let { amount } = row;
+  if (row.subtransactions.length === 0) return amount;
+  for (const line of liveLines(row)) {
+    if (accountIds.has(line.transfer_account_id ?? "")) amount -= line.amount;
+  }
+  return amount;
+}

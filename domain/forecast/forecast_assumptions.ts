@@ -1,0 +1,87 @@
+/**
+ * Tells which payments a forecast takes for granted.
+ *
+ * @module
+ */
+
+import { sumOf } from "../money/money.ts";
+import type { Cadence } from "../recurrence/payment_rhythm.ts";
+import type { RegularPayment } from "./regular_ahead.ts";
+
+/** Payments that are taken for granted; amounts in milliunits, signed. */
+export interface AssumedPayments {
+  /** Habits, the next payment of each. */
+  readonly recurring: readonly {
+    readonly payee: string;
+    readonly cadence: Cadence;
+    readonly amount: number;
+    readonly next_date: string;
+  }[];
+  /** Schedules, a line each. */
+  readonly scheduled: readonly {
+    readonly payee: string;
+    readonly amount: number;
+    /** Upstream's word. */
+    readonly frequency: string;
+    readonly next_date: string;
+    /** Payments that are counted, up to the last day of the forecast. */
+    readonly times: number;
+  }[];
+}
+
+/**
+ * Lists regular payments.
+ *
+ * @param regular Habits and schedules.
+ * @returns Both by their next date.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(listed([]), { recurring: [], scheduled: [] });
+ * ```
+ */
+export function listed(regular: readonly RegularPayment[]): AssumedPayments {
+  const recurring = regular.flatMap(({ payee, cadence, payments: [next] }) =>
+    cadence === null || next === undefined
+      ? []
+      : [{ payee, cadence, amount: next.amount, next_date: next.date }]
+  );
+  const scheduled = regular.flatMap(({ payee, frequency, payments }) => {
+    const [next] = payments;
+    if (frequency === null || next === undefined) return [];
+    const { date: next_date, amount } = next;
+    return [{ payee, amount, frequency, next_date, times: payments.length }];
+  });
+  return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
+}
+
+/**
+ * Gives what regular income comes to in a month on average.
+ *
+ * @param regular Habits and schedules; what is scheduled once is no monthly income.
+ * @returns Whole milliunits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const pay = { payee: "Employer", isIncome: true, perYear: 26, cadence: "biweekly" as const, frequency: null };
+ * assertEquals(perMonth([{ ...pay, payments: [{ date: "2024-03-15", amount: 1_200 }] }]), 2_600);
+ * ```
+ */
+export function perMonth(regular: readonly RegularPayment[]): number {
+  return sumOf(
+    regular.filter(({ isIncome }) => isIncome).map(({ perYear, payments: [next] }) =>
+      Math.round((next?.amount ?? 0) * perYear / 12)
+    ),
+  );
+}
+
+function byNextDate(
+  { next_date: one }: { readonly next_date: string },
+  { next_date: other }: { readonly next_date: string },
+): number {
+  return one < other ? -1 : Number(one > other);
+}

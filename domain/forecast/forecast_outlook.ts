@@ -1,0 +1,149 @@
+/**
+ * What the records of a plan say about the days ahead.
+ *
+ * @module
+ */
+
+import { addMonths } from "../calendar/calendar_steps.ts";
+import { cardHistories } from "./card_debt.ts";
+import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
+import { firstOfMonth } from "../calendar/day.ts";
+import { dayNumber } from "../calendar/day_number.ts";
+import { type IrregularPast, irregularPast } from "./forecast_past.ts";
+import type { IncomeHistory } from "./given_income.ts";
+import { habitsAmong } from "./habits.ts";
+import { payeeIndexOf } from "../payees/payee_index.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  ScheduledRecord,
+  TransactionRecord,
+} from "../plan/plan_records.ts";
+import { habitsBeside, regularAhead, type RegularPayment } from "./regular_ahead.ts";
+import { scheduledFlows } from "./scheduled_flows.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
+
+/** The plan as it stands: live records. */
+export interface ForecastPlan {
+  readonly accounts: readonly AccountRecord[];
+  readonly categories: readonly CategoryRecord[];
+  readonly schedules: readonly ScheduledRecord[];
+  readonly rows: readonly TransactionRecord[];
+}
+
+/** Whose outlook is wanted. */
+export interface OutlookOptions {
+  readonly accountIds: ReadonlySet<string>;
+  readonly today: string;
+  /** Given when it takes the place of what the past suggests. */
+  readonly monthlyIncome?: number | undefined;
+}
+
+/** What lies ahead, and what past months were like. Amounts in milliunits. */
+export interface ForecastOutlook {
+  readonly past: IrregularPast;
+  /** What comes regularly, without income where that is given. */
+  readonly regular: readonly RegularPayment[];
+  readonly income: IncomeHistory;
+  readonly isIncomeGiven: boolean;
+}
+
+/** How far back habits are looked for: a yearly bill shows three times. */
+const LOOKBACK_MONTHS = 36;
+
+/**
+ * Looks ahead for a set of accounts.
+ *
+ * @param plan Live records.
+ * @param options Accounts and day.
+ * @param until Last day ahead, `YYYY-MM-DD`.
+ * @returns What is scheduled and habitual, and what is irregular.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plan = { accounts: [], categories: [], schedules: [], rows: [] };
+ * const options = { accountIds: new Set<string>(), today: "2024-03-15" };
+ * assertEquals(forecastOutlook(plan, options, "2024-04-30").regular, []);
+ * ```
+ */
+export function forecastOutlook(
+  plan: ForecastPlan,
+  { accountIds, today, monthlyIncome }: OutlookOptions,
+  until: string,
+): ForecastOutlook {
+  const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
+  const sinceDay = dayNumber(since);
+  const index = payeeIndexOf(plan.rows);
+  const groups = cashFlows(index, { accountIds, sinceDay });
+  const isIncomeCategory = incomeRule(plan.categories);
+  const isIncome = ({ row, amount }: CashFlow): boolean =>
+    amount > 0 && !row.transfer_account_id && isIncomeCategory(row.category_id ?? null);
+  const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
+  const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
+  const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));
+  const cards = cardHistories(paidCards, index, sinceDay);
+  const days = { since, today, until };
+  const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
+  const habits = habitsBeside(habitsAmong(groups, { today, until, isIncome, cards }), scheduled);
+  const regular = regularAhead({ habits, scheduled, isIncomeCategory });
+  const isIncomeGiven = monthlyIncome !== undefined;
+  return {
+    past: irregularPast({ groups, habits, scheduled, isIncome, today }),
+    regular: isIncomeGiven ? regular.filter((one) => !isRegularIncome(one)) : regular,
+    income: {
+      nextPayday: nextPayday(regular),
+      receivedThisMonth: receivedSince(dayNumber(firstOfMonth(today)), groups, isIncome),
+    },
+    isIncomeGiven,
+  };
+}
+
+function isCard({ type }: AccountRecord): boolean {
+  return type === "creditCard" || type === "lineOfCredit";
+}
+
+/** Income goes to Inflow, or nobody has said yet where it goes. */
+function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
+  const ids = new Set(
+    categories
+      .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category))
+      .map(({ id }) => id),
+  );
+  return (id) => id === null || ids.has(id);
+}
+
+/** A single scheduled payment, such as a tax refund, is no monthly income. */
+function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
+  return isIncome && perYear > 0;
+}
+
+/** The next day on which the largest income comes. */
+function nextPayday(regular: readonly RegularPayment[]): string | null {
+  let largest = 0;
+  let payday: string | null = null;
+  for (const one of regular) {
+    const [next] = one.payments;
+    if (next === undefined || !isRegularIncome(one) || next.amount <= largest) continue;
+    [largest, payday] = [next.amount, next.date];
+  }
+  return payday;
+}
+
+function receivedSince(
+  day: number,
+  groups: readonly CashFlowGroup[],
+  isIncome: (flow: CashFlow) => boolean,
+): number {
+  let sum = 0;
+  for (const { direction, flows } of groups) {
+    if (direction === "out") continue;
+    for (let at = flows.length - 1; at >= 0; at--) {
+      const flow = flows[at];
+      if (flow === undefined || flow.day < day) break;
+      if (isIncome(flow)) sum += flow.amount;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,192 @@
+/**
+ * What the past says about the months ahead: the habits, what is irregular in a
+ * typical month, and how months differ from each other.
+ *
+ * @module
+ */
+
+import { lastOfMonth } from "../calendar/calendar_steps.ts";
+import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
+import { dayNumber } from "../calendar/day_number.ts";
+import { finishedMonths } from "../calendar/finished_months.ts";
+import { type RegularPast, regularSurprises } from "./habit_surprises.ts";
+import type { PastMonth } from "./month_draws.ts";
+import { drawnIn, weightAt, weightedMean } from "./typical_month.ts";
+import {
+  type Part,
+  PARTS,
+  type UnforeseenFlow,
+  type UnforeseenMonth,
+  unforeseenMonths,
+} from "./unforeseen_months.ts";
+
+/** The irregular part of the past. */
+export interface IrregularPast {
+  /** What comes in irregularly in a typical month, in milliunits. */
+  readonly income: number;
+  /** What is spent irregularly in a typical month, net of refunds; below zero. */
+  readonly spending: number;
+  /** Finished months, the oldest first, what lies far out drawn in. */
+  readonly months: readonly UnforeseenMonth[];
+}
+
+/** What the past is made of. */
+export interface PastOptions extends RegularPast {
+  readonly groups: readonly CashFlowGroup[];
+  readonly today: string;
+}
+
+/** By how much the parts of past months count, 1 for as they were. */
+export type PartFactors = Readonly<Record<Part, number>>;
+
+const NO_PAST: IrregularPast = { income: 0, spending: 0, months: [] };
+
+const DAYS_PER_MONTH = 365.25 / 12;
+
+/** Fewer say nothing about a month. */
+const FEWEST_DAYS = 14;
+
+/** Months that are looked at: two of each name. */
+const MOST_MONTHS = 24;
+
+/**
+ * Sorts out what no habit and no schedule accounts for.
+ *
+ * @param options Flows, and what accounts for some of them.
+ * @returns Typical sums, and every finished month.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = {
+ *   groups: [],
+ *   habits: [],
+ *   scheduled: [],
+ *   isIncome: () => false,
+ *   today: "2024-03-15",
+ * };
+ * assertEquals(irregularPast(options), { income: 0, spending: 0, months: [] });
+ * ```
+ */
+export function irregularPast(options: PastOptions): IrregularPast {
+  const flows = options.groups.flatMap((group) => group.flows);
+  if (flows.length === 0) return NO_PAST;
+  const span = finishedMonths(firstDayOf(flows), options.today, MOST_MONTHS);
+  const { surprises, shifts } = regularSurprises(options);
+  const raw = unforeseenMonths([...irregular(flows, options), ...surprises], shifts, span);
+  if (raw.length === 0) return { ...NO_PAST, spending: spendingSoFar(flows, options) };
+  const outgoing = outgoingPerMonth(flows, raw);
+  const typical = (part: Part, slack: number): number =>
+    weightedMean(
+      drawnIn(raw.map(({ days }) => sumOfDays(days[part])), slack)
+        .map((sum, at) => ({ sum, weight: weightAt(raw.length - 1 - at) })),
+    );
+  return {
+    // Money that came once, such as a gift, is not to be counted on.
+    income: typical("income", 0),
+    spending: typical("spending", outgoing / 2),
+    months: withoutExtremes(raw, outgoing),
+  };
+}
+
+/**
+ * Prepares finished months for resampling.
+ *
+ * @param months From {@linkcode irregularPast}.
+ * @param factors By how much each part counts.
+ * @returns The months with their running sums, recent ones weighing more.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(pastMonths([], { spending: 1, income: 1, habits: 1, pay: 1 }), []);
+ * ```
+ */
+export function pastMonths(
+  months: readonly UnforeseenMonth[],
+  factors: PartFactors,
+): readonly PastMonth[] {
+  return months.map(({ month, days, shifts }, at) => {
+    let sum = 0;
+    const sums = days.spending.map((_, day) => {
+      for (const part of PARTS) sum += factors[part] * (days[part][day] ?? 0);
+      return sum;
+    });
+    return {
+      sums,
+      shift: PARTS.reduce((total, part) => total + factors[part] * shifts[part], 0),
+      monthOfYear: Number(month.slice(5, 7)),
+      weight: weightAt(months.length - 1 - at),
+    };
+  });
+}
+
+function irregular(
+  flows: readonly CashFlow[],
+  { habits, scheduled, isIncome }: PastOptions,
+): readonly UnforeseenFlow[] {
+  const explained = new Set<CashFlow | null>();
+  for (const { turns } of habits) for (const { flow } of turns) explained.add(flow);
+  for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
+  return flows.filter((flow) => !explained.has(flow)).map((flow) => ({
+    day: flow.day,
+    amount: flow.amount,
+    part: isIncome(flow) ? "income" : "spending",
+  }));
+}
+
+/** What a month comes to at the pace of the first weeks. */
+function spendingSoFar(flows: readonly CashFlow[], options: PastOptions): number {
+  const days = dayNumber(options.today) - firstDayOf(flows) + 1;
+  if (days < FEWEST_DAYS) return 0;
+  const spent = irregular(flows, options).filter(({ part }) => part === "spending");
+  const sum = spent.reduce((total, { amount }) => total + amount, 0);
+  return Math.round(sum / days * DAYS_PER_MONTH) + 0;
+}
+
+/** Scales months whose irregular sums lie far out. */
+function withoutExtremes(
+  months: readonly UnforeseenMonth[],
+  slack: number,
+): readonly UnforeseenMonth[] {
+  const scaled = (part: Part): readonly (readonly number[])[] => {
+    const sums = months.map(({ days }) => sumOfDays(days[part]));
+    const drawn = drawnIn(sums, slack);
+    return months.map(({ days }, at) => {
+      const sum = sums[at] ?? 0;
+      const factor = sum === 0 ? 1 : (drawn[at] ?? sum) / sum;
+      return factor === 1 ? days[part] : days[part].map((amount) => amount * factor);
+    });
+  };
+  const spending = scaled("spending");
+  const income = scaled("income");
+  return months.map((month, at) => ({
+    ...month,
+    days: {
+      ...month.days,
+      spending: spending[at] ?? month.days.spending,
+      income: income[at] ?? month.days.income,
+    },
+  }));
+}
+
+function outgoingPerMonth(flows: readonly CashFlow[], months: readonly UnforeseenMonth[]): number {
+  const [first, last] = [months[0]?.month, months.at(-1)?.month];
+  if (first === undefined || last === undefined) return 0;
+  const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
+  let sum = 0;
+  for (const { day, amount } of flows) {
+    if (amount < 0 && day >= since && day <= until) sum -= amount;
+  }
+  return sum / months.length;
+}
+
+function firstDayOf(flows: readonly CashFlow[]): number {
+  return flows.reduce((first, { day }) => Math.min(first, day), Infinity);
+}
+
+function sumOfDays(days: readonly number[]): number {
+  return days.reduce((sum, amount) => sum + amount, 0);
+}

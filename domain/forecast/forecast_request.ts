@@ -1,0 +1,77 @@
+/**
+ * Checks what a forecast is asked for, and chooses the accounts when it does not say.
+ *
+ * @module
+ */
+
+import { cleanText } from "../text/clean_text.ts";
+import { lastOfMonth, monthsBetween } from "../calendar/calendar_steps.ts";
+import { parseMonth } from "../calendar/day.ts";
+import type { AccountRecord } from "../plan/plan_records.ts";
+import { ToolError } from "../errors/tool_error.ts";
+
+/** Arguments of a forecast; amounts in milliunits. */
+export interface ForecastArguments {
+  /** `YYYY-MM`, `YYYY-MM-01` or `current`. */
+  readonly until: string;
+  readonly monthly_income?: number | undefined;
+  readonly variable_monthly?: number | undefined;
+  readonly one_offs?: readonly { readonly date: string; readonly label: string }[] | undefined;
+}
+
+const MOST_MONTHS = 24;
+const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
+
+/**
+ * Refuses what can't be forecast, before anything is asked of upstream.
+ *
+ * @param args The arguments.
+ * @param today `YYYY-MM-DD`.
+ * @returns The last month, `YYYY-MM-01`.
+ * @throws {ToolError} `invalid_input`.
+ */
+export function checkedHorizon(args: ForecastArguments, today: string): string {
+  const until = parseMonth(args.until, today) ?? args.until;
+  const ahead = monthsBetween(today, until);
+  if (ahead < 0) throw refusal(`until (${args.until}) is past: give this month or a later one`);
+  if (ahead > MOST_MONTHS) {
+    throw refusal(`until (${args.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
+  }
+  const { monthly_income: income = 0, variable_monthly: variable = 0, one_offs: oneOffs = [] } =
+    args;
+  if (income < 0 || variable < 0) {
+    const name = income < 0 ? "monthly_income" : "variable_monthly";
+    throw refusal(`${name} must be at least 0: it says how much it comes to in a month`);
+  }
+  const last = lastOfMonth(until);
+  const outside = oneOffs.filter(({ date }) => date < today || date > last);
+  if (outside.length > 0) {
+    throw refusal(
+      `one_offs must lie between today (${today}) and the end of until (${last})`,
+      outside.map(({ date, label }) => `${date} ${cleanText(label)}`),
+    );
+  }
+  return until;
+}
+
+/**
+ * Chooses the accounts that hold cash: open, on budget, and no credit.
+ *
+ * @param accounts Live accounts.
+ * @returns Their ids, at least one.
+ * @throws {ToolError} `not_found`.
+ */
+export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
+  const cash = accounts.filter((account) =>
+    account.on_budget && !account.closed && CASH_TYPES.includes(account.type)
+  );
+  if (cash.length > 0) return new Set(cash.map(({ id }) => id));
+  throw new ToolError(
+    "not_found",
+    "the plan has no open cash account on budget: name the accounts in account_ids",
+  );
+}
+
+function refusal(message: string, rows: readonly string[] = []): ToolError {
+  return new ToolError("invalid_input", message, { rows });
+}

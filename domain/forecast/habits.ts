@@ -1,0 +1,212 @@
+/**
+ * What comes into a set of accounts, or leaves it, by habit: the contracts among its
+ * flows, what they will bring, and the turns they have taken.
+ *
+ * @module
+ */
+
+import type { CardHistory } from "./card_debt.ts";
+import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
+import { otherAccountOf } from "./cash_flows.ts";
+import { addDays, firstOfMonth } from "../calendar/day.ts";
+import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
+import { type Cadence, dueDay, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
+import { expectedDates } from "../recurrence/expected_dates.ts";
+import { type Contract, contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
+
+/** One turn of a habit: the payment that came, or none. Amounts in milliunits. */
+export interface Turn {
+  /** When it was due, in days since 1970-01-01. */
+  readonly dueDay: number;
+  /** What was to be expected; `null` while too little was known. */
+  readonly expected: number | null;
+  readonly flow: CashFlow | null;
+}
+
+/** A payment to come. */
+export interface HabitualPayment {
+  /** `YYYY-MM-DD`, today at the earliest. */
+  readonly date: string;
+  /** Milliunits, signed. */
+  readonly amount: number;
+}
+
+/** A habit of a payee. */
+export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
+  readonly payee: string;
+  readonly cadence: Cadence;
+  readonly paymentsPerYear: number;
+  /** Whether money comes in that is no transfer and carries no spending category. */
+  readonly isIncome: boolean;
+  /** Whether each payment comes from a debt and says nothing about the next. */
+  readonly isOwed: boolean;
+  readonly turns: readonly Turn[];
+  /** What is to come; empty once the habit has ended. */
+  readonly payments: readonly HabitualPayment[];
+}
+
+/** Where habits are looked for. */
+export interface HabitOptions {
+  readonly today: string;
+  /** Last day ahead. */
+  readonly until: string;
+  readonly isIncome: (flow: CashFlow) => boolean;
+  /** Balances of the plan's cards, by account. */
+  readonly cards: ReadonlyMap<string, CardHistory>;
+}
+
+/**
+ * Whoever is paid more often than weekly is a shop. What it may sell as a contract
+ * besides counts as irregular spending, which comes to the same in a month.
+ */
+const MOST_IN_A_YEAR = 70;
+
+const DAYS_PER_YEAR = 365;
+
+/** A payee that nothing moved to for so long is looked at for habits that have ended. */
+const IDLE_DAYS = 40;
+
+/** A new habit shows only with its third payment. */
+const UNRECOGNISED = 3;
+
+/** Share of its turns on which a habit must have paid. */
+const LEAST_PAID = 0.75;
+
+/** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
+const WIDEST_VARIATION = 0.6;
+
+/** A payment that did not come is waited for at least so long. */
+const LEAST_PATIENCE_DAYS = 10;
+
+/**
+ * Finds habits. What was due this month, or in the last ten days, and did not come
+ * is still to come: it counts for today.
+ *
+ * @param groups Flows by payee.
+ * @param options Days, and what counts as income.
+ * @returns Habits that go on and, without payments to come, those that have ended.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = { today: "2024-03-15", until: "2024-03-31" };
+ * const rule = { isIncome: () => true, cards: new Map() };
+ * assertEquals(habitsAmong([], { ...options, ...rule }), []);
+ * ```
+ */
+export function habitsAmong(
+  groups: readonly CashFlowGroup[],
+  options: HabitOptions,
+): readonly Habit[] {
+  const today = dayNumber(options.today);
+  const firstDay = groups.reduce((day, { flows }) => Math.min(day, flows[0]?.day ?? day), today);
+  return groups.flatMap((group) =>
+    contractsOf(group, today)
+      .map((contract) => habitOf(group, contract, { ...options, firstDay }))
+      .filter((habit) => habit.isOwed || !isErratic(habit))
+  );
+}
+
+/**
+ * Tells whether nobody can count on a habit: what is left over at the month's end may
+ * be moved on the 28th, but not every month, and never the same.
+ */
+function isErratic({ turns }: Habit): boolean {
+  const sizes = turns.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
+  return sizes.length < turns.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
+}
+
+type HabitContract = Contract<CashFlow>;
+
+/** What a payee no longer gets was a habit as long as it lasted. */
+function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly HabitContract[] {
+  const isIncome = direction === "in";
+  const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
+  const yearBefore = flows.at(-1 - MOST_IN_A_YEAR)?.day ?? -Infinity;
+  if (today - yearBefore < DAYS_PER_YEAR) return [];
+  // Most payees are shops: look at these no further than is needed to tell.
+  if (!isIdle && contractsAmong(flows, { today, isIncome }).length === 0) return [];
+  return contractsAmong(flows, { today: -Infinity, isIncome });
+}
+
+function habitOf(
+  group: CashFlowGroup,
+  contract: HabitContract,
+  options: HabitOptions & { readonly firstDay: number },
+): Habit {
+  const { fit, payments: paid } = contract;
+  const { rhythm } = fit.due;
+  const other = otherAccountOf(group.key);
+  const foreseen = foreseenAmounts(
+    paid.map(({ amount }, at) => ({
+      dueDay: dueDay(fit.due, fit.numbers[at] ?? 0),
+      amount,
+    })),
+    { rhythm, today: dayNumber(options.today), card: options.cards.get(other ?? "") ?? null },
+  );
+  const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - (paid.at(-1)?.day ?? 0));
+  const newest = paid.at(-1)?.row;
+  const incomes = paid.filter(options.isIncome).length;
+  const turns = turnsOf(contract, foreseen.before, options.firstDay);
+  return {
+    key: group.key,
+    direction: group.direction,
+    payee: newest?.payee_name || newest?.import_payee_name || group.key,
+    cadence: rhythm.cadence,
+    paymentsPerYear: rhythm.paymentsPerYear,
+    isIncome: other === null && incomes * 2 > paid.length,
+    isOwed: foreseen.isOwed,
+    turns: hasGoneOn ? turns : [...turns, ...lastTurns(contract, foreseen)],
+    payments: hasGoneOn ? paymentsAhead(contract, foreseen, options) : [],
+  };
+}
+
+function paymentsAhead(
+  { fit }: HabitContract,
+  foreseen: ForeseenAmounts,
+  { today, until }: HabitOptions,
+): readonly HabitualPayment[] {
+  const patient = addDays(today, 0 - LEAST_PATIENCE_DAYS);
+  const month = firstOfMonth(today);
+  const next = dayAt(dueDay(fit.due, (fit.numbers.at(-1) ?? 0) + 1));
+  const from = [next, patient < month ? patient : month].sort().at(-1) ?? next;
+  const dates = expectedDates({ due: fit.due, nextDate: from }, until);
+  const amounts = foreseen.on(dates.map(dayNumber));
+  return dates.flatMap((date, at) => {
+    const amount = amounts[at] ?? 0;
+    return amount === 0 ? [] : [{ date: date < today ? today : date, amount }];
+  });
+}
+
+/** The payments in turn, and the turns between them on which nothing came. */
+function turnsOf(
+  { fit, payments }: HabitContract,
+  expected: readonly (number | null)[],
+  firstDay: number,
+): readonly Turn[] {
+  const { due } = fit;
+  const turns: Turn[] = [];
+  // A habit that begins well after everything else was new then: nobody expected it.
+  const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
+  for (const [at, flow] of payments.entries()) {
+    const number = fit.numbers[at] ?? 0;
+    for (let missed = (fit.numbers[at - 1] ?? number) + 1; missed < number; missed++) {
+      turns.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
+    }
+    const guess = isNew && at < UNRECOGNISED ? 0 : expected[at] ?? null;
+    turns.push({ dueDay: dueDay(due, number), expected: guess, flow });
+  }
+  return turns;
+}
+
+/** The turn on which a habit turned out to have ended, and what came after it: nothing. */
+function lastTurns({ fit }: HabitContract, foreseen: ForeseenAmounts): readonly Turn[] {
+  const number = (fit.numbers.at(-1) ?? 0) + 1;
+  const due = dueDay(fit.due, number);
+  return [
+    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
+    { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
+  ];
+}

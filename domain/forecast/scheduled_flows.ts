@@ -1,0 +1,192 @@
+/**
+ * What schedules will bring to a set of accounts and take from it, and which past
+ * rows they account for.
+ *
+ * @module
+ */
+
+import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import { addDays, firstOfMonth } from "../calendar/day.ts";
+import { dayNumber } from "../calendar/day_number.ts";
+import { periodDaysOf } from "../schedules/frequency_step.ts";
+import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { ScheduledRecord } from "../plan/plan_records.ts";
+import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
+
+/** A payment of a schedule and when it was due, in days since 1970-01-01. */
+export interface PaidTurn {
+  readonly dueDay: number;
+  readonly flow: CashFlow;
+}
+
+/** A schedule as the set of accounts sees it. */
+export interface ScheduledFlow {
+  readonly key: string;
+  readonly direction: "in" | "out";
+  readonly payee: string;
+  readonly isTransfer: boolean;
+  /** Milliunits, without what moves within the set. */
+  readonly amount: number;
+  /** Upstream's word for how often it comes. */
+  readonly frequency: string;
+  readonly categoryId: string | null;
+  /** Days ahead on which it falls due; what is overdue falls due today. */
+  readonly dates: readonly string[];
+  /** Past rows that are taken to be payments of it, the oldest first. */
+  readonly paid: readonly PaidTurn[];
+}
+
+/** What schedules are looked at with. */
+export interface ScheduledFlowOptions {
+  readonly accountIds: ReadonlySet<string>;
+  readonly groups: readonly CashFlowGroup[];
+  /** Names of accounts by id. */
+  readonly accountNames: ReadonlyMap<string, string>;
+  /** First day of the past that is looked at. */
+  readonly since: string;
+  readonly today: string;
+  /** Last day ahead. */
+  readonly until: string;
+}
+
+const NO_PAYEE = "No payee";
+
+/** What is overdue for longer was given up, or entered under another name. */
+const LONGEST_OVERDUE_DAYS = 10;
+
+/** A payment this far off its day is still that payment, if the schedule is no denser. */
+const LONGEST_REACH_DAYS = 7;
+
+/** How far a payment's amount may lie from its schedule's, as a factor. */
+const MOST_OFF = 2;
+
+/** The same before the day has come: what is merely alike may be something else. */
+const MOST_OFF_EARLY = 1.1;
+
+/**
+ * Lays schedules against the rows of their payees. A payment near its day and of a
+ * like amount has been made: that day falls due no more, and the row is explained.
+ * A day of this month that has passed without a payment is still due, as are the
+ * last ten days when a month has just begun.
+ *
+ * @param schedules Live schedules.
+ * @param options Accounts, past flows and days.
+ * @returns The schedules that move money into the set or out of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = {
+ *   accountIds: new Set(["checking"]),
+ *   groups: [],
+ *   accountNames: new Map(),
+ *   since: "2022-03-01",
+ *   today: "2024-03-15",
+ *   until: "2024-04-30",
+ * };
+ * assertEquals(scheduledFlows([], options), []);
+ * ```
+ */
+export function scheduledFlows(
+  schedules: readonly ScheduledRecord[],
+  options: ScheduledFlowOptions,
+): readonly ScheduledFlow[] {
+  const taken = new Set<CashFlow>();
+  return schedules.flatMap((schedule) => {
+    const seen = sightOf(schedule, options);
+    if (seen.amount === 0) return [];
+    const direction = seen.amount > 0 ? "in" : "out";
+    const { flows = [] } = options.groups.find((group) =>
+      group.key === seen.key && group.direction === direction
+    ) ?? {};
+    const { dates, paid } = settle(schedule, { ...options, amount: seen.amount, flows, taken });
+    const { frequency, category_id: categoryId = null } = schedule;
+    const isTransfer = otherAccountOf(seen.key) !== null;
+    return [{ ...seen, isTransfer, direction, frequency, categoryId, dates, paid }];
+  });
+}
+
+type Sight = Pick<ScheduledFlow, "key" | "payee" | "amount">;
+
+/** A schedule of the set's own account, or one that arrives in the set from outside. */
+function sightOf(
+  schedule: ScheduledRecord,
+  { accountIds, accountNames }: ScheduledFlowOptions,
+): Sight {
+  const arriving = arrivalsOf(schedule)
+    .filter(({ accountId }) => accountIds.has(accountId))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (accountIds.has(schedule.account_id)) {
+    const isNamed = Boolean(schedule.payee_name || schedule.transfer_account_id);
+    const key = isNamed ? payeeKeyOf(schedule) : `schedule:${schedule.id}`;
+    const payee = schedule.payee_name || NO_PAYEE;
+    return { key, payee, amount: schedule.amount + arriving };
+  }
+  const name = accountNames.get(schedule.account_id) ?? schedule.account_name;
+  const key = payeeKeyOf({ transfer_account_id: schedule.account_id });
+  return { key, payee: `Transfer : ${name}`, amount: arriving };
+}
+
+interface Settlement extends ScheduledFlowOptions {
+  readonly amount: number;
+  readonly flows: readonly CashFlow[];
+  /** Rows that are explained already. */
+  readonly taken: Set<CashFlow>;
+}
+
+function settle(
+  schedule: ScheduledRecord,
+  { amount, flows, taken, since, today, until }: Settlement,
+): Pick<ScheduledFlow, "dates" | "paid"> {
+  const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
+  const month = firstOfMonth(today);
+  const dueFrom = graceful < month ? graceful : month;
+  const reach = Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(schedule.frequency) / 3));
+  const dates: string[] = [];
+  const paid: PaidTurn[] = [];
+  let from = 0;
+  for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
+    const day = dayNumber(date);
+    while ((flows[from]?.day ?? Infinity) < day - reach) from += 1;
+    const mostOff = date > today ? MOST_OFF_EARLY : MOST_OFF;
+    const flow = paymentOf(day, { amount, flows, taken, reach, from, mostOff });
+    if (flow !== undefined) {
+      taken.add(flow);
+      paid.push({ dueDay: day, flow });
+    } else if (date >= schedule.date_next && date >= dueFrom) {
+      dates.push(date < today ? today : date);
+    }
+  }
+  return { dates, paid };
+}
+
+interface Wanted extends Pick<Settlement, "amount" | "flows" | "taken"> {
+  /** Days. */
+  readonly reach: number;
+  readonly mostOff: number;
+  /** Place of the first flow that is near enough. */
+  readonly from: number;
+}
+
+/** The unexplained row nearest to a day, where it is near enough and alike. */
+function paymentOf(
+  day: number,
+  { amount, flows, taken, reach, from, mostOff }: Wanted,
+): CashFlow | undefined {
+  let nearest: CashFlow | undefined;
+  for (let at = from; at < flows.length; at++) {
+    const flow = flows[at];
+    if (flow === undefined || flow.day > day + reach) break;
+    const apart = Math.abs(flow.day - day);
+    if (taken.has(flow) || !isAlike(flow.amount, amount, mostOff)) continue;
+    if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
+  }
+  return nearest;
+}
+
+function isAlike(one: number, other: number, mostOff: number): boolean {
+  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
+    Math.abs(other) <= mostOff * Math.abs(one);
+}

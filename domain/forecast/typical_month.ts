@@ -1,0 +1,85 @@
+/**
+ * What a month is like when nothing out of the way happens in it.
+ *
+ * @module
+ */
+
+import { quantile } from "../statistics/quantile.ts";
+
+/** A month's sum and how much it counts. */
+export interface WeightedSum {
+  /** Milliunits, signed. */
+  readonly sum: number;
+  /** Above zero. */
+  readonly weight: number;
+}
+
+/** How far sums may lie beyond the middle half of them, as a multiple of its width. */
+const OUTER_FENCE = 3;
+
+/** A month counts half as much as one that came this many months later. */
+const HALF_LIFE_MONTHS = 12;
+
+/**
+ * Gives the weight of a past month: people's habits change, so what is recent counts
+ * more.
+ *
+ * @param age Whole months, 0 for the last one that is over.
+ * @returns From 1 downwards.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([weightAt(0), weightAt(12)], [1, 0.5]);
+ * ```
+ */
+export function weightAt(age: number): number {
+  return 2 ** (0 - age / HALF_LIFE_MONTHS);
+}
+
+/**
+ * Draws in the sums that lie far out, to the outer fences of Tukey ("Exploratory
+ * Data Analysis", 1977): three widths of the middle half beyond it. One house that
+ * was sold, or one car that was bought, does not make a habit.
+ *
+ * @param sums Milliunits, in any order.
+ * @param slack Milliunits by which a sum may lie beyond the middle half in any case.
+ * @returns The sums, drawn in, at the same places.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(drawnIn([-10, -11, -12, -13, -900], 0), [-10, -11, -12, -13, -19]);
+ * ```
+ */
+export function drawnIn(sums: readonly number[], slack: number): readonly number[] {
+  const sorted = sums.toSorted((a, b) => a - b);
+  const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  const reach = Math.max(OUTER_FENCE * (high - low), slack);
+  return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
+}
+
+/**
+ * Gives the weighted mean.
+ *
+ * @param sums Sums and weights.
+ * @returns Whole milliunits; 0 without any.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(weightedMean([{ sum: 10, weight: 3 }, { sum: 20, weight: 1 }]), 13);
+ * ```
+ */
+export function weightedMean(sums: readonly WeightedSum[]): number {
+  let total = 0;
+  let weights = 0;
+  for (const { sum, weight } of sums) {
+    total += sum * weight;
+    weights += weight;
+  }
+  return weights === 0 ? 0 : Math.round(total / weights) + 0;
+}

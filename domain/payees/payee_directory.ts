@@ -1,0 +1,135 @@
+/**
+ * Finds payees by id, by name, by the bank's label and by words of their names.
+ *
+ * @module
+ */
+
+import { foldText } from "../search/fold_text.ts";
+import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
+import { payeeKeyOf } from "./payee_key.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+
+/** Newest bank labels of a group that are looked at; all would take too long. */
+const LABELS_EACH = 3;
+
+/** Rows of one payee in one direction. */
+export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
+
+/** Whether money comes in or goes out. */
+export type Direction = AnyPayeeGroup["direction"];
+
+/** What is looked at of a row to find its payee. */
+export type PayeeOfRow = Pick<TransactionRecord, "amount"> & Partial<TransactionRecord>;
+
+/** The key of rows that name nobody. */
+const NOBODY = payeeKeyOf({});
+
+/**
+ * Ways to look payees up; transfers and rows that name nobody are not in it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const directory = new PayeeDirectory({ groups: [], categorisedAccountIds: new Set() });
+ * assertEquals(directory.named("out", "corner shop"), undefined);
+ * ```
+ */
+export class PayeeDirectory {
+  readonly #groups: readonly AnyPayeeGroup[];
+  readonly #byId = new Map<string, AnyPayeeGroup>();
+  readonly #byKey = new Map<string, AnyPayeeGroup>();
+  #byWord: GroupsByWord | null = null;
+  /** Newest labels, folded, at the places of the groups. */
+  #labels: readonly string[] | null = null;
+
+  /** Lists the groups of an index; words are listed when first asked for. */
+  constructor(index: PayeeIndex<TransactionRecord>) {
+    this.#groups = index.groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NOBODY);
+    for (const group of this.#groups) {
+      this.#byKey.set(`${group.direction} ${group.key}`, group);
+      for (const id of group.payeeIds) this.#byId.set(`${group.direction} ${id}`, group);
+    }
+  }
+
+  /** Gives the group that a row belongs to; its payee's id decides. */
+  groupOf(row: PayeeOfRow): AnyPayeeGroup | undefined {
+    const direction = row.amount > 0 ? "in" : "out";
+    return this.#byId.get(`${direction} ${row.payee_id ?? ""}`) ??
+      this.named(direction, payeeKeyOf(row));
+  }
+
+  /** Gives the group of a payee by key. */
+  named(direction: Direction, key: string): AnyPayeeGroup | undefined {
+    return this.#byKey.get(`${direction} ${key}`);
+  }
+
+  /** Lists the groups to one of whose newest bank labels a key belongs. */
+  labelled(direction: Direction, key: string): readonly AnyPayeeGroup[] {
+    this.#labels ??= this.#groups.map((group) => foldText(newestLabels(group).join(" ")));
+    const labels = this.#labels;
+    // To look for the longest word first saves normalising nearly all labels.
+    const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
+    return this.#groups.filter((group, at) =>
+      group.direction === direction && labels[at]?.includes(longest) === true &&
+      newestLabels(group).some((label) => payeeKeyOf({ payee_name: label }) === key)
+    );
+  }
+
+  /** Lists groups with a word of a key, each with its share of words in common (Jaccard index). */
+  alike(direction: Direction, key: string): ReadonlyMap<AnyPayeeGroup, number> {
+    this.#byWord ??= groupsByWord(this.#groups);
+    const words = wordsOf(key);
+    const shared = new Map<AnyPayeeGroup, number>();
+    for (const word of words) {
+      for (const group of this.#byWord.get(word) ?? []) {
+        if (group.direction === direction) shared.set(group, (shared.get(group) ?? 0) + 1);
+      }
+    }
+    for (const [group, count] of shared) {
+      shared.set(group, count / (words.length + wordsOf(group.key).length - count));
+    }
+    return shared;
+  }
+}
+
+/**
+ * Gives what the bank calls a payee in its newest rows.
+ *
+ * @param group Rows of the payee.
+ * @returns At most three labels, the newest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(newestLabels({ rows: [] }), []);
+ * ```
+ */
+export function newestLabels({ rows }: Pick<AnyPayeeGroup, "rows">): readonly string[] {
+  const labels: string[] = [];
+  for (let at = rows.length - 1; at >= 0 && labels.length < LABELS_EACH; at--) {
+    const label = rows[at]?.import_payee_name ?? "";
+    if (label !== "") labels.push(label);
+  }
+  return labels;
+}
+
+type GroupsByWord = ReadonlyMap<string, readonly AnyPayeeGroup[]>;
+
+function groupsByWord(groups: readonly AnyPayeeGroup[]): GroupsByWord {
+  const byWord = new Map<string, AnyPayeeGroup[]>();
+  for (const group of groups) {
+    for (const word of wordsOf(group.key)) {
+      const list = byWord.get(word);
+      if (list === undefined) byWord.set(word, [group]);
+      else list.push(group);
+    }
+  }
+  return byWord;
+}
+
+/** Words of a key, each once. */
+function wordsOf(key: string): readonly string[] {
+  return [...new Set(key.split(" "))].filter((word) => word.length > 1);
+}

@@ -1,0 +1,204 @@
+/**
+ * Brings what banks print on statements back to the merchant.
+ *
+ * @module
+ */
+
+import { foldText } from "../search/fold_text.ts";
+import {
+  CITIES,
+  DOUBTFUL_REGIONS,
+  LEADING_PHRASES,
+  PLAIN_REGIONS,
+  PROCESSORS,
+  TAIL_MARKERS,
+  TRAILING_WORDS,
+} from "./payee_label_words.ts";
+
+/** What a label without a single visible character becomes. */
+const NAMELESS = "nameless";
+
+/** No label has more. */
+const MOST_PRINTED = 500;
+
+/** No name has more; some steps take the square of the length. */
+const MOST_CHARACTERS = 100;
+
+/** A step; it takes characters away, so that repeating all of them comes to an end. */
+type Step = (text: string) => string;
+
+const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
+  "june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt|nov(?:ember)?|dec(?:ember)?|dez)";
+const city = `(?:${CITIES.join("|")})`;
+const plainRegion = `(?:${PLAIN_REGIONS.join("|")})`;
+const REGIONS: readonly string[] = [...PLAIN_REGIONS, ...DOUBTFUL_REGIONS];
+const anyRegion = `(?:${REGIONS.join("|")})`;
+const domain = "(?:com|co|net|org|co\\.uk|gov\\.uk|de|fr|nl|es|it|eu|ie|at|ch|io|tv|app)(?:/\\S*)?";
+
+const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
+const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
+
+/** Steps on the label with its punctuation, in this order. */
+const PRINTED_STEPS: readonly Step[] = [
+  fieldNamed,
+  dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
+  dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b"),
+  dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`),
+  // French card labels: the date stands between the merchant and the place.
+  dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$"),
+  dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
+  dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
+  // Dates, times, sums; never at the start, where 24-7 and 7-11 are names.
+  dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
+  dropping("(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d)"),
+  dropping(`(?<=\\S\\s)\\d{1,2}[ -]?${month}\\b(?:[ -]?\\d{2,4}\\b)?`),
+  dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
+  dropping("\\b(?:eur|usd|gbp|chf) ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?(?:eur|usd|gbp|chf)\\b"),
+  dropping(`^${leading}(?=\\s|$)`),
+  // A phone number, an address behind a name, a place in slashes: the name is over.
+  dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
+  dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
+  dropping("\\s\\S*//[a-z]{2}\\b.*$"),
+  dropping("//.*$"),
+  amazonAsOne,
+  dropping("^www\\."),
+  dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`),
+  // A reference behind a star: it has a digit, or hardly a vowel.
+  dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b"),
+  (text) => text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isSpeakable(word) ? all : ""),
+  // Card masks and account numbers.
+  dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*"),
+  dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b"),
+  dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),
+];
+
+/** Steps on words alone. */
+const WORD_STEPS: readonly Step[] = [
+  dropping(`^${leading}(?=\\s|$)`),
+  dropping("(?: \\d{4,})+$"),
+  // A store's number with the place behind it.
+  dropping(`\\s\\d{2,}(?: [a-z]+){0,3} ${anyRegion}$`),
+  dropping(`\\s\\d{2,} ${city}$`),
+  dropping(`(?<!\\b(?:of|de|du|di|von|the|des|la)) ${city} ${anyRegion}$`),
+  dropping(`(?<=\\b${city}) ${anyRegion}$`),
+  dropping(`(?<=\\S \\S+) ${plainRegion}$`),
+  (text) => text.split(" ").filter(isNamePart).join(" "),
+  dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
+  // What stands behind a company's form is a place or a purpose.
+  dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
+  dropping(` (?:${TRAILING_WORDS.join("|")})$`),
+];
+
+/**
+ * Normalises a bank's label, or a payee's name, to the words that name the
+ * merchant, looking at a hundred characters: card masks, dates, references, account numbers, store numbers, places
+ * and the bank's own phrases are left out. Knows the forms of banks in the United
+ * States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
+ * Netherlands, Spain and Italy. Rather too little is left out than too much, so
+ * that two merchants hardly ever become one.
+ *
+ * @param label Any text.
+ * @returns Folded words with one space between; never empty, and the same again
+ * when normalised once more.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(normalisePayee("SQ *BLUE DOOR COFFEE #1234 Portland OR"), "blue door coffee");
+ * assertEquals(normalisePayee("PRLV SEPA EDF CLIENTS PARTICULIERS RUM MM123"), "edf clients particuliers");
+ * assertEquals(normalisePayee("AMZN Mktp US*2K4LM8QX3"), normalisePayee("Amazon"));
+ * ```
+ */
+export function normalisePayee(label: string): string {
+  // What is left of some characters when they are folded is invisible: fold again.
+  const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
+  // In a long text the name stands in a field of its own, which may come late.
+  const folded = capped(keepingName(whole, fieldNamed));
+  let text = folded;
+  for (;;) {
+    let next = text;
+    for (const step of PRINTED_STEPS) next = keepingName(next, step);
+    next = wordsOf(next);
+    for (const step of WORD_STEPS) next = keepingName(next, step);
+    next = capped(next);
+    if (next === text) break;
+    text = next;
+  }
+  return text === "" ? folded || NAMELESS : text;
+}
+
+function capped(text: string): string {
+  return cut(text, MOST_CHARACTERS).trimEnd();
+}
+
+/** Cuts a text that is too long, but no character in two. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
+}
+
+function dropping(pattern: string): Step {
+  const expression = new RegExp(pattern, "gu");
+  return (text) => text.replace(expression, " ");
+}
+
+/** A step that would leave nothing, or only the bank's own phrase, is not taken. */
+function keepingName(text: string, step: Step): string {
+  const taken = step(text);
+  if (taken === text) return text;
+  const left = taken.replace(/\s+/gu, " ").trim();
+  return /\p{L}/u.test(left) && !onlyLeading.test(left) ? left : text;
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replace(/['\u2019`]/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    // Some banks print a space for the apostrophe.
+    .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)/gu, "s")
+    .trim();
+}
+
+/** Dutch and German texts name the field in which the other side stands. */
+function fieldNamed(text: string): string {
+  const field =
+    /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
+  return field.exec(text)?.[1] ?? text;
+}
+
+/** Amazon prints itself in many ways; its services keep their names. */
+function amazonAsOne(text: string): string {
+  return text.replace(
+    /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
+    "amazon",
+  );
+}
+
+/** Card networks print the name, the city and the state in columns, or in other case. */
+function withoutColumns(label: string): string {
+  const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);
+  const [, name = "", gap = ""] = columns ?? [];
+  if (name.length + gap.length >= 18) return name;
+  const cased = /^([^a-z]*[A-Z]{3}[^a-z]*)\s(?:[A-Z][a-z.]+\s){1,3}([A-Z]{2})$/u.exec(label);
+  const [, capitals = label, code = ""] = cased ?? [];
+  return REGIONS.includes(code.toLowerCase()) ? capitals : label;
+}
+
+/** Store numbers, references and terminals are none; `studio54` and `dmv2u` are. */
+function isNamePart(word: string, index: number): boolean {
+  if (/^\d+$/u.test(word)) {
+    return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;
+  }
+  if (/^x{2,}\d*$/u.test(word)) return false;
+  const digits = word.replace(/\D/gu, "").length;
+  if (digits >= 3 && word.length >= 6) return false;
+  const isDrawn = /^(?=.*\d)[a-z0-9]{6,}$/u.test(word) && !isSpeakable(word);
+  if (index > 0 && isDrawn) return false;
+  return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
+}
+
+/** Tells words from drawn letters by their vowels. */
+function isSpeakable(word: string): boolean {
+  const vowels = word.replace(/[^aeiou]/gu, "").length;
+  return vowels > 1 && vowels / word.length >= 0.24;
+}

@@ -1,0 +1,42 @@
+/**
+ * Payees of transactions that set a balance right and move no money.
+ *
+ * @module
+ */
+
+import { foldName } from "../search/fold_text.ts";
+import { payeeKeyOf } from "./payee_key.ts";
+
+/** Payees that YNAB keeps for itself. */
+const RESERVED: readonly string[] = [
+  "Starting Balance",
+  "Manual Balance Adjustment",
+  "Reconciliation Balance Adjustment",
+];
+
+/** The payee under which `reconcile_account` books what is missing. */
+export const BALANCE_CORRECTION = "Balance correction";
+
+/** Keys, as {@linkcode payeeKeyOf} gives them, of all that is neither income nor spending. */
+export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
+  [...RESERVED, BALANCE_CORRECTION].map((payee_name) => payeeKeyOf({ payee_name })),
+);
+
+const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
+
+/**
+ * Tells whether YNAB refuses a payee's name because it books under it by itself.
+ *
+ * @param name The name in any letter case, with any spaces.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isReservedPayee("STARTING  balance"), true);
+ * assertEquals(isReservedPayee(BALANCE_CORRECTION), false);
+ * ```
+ */
+export function isReservedPayee(name: string): boolean {
+  return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
+}

@@ -1,0 +1,66 @@
+/**
+ * Category groups as a person looks at them.
+ *
+ * @module
+ */
+
+import type { MoneyFormat } from "../money/money_format.ts";
+import type { CategoryRecord, GroupRecord } from "./plan_records.ts";
+import { isInternalCategory, isInternalGroup } from "./special_categories.ts";
+import { targetInWords } from "../targets/target_words.ts";
+
+/** One group. */
+export interface GroupLine {
+  readonly group_id: string;
+  readonly name: string;
+  readonly categories: readonly {
+    readonly category_id: string;
+    readonly name: string;
+    /** In words. */
+    readonly target: string | null;
+  }[];
+}
+
+/** A group with its categories. */
+export interface GroupWithCategories extends GroupRecord {
+  readonly categories: readonly CategoryRecord[];
+}
+
+/** Which groups to give, and how the plan writes money. */
+export interface CategoryGroupOptions {
+  readonly includeHidden: boolean;
+  readonly format: MoneyFormat;
+}
+
+/**
+ * Lists groups without upstream's internal one.
+ *
+ * @param groups Live groups with their live categories.
+ * @param options Which groups to give.
+ * @returns Groups and categories in upstream's order.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(categoryGroups([], { includeHidden: false, format }), []);
+ * ```
+ */
+export function categoryGroups(
+  groups: readonly GroupWithCategories[],
+  { includeHidden, format }: CategoryGroupOptions,
+): readonly GroupLine[] {
+  const isShown = (one: { readonly hidden: boolean }): boolean => includeHidden || !one.hidden;
+  return groups.filter((group) => isShown(group) && !isInternalGroup(group)).flatMap((group) => {
+    const shown = group.categories.filter((one) => isShown(one) && !isInternalCategory(one));
+    // A new group without categories is one to choose; one of hidden ones is not.
+    if (shown.length === 0 && group.categories.length > 0) return [];
+    const categories = shown.map((category) => ({
+      category_id: category.id,
+      name: category.name,
+      target: targetInWords(category, format),
+    }));
+    return [{ group_id: group.id, name: group.name, categories }];
+  });
+}

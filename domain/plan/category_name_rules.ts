@@ -1,0 +1,101 @@
+/**
+ * Which names a category may be given.
+ *
+ * @module
+ */
+
+import { nameWords } from "./category_label.ts";
+import { foldName } from "../search/fold_text.ts";
+import type { CategoryRecord, GroupRecord } from "./plan_records.ts";
+import { isCardPaymentGroup, isInternalGroup } from "./special_categories.ts";
+import { ToolError } from "../errors/tool_error.ts";
+
+/** A group with its live categories, hidden ones included. */
+export interface GroupOfCategories extends GroupRecord {
+  readonly categories: readonly CategoryRecord[];
+}
+
+/**
+ * Brings a name to the form in which it is sent.
+ *
+ * @param name As it was given.
+ * @returns The name without spaces around it.
+ * @throws {ToolError} `invalid_input` for one that is empty or holds control characters.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * assertEquals(usableName(" Books "), "Books");
+ * assertThrows(() => usableName("a\nb"));
+ * ```
+ */
+export function usableName(name: string): string {
+  const trimmed = name.trim();
+  if (foldName(trimmed) === "" || /\p{Cc}/u.test(trimmed)) {
+    throw new ToolError(
+      "invalid_input",
+      "name must be one line of text that can be seen: give another",
+    );
+  }
+  return trimmed;
+}
+
+/**
+ * Refuses a name that a category of the group has already; letter case and width
+ * make no difference.
+ *
+ * @param name The new name.
+ * @param group The group, with its live categories.
+ * @param exceptId The category that is to have the name.
+ * @throws {ToolError} `invalid_input`, naming the other category.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * const category = { id: "c", name: "Books", category_group_id: "g", hidden: false, deleted: false };
+ * const group = { id: "g", name: "Fun", hidden: false, deleted: false, categories: [category] };
+ * assertThrows(() => refuseNameClash("BOOKS", group));
+ * ```
+ */
+export function refuseNameClash(
+  name: string,
+  { name: groupName, categories }: GroupOfCategories,
+  exceptId?: string,
+): void {
+  const wanted = foldName(name);
+  const other = categories.find((one) =>
+    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
+  );
+  if (other === undefined) return;
+  const kind = other.hidden ? "a hidden category" : "a category";
+  throw new ToolError(
+    "invalid_input",
+    `${nameWords(groupName)} has ${kind} "${nameWords(other.name)}" already: choose another name`,
+  );
+}
+
+/**
+ * Refuses groups that hold none of a person's own categories.
+ *
+ * @param group The group.
+ * @throws {ToolError} `invalid_input`.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * const group = { id: "g", name: "Credit Card Payments", hidden: false, deleted: false };
+ * assertThrows(() => refuseUpstreamsGroup(group));
+ * ```
+ */
+export function refuseUpstreamsGroup(group: GroupRecord): void {
+  const isCards = isCardPaymentGroup(group);
+  if (!isCards && !isInternalGroup(group)) return;
+  const why = isCards ? "holds what YNAB sets aside for each credit card" : "is YNAB's own group";
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(group.name)}" ${why} and takes no other category: choose another group`,
+  );
+}

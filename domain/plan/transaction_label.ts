@@ -1,0 +1,41 @@
+/**
+ * What a row is called in a preview, a question or an error.
+ *
+ * @module
+ */
+
+import { cleanText } from "../text/clean_text.ts";
+import { fromMilliunits } from "../money/money.ts";
+import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
+import type { TransactionRecord } from "./plan_records.ts";
+
+/**
+ * Names a row by its date, payee, amount and account.
+ *
+ * @param row The row.
+ * @param format How the plan writes money.
+ * @returns One line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = { date: "2024-01-31", payee_name: "Caf\u00e9", amount: -4500, account_name: "Visa" };
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(transactionLabel(row, format), "2024-01-31 Caf\u00e9 -$4.50 Visa");
+ * ```
+ */
+export function transactionLabel(
+  row: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
+  format: MoneyFormat,
+): string {
+  const payee = cleanText(row.payee_name ?? "") || "no payee";
+  const amount = writeMoney(fromMilliunits(row.amount), format);
+  return `${row.date} ${shortened(payee)} ${amount} ${shortened(cleanText(row.account_name))}`;
+}
+
+/** The whole label must fit into one line of an answer. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= 24 ? text : `${characters.slice(0, 23).join("").trimEnd()}\u2026`;
+}

@@ -1,0 +1,128 @@
+/**
+ * Finds slips of the hand in one cleared row that make a difference to the bank:
+ * a row entered twice, two digits swapped, a sign turned.
+ *
+ * @module
+ */
+
+import { dayNumber } from "../calendar/day_number.ts";
+import type { Explanation } from "./explain_difference.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+
+/** A row entered by hand and its bank row are at most this far apart. */
+const MOST_DAYS_APART = 5;
+
+/** What is looked for. */
+export interface SlipSearch {
+  /** Bank balance minus cleared balance, in milliunits; not zero. */
+  readonly difference: number;
+  /** Decimals that the plan's currency has, 0 to 3. */
+  readonly decimals: number;
+}
+
+/**
+ * Finds rows that were entered twice: one of two equal rows, a few days apart, that
+ * the bank lacks. Each row is told with the nearest one like it.
+ *
+ * @param cleared Rows that may be wrong.
+ * @param others Rows that one of them may repeat; the same ones may be among them.
+ * @param search What is looked for.
+ * @returns One explanation per pair: the row that is one too many, then its twin.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(duplicates([], [], { difference: 500, decimals: 2 }), []);
+ * ```
+ */
+export function duplicates<Row extends TransactionRecord>(
+  cleared: readonly Row[],
+  others: readonly Row[],
+  { difference }: SlipSearch,
+): readonly Explanation<Row>[] {
+  const surplus = cleared.filter(({ amount }) => amount === -difference);
+  const twins = others.filter(({ amount }) => amount === -difference);
+  const told = new Set<string>();
+  return surplus.flatMap((row) => {
+    const twin = nearest(row, twins);
+    if (twin === null) return [];
+    const pair = [row.id, twin.id].sort().join(" ");
+    if (told.has(pair)) return [];
+    told.add(pair);
+    return [{ kind: "duplicate" as const, rows: [row, twin], amount: row.amount }];
+  });
+}
+
+/**
+ * Finds rows in which two neighbouring digits were swapped. Such a slip is always a
+ * multiple of nine of the currency's smallest unit.
+ *
+ * @param cleared Rows that may be wrong.
+ * @param search What is looked for.
+ * @returns One explanation per row.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(swappedDigits([], { difference: 9, decimals: 2 }), []);
+ * ```
+ */
+export function swappedDigits<Row extends TransactionRecord>(
+  cleared: readonly Row[],
+  { difference, decimals }: SlipSearch,
+): readonly Explanation<Row>[] {
+  if (difference % 9 !== 0) return [];
+  return cleared
+    .filter(({ amount }) => isSwapped(amount, amount + difference, 10 ** (3 - decimals)))
+    .map((row) => ({ kind: "swapped_digits", rows: [row], amount: row.amount }));
+}
+
+/**
+ * Finds rows whose sign was turned: putting it right moves the balance by twice
+ * their amount.
+ *
+ * @param cleared Rows that may be wrong.
+ * @param search What is looked for.
+ * @returns One explanation per row.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(signSlips([], { difference: 9, decimals: 2 }), []);
+ * ```
+ */
+export function signSlips<Row extends TransactionRecord>(
+  cleared: readonly Row[],
+  { difference }: SlipSearch,
+): readonly Explanation<Row>[] {
+  return cleared
+    .filter(({ amount }) => -2 * amount === difference)
+    .map((row) => ({ kind: "sign_slip", rows: [row], amount: row.amount }));
+}
+
+function nearest<Row extends TransactionRecord>(row: Row, twins: readonly Row[]): Row | null {
+  let best: Row | null = null;
+  let bestDays = MOST_DAYS_APART + 1;
+  const day = dayNumber(row.date);
+  for (const twin of twins) {
+    if (twin.id === row.id) continue;
+    const days = Math.abs(dayNumber(twin.date) - day);
+    if (days < bestDays) [best, bestDays] = [twin, days];
+  }
+  return best;
+}
+
+function isSwapped(entered: number, meant: number, unit: number): boolean {
+  if (Math.sign(entered) !== Math.sign(meant)) return false;
+  if (entered % unit !== 0 || meant % unit !== 0) return false;
+  const wrong = String(Math.abs(entered) / unit);
+  const right = String(Math.abs(meant) / unit);
+  const length = Math.max(wrong.length, right.length);
+  const [from, to] = [wrong.padStart(length, "0"), right.padStart(length, "0")];
+  const first = [...from].findIndex((digit, at) => digit !== to[at]);
+  return first >= 0 && from[first] === to[first + 1] && from[first + 1] === to[first] &&
+    from.slice(first + 2) === to.slice(first + 2);
+}

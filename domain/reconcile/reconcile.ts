@@ -1,0 +1,97 @@
+/**
+ * Holds an account's cleared rows against what the bank says.
+ *
+ * @module
+ */
+
+import { countedRows } from "../plan/counted_rows.ts";
+import { type AccountRows, explainDifference, type Explanation } from "./explain_difference.ts";
+import { sumOf } from "../money/money.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+
+/** An account beside its bank. Amounts are milliunits. */
+export interface Reconciliation<Row extends TransactionRecord> {
+  /** Sum of the rows that are cleared or reconciled; a matched pair counts once. */
+  readonly clearedBalance: number;
+  /** Sum of uncleared rows that the bank has. */
+  readonly clearing: number;
+  /** Bank balance minus cleared balance, minus what the bank has of uncleared rows. */
+  readonly difference: number;
+  /** Rows that the bank has and that are not reconciled yet, the oldest first. */
+  readonly toMark: readonly Row[];
+  /** Rows that would make the difference, the most plausible first. */
+  readonly explanations: readonly Explanation<Row>[];
+  /** Whether the bank's half of a matched pair was left out. */
+  readonly hasMatches: boolean;
+}
+
+/** What the bank says of which account. */
+export interface BankStatement {
+  readonly accountId: string;
+  /** Milliunits, signed as the plan shows it: debts are negative. */
+  readonly bankBalance: number;
+  /** Decimals that the plan's currency has, 0 to 3. */
+  readonly decimals: number;
+  /** Uncleared rows that the bank has. */
+  readonly clearIds?: ReadonlySet<string>;
+}
+
+/**
+ * Compares an account with its bank.
+ *
+ * @param live Live rows of the plan.
+ * @param statement What the bank says.
+ * @returns The balance, the difference, what could be marked, and explanations.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const statement = { accountId: "a", bankBalance: 500, decimals: 2 };
+ * assertEquals(reconcile([], statement).difference, 500);
+ * ```
+ */
+export function reconcile<Row extends TransactionRecord>(
+  live: readonly Row[],
+  { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
+): Reconciliation<Row> {
+  const ofAccount = live.filter((row) => row.account_id === accountId && !row.deleted);
+  const { rows, importedPartners } = countedRows(ofAccount);
+  const parts = partsOf(rows);
+  const clearing = parts.uncleared.filter(({ id }) => clearIds.has(id));
+  const clearedBalance = totalOf([...parts.cleared, ...parts.reconciled]);
+  const difference = bankBalance - clearedBalance - totalOf(clearing);
+  const unexplained = {
+    uncleared: parts.uncleared.filter(({ id }) => !clearIds.has(id)),
+    cleared: parts.cleared,
+    // What the bank is said to have needs no explanation any more.
+    reconciled: [...parts.reconciled, ...clearing],
+  };
+  return {
+    clearedBalance,
+    clearing: totalOf(clearing),
+    difference,
+    toMark: [...parts.cleared, ...clearing].sort(oldestFirst),
+    explanations: explainDifference(unexplained, { difference, decimals }),
+    hasMatches: importedPartners.size > 0,
+  };
+}
+
+function partsOf<Row extends TransactionRecord>(rows: readonly Row[]): AccountRows<Row> {
+  const having = (state: string): readonly Row[] => rows.filter(({ cleared }) => cleared === state);
+  return {
+    // A state that is new to us is not cleared.
+    uncleared: rows.filter(({ cleared }) => cleared !== "cleared" && cleared !== "reconciled"),
+    cleared: having("cleared"),
+    reconciled: having("reconciled"),
+  };
+}
+
+function totalOf(rows: readonly TransactionRecord[]): number {
+  return sumOf(rows.map(({ amount }) => amount));
+}
+
+function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,170 @@
+/**
+ * Rhythms in which payments recur, and the days on which they fall due.
+ *
+ * @module
+ */
+
+import { dayInMonth } from "../calendar/day_number.ts";
+
+/** What a rhythm is called; the nearest of these where it has no name of its own. */
+export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
+
+/** How far apart payments are. */
+export interface Rhythm {
+  readonly cadence: Cadence;
+  readonly unit: "days" | "months";
+  /** Days, or months, from one payment to the next. */
+  readonly every: number;
+  /** Mean length in days. */
+  readonly length: number;
+  /** Days by which a payment may lie off its day and still be that payment. */
+  readonly reach: number;
+  readonly paymentsPerYear: number;
+  /** Mean resultant length of days anywhere within reach of the due day. */
+  readonly gathering: number;
+  /** Whether it is as common as bills that have a name of their own for it. */
+  readonly isUsual: boolean;
+}
+
+/** A rhythm laid into the calendar. */
+export interface DueDays {
+  readonly rhythm: Rhythm;
+  /** A day, or a month, counted as in `day_number.ts`; payment 0 falls into it. */
+  readonly origin: number;
+  /** Wanted day of the month, 1 to 31; months only. */
+  readonly dayOfMonth: number;
+}
+
+const DAYS_PER_YEAR = 365.2425;
+
+/**
+ * All rhythms, the shortest first. Every four weeks and every 30 days count as
+ * `monthly`, every two or four months as `quarterly`; what such a payment comes to
+ * in a year is counted by its true rhythm: 13 payments for every four weeks.
+ */
+export const RHYTHMS: readonly Rhythm[] = [
+  everyDays(7, { cadence: "weekly", reach: 3 }),
+  everyDays(14, { cadence: "biweekly", reach: 5 }),
+  everyDays(28, { cadence: "monthly", reach: 7, isUsual: false }),
+  everyDays(30, { cadence: "monthly", reach: 7, isUsual: false }),
+  everyMonths(1, { cadence: "monthly", reach: 7 }),
+  everyMonths(2, { cadence: "quarterly", reach: 9, isUsual: false }),
+  everyMonths(3, { cadence: "quarterly", reach: 10 }),
+  everyMonths(4, { cadence: "quarterly", reach: 11, isUsual: false }),
+  everyMonths(6, { cadence: "half-yearly", reach: 13 }),
+  everyMonths(12, { cadence: "yearly", reach: 16 }),
+];
+
+/**
+ * Gives the day on which a payment falls due.
+ *
+ * @param due Rhythm and place in the calendar.
+ * @param number Which payment, counted from the origin.
+ * @returns Days since 1970-01-01.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const [weekly] = RHYTHMS;
+ * assertEquals(weekly && dueDay({ rhythm: weekly, origin: 100, dayOfMonth: 0 }, 2), 114);
+ * ```
+ */
+export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {
+  const place = origin + number * rhythm.every;
+  return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
+}
+
+/**
+ * Finds the payment that a day is nearest to.
+ *
+ * @param due Rhythm and place in the calendar.
+ * @param day Days since 1970-01-01.
+ * @returns Which payment, counted from the origin.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const [weekly] = RHYTHMS;
+ * assertEquals(weekly && nearestPayment({ rhythm: weekly, origin: 100, dayOfMonth: 0 }, 113), 2);
+ * ```
+ */
+export function nearestPayment(due: DueDays, day: number): number {
+  const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
+  if (due.rhythm.unit === "days") return guess;
+  const off = day - dueDay(due, guess);
+  // Months differ in length: the guess is one off at most.
+  if (Math.abs(off) * 2 < due.rhythm.length - 4) return guess;
+  const other = guess + Math.sign(off);
+  return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
+}
+
+/**
+ * Gives the days by which a payment may be late before it counts as missed.
+ *
+ * @param rhythm A rhythm.
+ * @returns Whole days.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(RHYTHMS.map(slackDays).slice(0, 2), [4, 6]);
+ * ```
+ */
+export function slackDays(rhythm: Rhythm): number {
+  return Math.min(15, rhythm.reach + 1);
+}
+
+/**
+ * Tells whether so long a silence means that a series has ended: one and a half
+ * periods and the slack.
+ *
+ * @param rhythm The series' rhythm.
+ * @param days Days since its last payment.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const monthly = RHYTHMS.find(({ cadence }) => cadence === "monthly");
+ * assertEquals(monthly && [40, 60].map((days) => hasEnded(monthly, days)), [false, true]);
+ * ```
+ */
+export function hasEnded(rhythm: Rhythm, days: number): boolean {
+  return days > 1.5 * rhythm.length + slackDays(rhythm);
+}
+
+interface RhythmTraits {
+  readonly cadence: Cadence;
+  readonly reach: number;
+  readonly isUsual?: boolean;
+}
+
+function everyDays(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
+  // People count 52 weeks and 26 fortnights to the year.
+  const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
+  const gathering = gatheringOf(traits.reach, every);
+  return { unit: "days", every, length: every, paymentsPerYear, gathering, isUsual, ...traits };
+}
+
+function everyMonths(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
+  const length = every * DAYS_PER_YEAR / 12;
+  const gathering = gatheringOf(traits.reach, length);
+  return {
+    unit: "months",
+    every,
+    length,
+    paymentsPerYear: 12 / every,
+    gathering,
+    isUsual,
+    ...traits,
+  };
+}
+
+/** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
+function gatheringOf(reach: number, length: number): number {
+  const half = 2 * Math.PI * reach / length;
+  return Math.sin(half) / half;
+}

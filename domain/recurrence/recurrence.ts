@@ -1,0 +1,193 @@
+/**
+ * Finds what is paid, or comes in, again and again.
+ *
+ * @module
+ */
+
+import { addMonths } from "../calendar/calendar_steps.ts";
+import { dayNumber } from "../calendar/day_number.ts";
+import { nextDueDate } from "./expected_dates.ts";
+import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
+import type { Payment } from "./payment_sets.ts";
+import type { DueDays } from "./payment_rhythm.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import { type PriceHistory, priceHistory } from "./price_history.ts";
+import { type Contract, contractsAmong } from "./recurring_payments.ts";
+import { liveLines } from "../plan/split_lines.ts";
+import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+
+/** Payments for each refund, from which a merchant's money is no income. */
+const PAID_PER_REFUND = 3;
+
+/** What rows without a payee and a bank label are told as. */
+const NO_PAYEE = "No payee";
+
+/** A series of payments that still goes on. Amounts are milliunits. */
+export interface RecurringSeries<Row extends TransactionRecord> {
+  /** What its payee's names normalise to; `transfer:` and an account for transfers. */
+  readonly payeeKey: string;
+  /** Name to show: of the newest row, or its bank label. */
+  readonly payee: string;
+  readonly payeeIds: ReadonlySet<string>;
+  readonly direction: "in" | "out";
+  /** Account of the newest row. */
+  readonly accountId: string;
+  /** The account at the other end of a habitual transfer. */
+  readonly transferAccountId: string | null;
+  /** Rhythm and place in the calendar, for `expectedDates`. */
+  readonly due: DueDays;
+  /** Payments that were seen, the oldest first. */
+  readonly rows: readonly Row[];
+  /** Amounts here are above zero in both directions. */
+  readonly price: PriceHistory;
+  readonly lastDate: string;
+  /** Next due day; before today only as long as a late payment is waited for. */
+  readonly nextDate: string;
+  /** Days that payments are usually off, on average. */
+  readonly daysOff: number;
+  /** Id that the newest row with a category has; `null` where split lines differ. */
+  readonly categoryId: string | null;
+}
+
+/** Which rows to look at. */
+export interface RecurrenceOptions {
+  /** `YYYY-MM-DD`; later rows do not count. */
+  readonly today: string;
+  /** How far back rows count. */
+  readonly lookbackMonths: number;
+  /** Only rows of these accounts; otherwise of all that are not merely tracked. */
+  readonly accountIds?: ReadonlySet<string>;
+  /** Transfers too, unless their other end is one of `accountIds`. */
+  readonly includeTransfers?: boolean;
+}
+
+/**
+ * Finds the series that go on. Left out: transfers unless asked for, rows of loan
+ * accounts (those with a `debt_transaction_type`), corrections of balances, refunds,
+ * accounts of which no live row has a category, and series that were not paid for more than
+ * one and a half periods and some slack.
+ *
+ * @param live Live rows of a plan.
+ * @param options Day, span and accounts.
+ * @returns Series in no order that matters.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(recurringSeries([], { today: "2024-03-01", lookbackMonths: 13 }), []);
+ * ```
+ */
+export function recurringSeries<Row extends TransactionRecord>(
+  live: readonly Row[],
+  options: RecurrenceOptions,
+): readonly RecurringSeries<Row>[] {
+  const index = payeeIndexOf(live);
+  const span: Span = {
+    from: dayNumber(addMonths(options.today, -options.lookbackMonths)),
+    today: dayNumber(options.today),
+  };
+  const refunding = refundingKeys(index);
+  return index.groups.flatMap((group) => {
+    if (group.direction === "in" && refunding.has(group.key)) return [];
+    const payments = paymentsOf(group, { index, options, span });
+    if (payments.length < 2) return [];
+    return contractsAmong(payments, { today: span.today, isIncome: group.direction === "in" })
+      .map((contract) => seriesOf(group, contract, span.today));
+  });
+}
+
+/** Merchants that are paid far more often than they pay: what comes back are refunds. */
+function refundingKeys(
+  { groups }: PayeeIndex<TransactionRecord>,
+): ReadonlySet<string> {
+  const paid = new Map(
+    groups.filter(({ direction }) => direction === "out")
+      .map(({ key, rows }) => [key, rows.length]),
+  );
+  const refunding = groups.filter(({ key, direction, rows }) =>
+    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * rows.length
+  );
+  return new Set(refunding.map(({ key }) => key));
+}
+
+interface Span {
+  readonly from: number;
+  readonly today: number;
+}
+
+interface RowPayment<Row> extends Payment {
+  readonly row: Row;
+}
+
+function paymentsOf<Row extends TransactionRecord>(
+  group: PayeeGroup<Row>,
+  { index, options, span }: {
+    readonly index: PayeeIndex<Row>;
+    readonly options: RecurrenceOptions;
+    readonly span: Span;
+  },
+): RowPayment<Row>[] {
+  const { rows, days } = group;
+  const { accountIds = index.categorisedAccountIds } = options;
+  const payments: RowPayment<Row>[] = [];
+  if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
+  // The newest come last, and those before the span do not count.
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at];
+    const day = days[at] ?? 0;
+    if (row === undefined || day < span.from) break;
+    if (day > span.today || (row.debt_transaction_type ?? "") !== "") continue;
+    const other = row.transfer_account_id ?? "";
+    if (other === "" ? !accountIds.has(row.account_id) : !isWanted(row, other, options)) continue;
+    const isSplit = liveLines(row).length > 0;
+    const categoryId = isSplit ? null : row.category_id ?? null;
+    payments.push({ row, day, size: Math.abs(row.amount), categoryId });
+  }
+  return payments.reverse();
+}
+
+function isWanted(
+  row: TransactionRecord,
+  other: string,
+  { includeTransfers = false, accountIds }: RecurrenceOptions,
+): boolean {
+  if (!includeTransfers) return false;
+  return accountIds === undefined || (accountIds.has(row.account_id) && !accountIds.has(other));
+}
+
+function seriesOf<Row extends TransactionRecord>(
+  group: PayeeGroup<Row>,
+  { fit, payments }: Contract<RowPayment<Row>>,
+  today: number,
+): RecurringSeries<Row> {
+  const rows = payments.map(({ row }) => row);
+  const newest = rows[rows.length - 1] as Row;
+  return {
+    payeeKey: group.key,
+    payee: newest.payee_name || newest.import_payee_name || NO_PAYEE,
+    payeeIds: group.payeeIds,
+    direction: group.direction,
+    accountId: newest.account_id,
+    transferAccountId: newest.transfer_account_id ?? null,
+    due: fit.due,
+    rows,
+    price: priceHistory(payments.map(({ row, size }) => ({ date: row.date, size }))),
+    lastDate: newest.date,
+    nextDate: nextDueDate(fit.due, fit.numbers.at(-1) ?? 0, today),
+    daysOff: fit.meanOff,
+    categoryId: categoryOf(rows),
+  };
+}
+
+function categoryOf(rows: readonly TransactionRecord[]): string | null {
+  for (const row of rows.toReversed()) {
+    const lines = liveLines(row);
+    if (lines.length > 0) {
+      const ids = new Set(lines.map((line) => line.category_id ?? null));
+      return ids.size === 1 ? [...ids][0] ?? null : null;
+    }
+    if ((row.category_id ?? "") !== "") return row.category_id ?? null;
+  }
+  return null;
+}

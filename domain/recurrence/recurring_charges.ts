@@ -1,0 +1,146 @@
+/**
+ * What the household pays again and again, and what that comes to in a year.
+ *
+ * @module
+ */
+
+import type { Cadence } from "./payment_rhythm.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { PriceChange } from "./price_history.ts";
+import { type RecurringSeries, recurringSeries } from "./recurrence.ts";
+
+/** A schedule may still have an older price. */
+const LARGEST_DIFFERENCE = 0.25;
+
+/** Sums are told as finely as the amount itself, so that no yen has decimals. */
+const STEPS: readonly number[] = [1000, 10];
+
+/** One charge, or one income; amounts are milliunits above zero. */
+export interface RecurringCharge {
+  readonly payee: string;
+  readonly cadence: Cadence;
+  /** The price in force; where every payment differs, their median. */
+  readonly amount: number;
+  /** Set where every payment differs. */
+  readonly typical?: true;
+  /** What the last payment came to, where every payment differs. */
+  readonly last_amount?: number;
+  /** The amount as often as it is due in a year: 13 times for every four weeks. */
+  readonly yearly_amount: number;
+  readonly times_seen: number;
+  readonly last_date: string;
+  readonly next_date: string;
+  readonly price_change: PriceChange | null;
+  /** Name; `null` where there is none, or split lines differ. */
+  readonly category: string | null;
+  readonly scheduled: boolean;
+}
+
+/** Charges, and income where asked for, the costliest first. */
+export interface RecurringCharges {
+  readonly charges: readonly RecurringCharge[];
+  readonly income?: readonly RecurringCharge[];
+  /** What all charges come to in a year, milliunits. */
+  readonly yearly_total: number;
+}
+
+/** What a schedule must tell. */
+export interface ScheduledPayment {
+  /** Signed milliunits. */
+  readonly amount: number;
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+  readonly transfer_account_id?: string | null;
+}
+
+/** What to look at, and names. */
+export interface RecurringChargesOptions {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** How far back rows count, 3 to 36. */
+  readonly lookbackMonths: number;
+  readonly includeIncome: boolean;
+  /** Live schedules. */
+  readonly schedules: readonly ScheduledPayment[];
+  /** Names of categories by id, without those that stand for having none. */
+  readonly categoryNames: ReadonlyMap<string, string>;
+}
+
+/**
+ * Lists what goes on being charged. See {@linkcode recurringSeries} for what counts.
+ *
+ * @param live Live rows of a plan.
+ * @param options Day, span, schedules and names.
+ * @returns Charges with the costliest in a year first; income likewise, if asked for.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = {
+ *   today: "2024-03-01",
+ *   lookbackMonths: 13,
+ *   includeIncome: false,
+ *   schedules: [],
+ *   categoryNames: new Map(),
+ * };
+ * assertEquals(recurringCharges([], options), { charges: [], yearly_total: 0 });
+ * ```
+ */
+export function recurringCharges(
+  live: readonly TransactionRecord[],
+  options: RecurringChargesOptions,
+): RecurringCharges {
+  const series = recurringSeries(live, options);
+  const told = (direction: "in" | "out"): readonly RecurringCharge[] =>
+    series.filter((one) => one.direction === direction)
+      .map((one) => chargeOf(one, options))
+      .sort(byCost);
+  const charges = told("out");
+  return {
+    charges,
+    ...(options.includeIncome ? { income: told("in") } : {}),
+    yearly_total: charges.reduce((sum, charge) => sum + charge.yearly_amount, 0),
+  };
+}
+
+function chargeOf(
+  series: RecurringSeries<TransactionRecord>,
+  { schedules, categoryNames }: RecurringChargesOptions,
+): RecurringCharge {
+  const { price, due: { rhythm } } = series;
+  const step = STEPS.find((one) => price.current % one === 0) ?? 1;
+  return {
+    payee: series.payee,
+    cadence: rhythm.cadence,
+    amount: price.current,
+    ...(price.isFixed ? {} : { typical: true, last_amount: lastAmount(series) }),
+    yearly_amount: Math.round(price.current * rhythm.paymentsPerYear / step) * step,
+    times_seen: series.rows.length,
+    last_date: series.lastDate,
+    next_date: series.nextDate,
+    price_change: price.change,
+    category: categoryNames.get(series.categoryId ?? "") ?? null,
+    scheduled: schedules.some((schedule) => isSameCharge(schedule, series)),
+  };
+}
+
+function lastAmount({ rows }: RecurringSeries<TransactionRecord>): number {
+  return Math.abs(rows.at(-1)?.amount ?? 0);
+}
+
+/** The same payee in the same direction, at about the same price. */
+function isSameCharge(
+  schedule: ScheduledPayment,
+  { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
+): boolean {
+  const size = direction === "in" ? schedule.amount : -schedule.amount;
+  if (Math.abs(size - price.current) > price.current * LARGEST_DIFFERENCE) return false;
+  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+}
+
+function byCost(a: RecurringCharge, b: RecurringCharge): number {
+  if (a.yearly_amount !== b.yearly_amount) return b.yearly_amount - a.yearly_amount;
+  return a.payee === b.payee ? 0 : a.payee < b.payee ? -1 : 1;
+}

@@ -1,0 +1,188 @@
+/**
+ * Finds the record that an argument means: a whole id, a unique prefix of at least
+ * eight characters, or an exact name, for categories also behind their group's.
+ *
+ * @module
+ */
+
+import { cleanText } from "../text/clean_text.ts";
+import { foldName } from "../search/fold_text.ts";
+import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
+import { nearestWord } from "./nearest_word.ts";
+import { ToolError } from "../errors/tool_error.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** A record that can be referred to. */
+export interface Referable {
+  readonly id: string;
+  /** Absent for records that have no name of their own. */
+  readonly name?: string;
+  /** Of categories: `Group/Name` means the one of that group. */
+  readonly category_group_name?: string;
+}
+
+/** Where a reference is looked up. */
+export interface ReferenceScope<Record extends Referable> {
+  /** What is looked for, such as `account`. */
+  readonly noun: string;
+  readonly records: readonly Record[];
+  /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
+  readonly deletedIds?: ReadonlySet<string>;
+  /**
+   * Every id that the plan has had, where those of deleted records are not told
+   * otherwise: a prefix that one of them shares is ambiguous.
+   */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+  /** How candidates are told apart in an error, such as by a group's name. */
+  readonly describe?: (record: Record) => string;
+  /** What shows the valid ones, such as `list_accounts shows them`. */
+  readonly hint: string;
+}
+
+/**
+ * Resolves one reference.
+ *
+ * @param reference What the agent wrote.
+ * @param scope Where to look.
+ * @returns The one record that it means.
+ * @throws {ToolError} `not_found` when nothing fits, `invalid_input` when several do.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const records = [{ id: "0a1b2c3d-0000-4000-8000-000000000001", name: "Checking" }];
+ * const scope = { noun: "account", records, hint: "list_accounts shows them" };
+ * assertEquals(resolveReference("CHECKING", scope).name, "Checking");
+ * assertEquals(resolveReference("0a1b2c3d", scope).name, "Checking");
+ *
+ * const gifts = { id: "c1", name: "Gifts", category_group_name: "Fun" };
+ * const categories = { ...scope, records: [gifts, { ...gifts, id: "c2", category_group_name: "Work" }] };
+ * assertEquals(resolveReference("fun/gifts", categories).id, "c1");
+ * ```
+ */
+export function resolveReference<Record extends Referable>(
+  reference: string,
+  scope: ReferenceScope<Record>,
+): Record {
+  const wanted = reference.trim();
+  const whole = scope.records.find((record) => record.id === wanted.toLowerCase()) ??
+    scope.records.find((record) => record.id === wanted);
+  if (whole !== undefined) return whole;
+  const found = candidatesFor(wanted, scope);
+  const deleted = deletedSharing(wanted, scope);
+  const [only] = found;
+  if (only !== undefined && found.length === 1 && deleted.length === 0) return only;
+  if (found.length > 0) throw ambiguous(wanted, scope, { found, deleted });
+  throw notFound(wanted, scope, deleted);
+}
+
+function candidatesFor<Record extends Referable>(
+  wanted: string,
+  { records }: ReferenceScope<Record>,
+): readonly Record[] {
+  const name = foldName(wanted);
+  const prefix = wanted.length >= SHORTEST_PREFIX ? wanted.toLowerCase() : null;
+  return records.filter((record) =>
+    (prefix !== null && record.id.toLowerCase().startsWith(prefix)) ||
+    (name !== "" && namesOf(record).some((one) => one === name || one === pathOf(name)))
+  );
+}
+
+/** The names that mean a record: its own, as it is shown, and behind its group's. */
+function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
+  if (name === undefined) return [];
+  const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
+  return group === undefined ? own : [...own, pathOf(`${foldName(group)}/${own[0]}`)];
+}
+
+function pathOf(name: string): string {
+  return name.replaceAll(/ *\/ */gu, "/");
+}
+
+function deletedSharing<Record extends Referable>(
+  wanted: string,
+  { deletedIds = new Set(), knownIds, records }: ReferenceScope<Record>,
+): readonly string[] {
+  if (wanted.length < SHORTEST_PREFIX) return [];
+  const prefix = wanted.toLowerCase();
+  const known = (knownIds?.sharing(prefix) ?? [])
+    .filter((id) => records.every((record) => record.id !== id));
+  const deleted = [...deletedIds].filter((id) => id.toLowerCase().startsWith(prefix));
+  return [...new Set([...deleted, ...known])];
+}
+
+function ambiguous<Record extends Referable>(
+  wanted: string,
+  scope: ReferenceScope<Record>,
+  { found, deleted }: { readonly found: readonly Record[]; readonly deleted: readonly string[] },
+): ToolError {
+  const rows = [
+    ...found.map((record) => describe(record, scope)),
+    ...deleted.map((id) => `${shortest(id, scope)} (deleted)`),
+  ];
+  const count = rows.length;
+  return new ToolError(
+    "invalid_input",
+    `"${cleanText(wanted)}" means ${count} ${scope.noun} records: pass the id of one of these`,
+    { rows },
+  );
+}
+
+function notFound<Record extends Referable>(
+  wanted: string,
+  scope: ReferenceScope<Record>,
+  deleted: readonly string[],
+): ToolError {
+  const shown = cleanText(wanted);
+  if (deleted.length > 0) {
+    return new ToolError("not_found", `${scope.noun} "${shown}" has been deleted: ${scope.hint}`);
+  }
+  const close = closeNames(wanted, scope.records);
+  const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";
+  return new ToolError(
+    "not_found",
+    `no ${scope.noun} of this plan is "${shown}"${nearest}: ${scope.hint}`,
+  );
+}
+
+/** Names that hold the text, or that it holds; else the one with the fewest letters changed. */
+function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
+  const name = foldName(wanted);
+  if (name.length < 3) return [];
+  const names = [...new Set(records.map((record) => record.name ?? ""))];
+  const close = names.filter((other) => {
+    const folded = foldName(other);
+    return folded !== "" && (folded.includes(name) || name.includes(folded));
+  });
+  const mistyped = close.length > 0 ? null : nearestWord(name, names);
+  return [...close.slice(0, 3), ...(mistyped === null ? [] : [mistyped])]
+    .map((text) => `"${cleanText(text)}"`);
+}
+
+function describe<Record extends Referable>(
+  record: Record,
+  scope: ReferenceScope<Record>,
+): string {
+  const words = scope.describe?.(record) ?? record.name ?? "";
+  const id = shortest(record.id, scope);
+  return words === "" ? id : `${id} ${cleanText(words)}`;
+}
+
+/** Abbreviates an id so far that it still means the one record here. */
+function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
+  if (!UUID.test(id)) return id;
+  const { records, deletedIds = new Set(), knownIds } = scope;
+  const prefix = id.slice(0, SHORTEST_PREFIX).toLowerCase();
+  const others = [
+    ...records.map((record) => record.id),
+    ...deletedIds,
+    ...(knownIds?.sharing(prefix) ?? []),
+  ].filter((other) => other !== id && other.toLowerCase().startsWith(prefix));
+  let length = SHORTEST_PREFIX;
+  while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) {
+    length++;
+  }
+  return id.slice(0, length);
+}

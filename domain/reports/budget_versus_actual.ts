@@ -1,0 +1,93 @@
+/**
+ * What was assigned against what was spent, per category, in one month.
+ *
+ * @module
+ */
+
+import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
+import { sumOf } from "../money/money.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { isCardPaymentCategory } from "../plan/special_categories.ts";
+
+/** One category's plan and outcome; amounts in milliunits. */
+export interface BudgetVersusActual {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly assigned: number;
+  /** Minus the signed activity: a refund lowers it. */
+  readonly spent: number;
+  readonly available: number;
+  /** Spent as a whole percentage of assigned; `null` when nothing was assigned. */
+  readonly used_percent: number | null;
+  /** How far below zero the category is. */
+  readonly over_by: number;
+}
+
+/** The comparison and its totals. */
+export interface BudgetComparison {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly categories: readonly BudgetVersusActual[];
+  readonly totals: {
+    readonly assigned: number;
+    readonly spent: number;
+    readonly available: number;
+  };
+}
+
+/** Which categories to give. */
+export interface BudgetComparisonOptions extends GroupChoice {
+  readonly onlyOver?: boolean;
+}
+
+/**
+ * Compares a month's assignments with its spending. Internal and card payment
+ * categories never count: the first hold no spending, the second hold it twice.
+ *
+ * @param month The month.
+ * @param options Which categories to give.
+ * @returns One row per category with any amount, and totals over these rows.
+ * @throws {ToolError} When the group is not one of the plan's.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
+ * assertEquals(budgetVersusActual({ ...month, categories: [] }).totals.spent, 0);
+ * ```
+ */
+export function budgetVersusActual(
+  month: MonthRecord,
+  options: BudgetComparisonOptions = {},
+): BudgetComparison {
+  const categories = visibleCategories(month, options)
+    .filter((category) => !isCardPaymentCategory(category) && hasMoney(category))
+    .map(compare)
+    .filter((row) => options.onlyOver !== true || row.over_by > 0);
+  return {
+    month: month.month.slice(0, 7),
+    categories,
+    totals: {
+      assigned: sumOf(categories.map(({ assigned }) => assigned)),
+      spent: sumOf(categories.map(({ spent }) => spent)),
+      available: sumOf(categories.map(({ available }) => available)),
+    },
+  };
+}
+
+function compare(category: MonthCategoryRecord): BudgetVersusActual {
+  const { budgeted: assigned, balance: available } = category;
+  const spent = 0 - category.activity;
+  return {
+    category_id: category.id,
+    name: category.name,
+    group: category.category_group_name ?? "",
+    assigned,
+    spent,
+    available,
+    used_percent: assigned > 0 ? Math.round((100 * spent) / assigned) + 0 : null,
+    over_by: Math.max(0, 0 - available),
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * Chooses the categories of a month that an answer is about.
+ *
+ * @module
+ */
+
+import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { type Referable, resolveReference } from "../references/resolve_reference.ts";
+import { isInternalCategory } from "../plan/special_categories.ts";
+
+/** Which group of a month an answer is about. */
+export interface GroupChoice extends CategoryChoice {
+  /** Name, id or unique id prefix. */
+  readonly group?: string | undefined;
+  /** Categories in the order in which they are to come, as far as it is known. */
+  readonly inOrder?: readonly Placed[] | undefined;
+}
+
+/** A group as the month's own categories name it. */
+type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
+
+interface NamedGroup extends Referable {
+  readonly name: string;
+}
+
+/**
+ * Gives the month's categories that a person may see: live, not internal, and of
+ * one group, or named, when that is asked for. Hidden ones stay out unless money is on
+ * them or they, or their group, were asked for.
+ *
+ * @param month The month.
+ * @param choice Which ones, and their order where it is known.
+ * @returns The categories, those of a group together.
+ * @throws {ToolError} `not_found` or `invalid_input` when a reference means none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
+ * assertEquals(visibleCategories({ ...month, categories: [] }), []);
+ * ```
+ */
+export function visibleCategories(
+  month: MonthRecord,
+  choice: GroupChoice = {},
+): readonly MonthCategoryRecord[] {
+  const own = month.categories.filter((category) =>
+    !category.deleted && !isInternalCategory(category)
+  );
+  const chosen = chosenCategories(own, choice);
+  const groupId = choice.group === undefined ? null : resolveReference(choice.group, {
+    noun: "category group",
+    records: groupsOf(own),
+    knownIds: choice.knownIds,
+    hint: "list_category_groups shows them",
+  }).id;
+  const isAsked = chosen !== null || groupId !== null;
+  return own
+    .filter((category) => isAsked || !category.hidden || hasMoney(category))
+    .filter(({ id }) => chosen?.has(id) ?? true)
+    .filter((category) => groupId === null || category.category_group_id === groupId)
+    .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
+}
+
+/**
+ * Tells whether a category has any amount in the month.
+ *
+ * @param category The category.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(hasMoney({ budgeted: 0, activity: 0, balance: 10 }), true);
+ * ```
+ */
+export function hasMoney(
+  category: Pick<MonthCategoryRecord, "budgeted" | "activity" | "balance">,
+): boolean {
+  return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
+}
+
+/**
+ * Gives what a category's target still asks for in the month.
+ *
+ * @param category The category.
+ * @returns Milliunits above zero, or `null` when it asks for nothing or is snoozed.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(underfundedOf({ goal_under_funded: 500 }), 500);
+ * assertEquals(underfundedOf({ goal_under_funded: 500, goal_snoozed_at: "2024-01-05" }), null);
+ * ```
+ */
+export function underfundedOf(
+  category: Pick<MonthCategoryRecord, "goal_under_funded" | "goal_snoozed_at">,
+): number | null {
+  const asked = category.goal_under_funded ?? 0;
+  const isSnoozed = category.goal_snoozed_at !== null && category.goal_snoozed_at !== undefined;
+  return asked > 0 && !isSnoozed ? asked : null;
+}
+
+/** Groups come as the first of their categories do; a month's own order is not the app's. */
+function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
+  const places = firstPlaces(placed.map(({ id }) => id));
+  const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));
+  return (a, b) =>
+    groupPlaces(a.category_group_id) - groupPlaces(b.category_group_id) ||
+    places(a.id) - places(b.id);
+}
+
+/** Tells where an id comes first in a list. */
+function firstPlaces(ids: readonly string[]): (id: string) => number {
+  const places = new Map(ids.map((id, at) => [id, at] as const).reverse());
+  return (id) => places.get(id) ?? ids.length;
+}
+
+function groupsOf(categories: readonly MonthCategoryRecord[]): readonly NamedGroup[] {
+  const groups = new Map<string, NamedGroup>();
+  for (const category of categories) {
+    const id = category.category_group_id;
+    groups.set(id, { id, name: category.category_group_name ?? "" });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,70 @@
+/**
+ * How a month is going, in one answer.
+ *
+ * @module
+ */
+
+import { underfundedOf, visibleCategories } from "./month_categories.ts";
+import { sumOf } from "../money/money.ts";
+import type { MonthRecord } from "../plan/plan_records.ts";
+
+/** A category whose money has run out. */
+export interface OverspentCategory {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+  /** Milliunits below zero. */
+  readonly available: number;
+}
+
+/** A month's totals and what needs attention; amounts in milliunits. */
+export interface MonthlySummary {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly income: number;
+  readonly assigned: number;
+  readonly activity: number;
+  readonly ready_to_assign: number;
+  /** Days. */
+  readonly age_of_money: number | null;
+  readonly overspent: readonly OverspentCategory[];
+  readonly underfunded: { readonly count: number; readonly total: number };
+}
+
+/**
+ * Sums up a month.
+ *
+ * @param month The month.
+ * @returns Totals as upstream has them; overspent categories, worst first; what the
+ * targets still ask for.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const month = { month: "2024-01-01", income: 5, budgeted: 3, activity: 0, to_be_budgeted: 2 };
+ * assertEquals(monthlySummary({ ...month, categories: [] }).ready_to_assign, 2);
+ * ```
+ */
+export function monthlySummary(month: MonthRecord): MonthlySummary {
+  const categories = visibleCategories(month);
+  const asked = categories.map(underfundedOf).filter((amount) => amount !== null);
+  return {
+    month: month.month.slice(0, 7),
+    income: month.income,
+    assigned: month.budgeted,
+    activity: month.activity,
+    ready_to_assign: month.to_be_budgeted,
+    age_of_money: month.age_of_money ?? null,
+    overspent: categories
+      .filter(({ balance }) => balance < 0)
+      .toSorted((a, b) => a.balance - b.balance)
+      .map((category) => ({
+        category_id: category.id,
+        name: category.name,
+        group: category.category_group_name ?? "",
+        available: category.balance,
+      })),
+    underfunded: { count: asked.length, total: sumOf(asked) },
+  };
+}

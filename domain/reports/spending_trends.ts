@@ -1,0 +1,144 @@
+/**
+ * How spending moves from month to month, per category or category group.
+ *
+ * @module
+ */
+
+import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
+import { sumOf } from "../money/money.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { roundedQuotient } from "../money/rounded_quotient.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../plan/special_categories.ts";
+
+/** What spending can be grouped by. */
+export const TREND_GROUPINGS = ["category", "group"] as const;
+
+/** One of {@linkcode TREND_GROUPINGS}. */
+export type TrendGrouping = (typeof TREND_GROUPINGS)[number];
+
+/** Spending of one category or group; amounts in milliunits. */
+export interface SpendingSeries {
+  /** Id of the category or group: two of the same name stay apart. */
+  readonly id: string;
+  readonly name: string;
+  /** The category's group; `null` for a group. */
+  readonly group: string | null;
+  /** Minus the signed activity, month by month: a refund lowers it. */
+  readonly spending: readonly number[];
+  readonly mean: number;
+  /**
+   * How far the last month lies above the mean of the ones before, as a fraction of
+   * it; `null` without an earlier month or where that mean is not above zero.
+   */
+  readonly change: number | null;
+}
+
+/** Spending by month; amounts in milliunits. */
+export interface SpendingTrends {
+  /** `YYYY-MM`, oldest first. */
+  readonly months: readonly string[];
+  /** Largest sum first. */
+  readonly series: readonly SpendingSeries[];
+  /** Sums over all series, month by month. */
+  readonly totals: readonly number[];
+}
+
+/** Decimals of a change, as a factor. */
+/** What to line up. */
+export interface TrendOptions extends CategoryChoice {
+  readonly by: TrendGrouping;
+}
+
+const CHANGE_SCALE = 1000;
+
+/**
+ * Lines up spending month by month. Internal categories never count, as they hold no
+ * spending, nor do those of card payments, which hold it twice. What is zero in
+ * every month is left out unless it is asked for.
+ *
+ * @param months The months, in any order.
+ * @param options Category or group, and which categories.
+ * @returns Series under their latest names, and totals.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(spendingTrends([], { by: "category" }), { months: [], series: [], totals: [] });
+ * ```
+ */
+export function spendingTrends(
+  months: readonly MonthRecord[],
+  { by, ...choice }: TrendOptions,
+): SpendingTrends {
+  const ordered = months.toSorted((a, b) => a.month < b.month ? -1 : 1);
+  const chosen = chosenCategories(ordered.flatMap(spendable), choice);
+  const { ownerIds, owners } = latestOwners(ordered, by);
+  const rows = new Map<string, number[]>();
+  for (const [at, month] of ordered.entries()) {
+    for (const category of spendable(month)) {
+      if (chosen?.has(category.id) === false) continue;
+      const id = ownerIds.get(category.id) ?? category.id;
+      const row = rows.get(id) ?? ordered.map(() => 0);
+      row[at] = (row[at] ?? 0) - category.activity;
+      rows.set(id, row);
+    }
+  }
+  const series = [...rows]
+    .filter(([, spending]) => chosen !== null || spending.some((amount) => amount !== 0))
+    .map(([id, spending]) => seriesOf(owners.get(id) ?? { id, name: "", group: null }, spending));
+  return {
+    months: ordered.map(({ month }) => month.slice(0, 7)),
+    series: series.toSorted(byVolume),
+    totals: ordered.map((_, at) => sumOf(series.map(({ spending }) => spending[at] ?? 0))),
+  };
+}
+
+type Owner = Pick<SpendingSeries, "id" | "name" | "group">;
+
+/** What each category is counted under, and as what; the latest month decides both. */
+function latestOwners(ordered: readonly MonthRecord[], by: TrendGrouping): {
+  readonly ownerIds: ReadonlyMap<string, string>;
+  readonly owners: ReadonlyMap<string, Owner>;
+} {
+  const ownerIds = new Map<string, string>();
+  const owners = new Map<string, Owner>();
+  for (const category of ordered.flatMap(spendable)) {
+    const group = category.category_group_name ?? "";
+    const owner = by === "group"
+      ? { id: category.category_group_id, name: group, group: null }
+      : { id: category.id, name: category.name, group };
+    ownerIds.set(category.id, owner.id);
+    owners.set(owner.id, owner);
+  }
+  return { ownerIds, owners };
+}
+
+function spendable({ categories }: MonthRecord): readonly MonthCategoryRecord[] {
+  return categories.filter((category) =>
+    !category.deleted && !isInternalCategory(category) && !isCardPaymentCategory(category)
+  );
+}
+
+function seriesOf(owner: Owner, spending: readonly number[]): SpendingSeries {
+  return {
+    ...owner,
+    spending,
+    mean: roundedQuotient(sumOf(spending), spending.length),
+    change: changeOf(spending),
+  };
+}
+
+function changeOf(spending: readonly number[]): number | null {
+  const last = spending.at(-1);
+  const earlier = sumOf(spending.slice(0, -1));
+  if (last === undefined || spending.length < 2 || earlier <= 0) return null;
+  const above = last * (spending.length - 1) - earlier;
+  return roundedQuotient(above * CHANGE_SCALE, earlier) / CHANGE_SCALE;
+}
+
+function byVolume(a: SpendingSeries, b: SpendingSeries): number {
+  const difference = sumOf(b.spending) - sumOf(a.spending);
+  if (difference !== 0) return difference;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}

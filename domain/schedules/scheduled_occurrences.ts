@@ -1,0 +1,147 @@
+/**
+ * What falls due between two days: every occurrence of every schedule, seen from
+ * the accounts asked for.
+ *
+ * @module
+ */
+
+import { type DayWindow, occurrencesOf } from "./occurrences.ts";
+import type { ScheduledRecord } from "../plan/plan_records.ts";
+import { liveLines } from "../plan/split_lines.ts";
+import type { NameTables } from "../search/transaction_groups.ts";
+import { categoryName } from "../search/transaction_lines.ts";
+
+/** One time that a schedule falls due; the amount in milliunits. */
+export interface ScheduledOccurrence {
+  readonly scheduled_id: string;
+  readonly date: string;
+  /** Signed as the account sees it. */
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly frequency: string;
+  readonly transfer: boolean;
+}
+
+/** Occurrences by date, and what they come to. */
+export interface ScheduledOccurrences {
+  readonly occurrences: readonly ScheduledOccurrence[];
+  /** At least zero; without transfers. */
+  readonly total_in: number;
+  /** At most zero; without transfers. */
+  readonly total_out: number;
+}
+
+/** Which occurrences to give, and under which names. */
+export interface ScheduledOccurrenceOptions extends DayWindow {
+  /** All accounts unless given. */
+  readonly accountIds?: ReadonlySet<string> | undefined;
+  readonly names: NameTables;
+}
+
+/** A part of a schedule that arrives in another account. */
+export interface ScheduledArrival {
+  readonly accountId: string;
+  /** Milliunits, signed as the other account sees it. */
+  readonly amount: number;
+}
+
+/**
+ * Lists what falls due in a window. Upstream keeps one schedule per transfer, in one
+ * of its two accounts: it is listed once, with the sign of that account. Only where
+ * the accounts asked for leave that account out and hold the other one, it is seen
+ * from the other: the sign turned, the payee naming where the money comes from.
+ * That goes for the transfer lines of a split schedule, too.
+ *
+ * @param schedules Live schedules.
+ * @param options Window, accounts and names.
+ * @returns Occurrences by date, those of one day by id, and totals without transfers.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
+ * const window = { since: "2024-01-01", until: "2024-01-31", names };
+ * assertEquals(scheduledOccurrences([], window).total_in, 0);
+ * ```
+ */
+export function scheduledOccurrences(
+  schedules: readonly ScheduledRecord[],
+  options: ScheduledOccurrenceOptions,
+): ScheduledOccurrences {
+  const occurrences = schedules.flatMap((schedule) => {
+    const seen = sightsOf(schedule, options);
+    if (seen.length === 0) return [];
+    const days = occurrencesOf(schedule, options);
+    return days.flatMap((date) => seen.map((sight) => ({ ...sight, date })));
+  });
+  let totalIn = 0;
+  let totalOut = 0;
+  for (const { amount, transfer } of occurrences) {
+    if (transfer) continue;
+    if (amount > 0) totalIn += amount;
+    else totalOut += amount;
+  }
+  return { occurrences: occurrences.toSorted(byDate), total_in: totalIn, total_out: totalOut };
+}
+
+/**
+ * Gives what a schedule brings to other accounts of the plan.
+ *
+ * @param schedule A schedule.
+ * @returns The other side of a transfer, or of each transfer line of a split.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const transfer = { amount: -5, transfer_account_id: "savings", subtransactions: [] };
+ * assertEquals(arrivalsOf(transfer), [{ accountId: "savings", amount: 5 }]);
+ * ```
+ */
+export function arrivalsOf(
+  schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
+): readonly ScheduledArrival[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule]).flatMap((part) => {
+    const accountId = part.transfer_account_id ?? null;
+    return accountId === null ? [] : [{ accountId, amount: 0 - part.amount }];
+  });
+}
+
+type Sight = Omit<ScheduledOccurrence, "date">;
+
+/** How a schedule looks from the accounts asked for. */
+function sightsOf(
+  schedule: ScheduledRecord,
+  { accountIds, names }: ScheduledOccurrenceOptions,
+): readonly Sight[] {
+  const own: Sight = {
+    scheduled_id: schedule.id,
+    amount: schedule.amount,
+    payee: schedule.payee_name ?? null,
+    memo: schedule.memo ?? null,
+    account: names.accounts.get(schedule.account_id) ?? schedule.account_name,
+    category: liveLines(schedule).length > 0 ? null : categoryName(schedule, names),
+    frequency: schedule.frequency,
+    transfer: (schedule.transfer_account_id ?? null) !== null,
+  };
+  if (accountIds === undefined || accountIds.has(schedule.account_id)) return [own];
+  return arrivalsOf(schedule)
+    .filter(({ accountId }) => accountIds.has(accountId))
+    .map(({ accountId, amount }) => ({
+      ...own,
+      amount,
+      payee: `Transfer : ${own.account}`,
+      account: names.accounts.get(accountId) ?? "",
+      transfer: true,
+    }));
+}
+
+function byDate(a: ScheduledOccurrence, b: ScheduledOccurrence): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.scheduled_id < b.scheduled_id ? -1 : Number(a.scheduled_id > b.scheduled_id);
+}

@@ -1,0 +1,50 @@
+/**
+ * Adds up matching rows.
+ *
+ * @module
+ */
+
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+
+/** Totals over matches; amounts in milliunits. */
+export interface MatchTotals {
+  readonly count: number;
+  /** At least zero. */
+  readonly sum_in: number;
+  /** At most zero. */
+  readonly sum_out: number;
+}
+
+/**
+ * A sum that grows match by match. Where a category was asked for, only the lines
+ * of that category count of a split.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new MatchTotalsSum().sum, { count: 0, sum_in: 0, sum_out: 0 });
+ * ```
+ */
+export class MatchTotalsSum {
+  #count = 0;
+  #in = 0;
+  #out = 0;
+
+  /** Takes a match in. */
+  add(row: Pick<TransactionRecord, "amount">, lines: readonly SplitLineRecord[] | null): void {
+    this.#count += 1;
+    if (lines === null) this.#take(row.amount);
+    else for (const line of lines) this.#take(line.amount);
+  }
+
+  /** The totals so far. */
+  get sum(): MatchTotals {
+    return { count: this.#count, sum_in: this.#in, sum_out: this.#out };
+  }
+
+  #take(amount: number): void {
+    if (amount > 0) this.#in += amount;
+    else this.#out += amount;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Brings what is typed and what is stored to one form, so that a search finds a name
+ * however either of them was written.
+ *
+ * @module
+ */
+
+import { cleanWhole } from "../text/clean_text.ts";
+import { foldText } from "./fold_text.ts";
+
+// Straight, typographic and modifier apostrophes, primes, accents that stand alone.
+const APOSTROPHES =
+  /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
+const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
+
+/** Letters that are spelled out where a keyboard, or a bank, does not have them. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  "\u00e4": "ae",
+  "\u00f6": "oe",
+  "\u00fc": "ue",
+  "\u00f8": "oe",
+  "\u00e5": "aa",
+  "\u0111": "dj",
+};
+const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
+
+/**
+ * Gives the words of a text: folded, apostrophes dropped, other punctuation a blank.
+ *
+ * @param text Any text.
+ * @returns Words with one blank between; a text of nothing but punctuation keeps it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(searchForm("Trader Joe\u2019s"), "trader joes");
+ * assertEquals(searchForm("7-Eleven / H&M"), "7 eleven h m");
+ * assertEquals(searchForm("***"), "***");
+ * ```
+ */
+export function searchForm(text: string): string {
+  const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
+  // Folding makes apostrophes of some signs.
+  const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
+  return words || folded.trim() || foldText(text).trim();
+}
+
+/**
+ * Gives every form under which a text may be looked for.
+ *
+ * @param text Any text.
+ * @returns The form, and the one with its umlauts spelled out where it has some.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(searchForms("M\u00fcller"), ["muller", "mueller"]);
+ * assertEquals(searchForms("Lidl"), ["lidl"]);
+ * ```
+ */
+export function searchForms(text: string): readonly string[] {
+  const form = searchForm(text);
+  if (/^[\x20-\x7e]*$/u.test(text)) return [form];
+  const letters = cleanWhole(text).normalize("NFC").toLowerCase();
+  const spelled = searchForm(letters.replace(SPELLABLE, (letter) => SPELLED_OUT[letter] ?? letter));
+  return spelled === form ? [form] : [form, spelled];
+}

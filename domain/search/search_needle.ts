@@ -1,0 +1,83 @@
+/**
+ * Looks for what a person or a model typed in words that are stored.
+ *
+ * @module
+ */
+
+import { cleanWhole } from "../text/clean_text.ts";
+import { searchForms } from "./search_form.ts";
+
+/** What `&` is read as. */
+const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
+const INNER_CONJUNCTION = new RegExp(`(?<=\\S) (?:${CONJUNCTIONS.join("|")}) (?=\\S)`, "gu");
+
+/**
+ * Writes texts as the lines that a needle is looked for in.
+ *
+ * @param texts Names, labels or memos of one row.
+ * @returns A line per form, each between blanks, so that no match runs from one into the next.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(wordLines(["7-Eleven", "Caf\u00e9"]), " 7 eleven \n cafe ");
+ * ```
+ */
+export function wordLines(texts: Iterable<string>): string {
+  const lines = new Set<string>();
+  for (const text of texts) for (const form of searchForms(text)) lines.add(` ${form} `);
+  return [...lines].join("\n");
+}
+
+/**
+ * Prepares a search for part of a name. Letters that stand alone must be words of their
+ * own, as the H of H&M; where words are joined or parted is of no matter when whole words
+ * are meant: 7eleven is 7-Eleven.
+ *
+ * @param typed What is looked for.
+ * @returns Tells for lines of {@linkcode wordLines} whether they hold it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const isFound = needleOf("marks and spencer");
+ * assertEquals(isFound(wordLines(["MARKS & SPENCER 123"])), true);
+ * assertEquals(isFound(wordLines(["Spencer's"])), false);
+ * ```
+ */
+export function needleOf(typed: string): (lines: string) => boolean {
+  const forms = readingsOf(typed).flatMap(searchForms);
+  const readings = new Set(forms.flatMap((form) => [form, form.replace(INNER_CONJUNCTION, " ")]));
+  const parts = [...readings].map(betweenLoneLetters);
+  const spacings = [...readings].map(anySpacing);
+  const whole = new RegExp(`(?<= )(?:${spacings.join("|")})(?= )`, "u");
+  // Many rows have the same words.
+  const known = new Map<string, boolean>();
+  return (lines) => {
+    let isFound = known.get(lines);
+    if (isFound === undefined) {
+      isFound = parts.some((part) => lines.includes(part)) || whole.test(lines);
+      known.set(lines, isFound);
+    }
+    return isFound;
+  };
+}
+
+function readingsOf(text: string): readonly string[] {
+  const typed = cleanWhole(text);
+  if (!/[&+]/u.test(typed)) return [typed];
+  return [typed, ...CONJUNCTIONS.map((word) => typed.replace(/[&+]/gu, ` ${word} `))];
+}
+
+/** Several words are parts of words at their ends, but for letters that stand alone. */
+function betweenLoneLetters(form: string): string {
+  if (!form.includes(" ")) return form;
+  return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
+}
+
+function anySpacing(form: string): string {
+  const characters = [...form.replaceAll(" ", "")];
+  return characters.map((one) => one.replace(/[$()*+./?[\\\]^{|}]/u, "\\$&")).join(" ?");
+}

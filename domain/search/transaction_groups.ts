@@ -1,0 +1,187 @@
+/**
+ * Totals of matching rows by category, payee, account, month or flag.
+ *
+ * @module
+ */
+
+import { foldText } from "./fold_text.ts";
+import { GroupSums, type TransactionGroup } from "./group_sums.ts";
+import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import { sumOf } from "../money/money.ts";
+import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
+import { compareKeys, type SortKey } from "./page.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { PendingRule } from "../plan/pending_category.ts";
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { liveLines } from "../plan/split_lines.ts";
+import type { TransactionIndex } from "./transaction_index.ts";
+import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
+
+/** What rows can be grouped by. */
+export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
+
+/** One of {@linkcode GROUPINGS}. */
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Groupings that tell where money went: money that only moves is left out of them. */
+const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
+
+/** Sums of what was left out, `null` where they are 0. */
+export interface LeftOutTotals {
+  readonly count: number;
+  readonly sum_in: number | null;
+  readonly sum_out: number | null;
+}
+
+/** What was left out, `null` where nothing was. */
+export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
+
+/** Groups, and totals over all of them. */
+export interface GroupedTransactions extends MatchTotals {
+  /** In order: months from the newest, others by the money that moved. */
+  readonly groups: readonly TransactionGroup[];
+  readonly left_out: LeftOut | null;
+}
+
+/** Names by id, for rows whose own names may be out of date. */
+export interface NameTables {
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly categories: ReadonlyMap<string, string>;
+  /** Categories that stand for having none. */
+  readonly uncategorizedIds: ReadonlySet<string>;
+}
+
+/** How to group. */
+export interface GroupOptions {
+  readonly by: Grouping;
+  readonly names: NameTables;
+  /** Whether money that only moves is counted too. */
+  readonly includeTransfers?: boolean;
+}
+
+/**
+ * Groups what a search finds, split lines in their own category. By category each line
+ * counts for itself, else each row. Transfers between budget accounts, and rows of other
+ * accounts, are left out of spending: what is left of a month adds up to what upstream's
+ * budget calls activity.
+ *
+ * @param index The rows of a plan.
+ * @param search What is looked for.
+ * @param options What to group by.
+ * @returns Groups, totals over them, and what was left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { transactionIndex } from "./transaction_index.ts";
+ *
+ * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
+ * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+ * const found = groupTransactions(transactionIndex([]), { query: {}, rule }, { by: "payee", names });
+ * assertEquals(found, { count: 0, sum_in: 0, sum_out: 0, groups: [], left_out: null });
+ * ```
+ */
+export function groupTransactions(
+  index: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
+  { by, names, includeTransfers = false }: GroupOptions,
+): GroupedTransactions {
+  const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
+  const { rule } = search;
+  const sums = new GroupSums();
+  const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
+  forEachMatch(index, search, (row, lines) => {
+    const split = lines ?? liveLines(row);
+    const parts: readonly Part[] = split.length === 0 ? [row] : split;
+    const counted = parts.filter((part) => {
+      const moved = isMovedLeftOut ? movedMoney(part, row.account_id, rule) : null;
+      if (moved !== null) leftOut[moved].add(part, null);
+      return moved === null;
+    });
+    if (by === "category") counted.forEach((part) => takeCategory(sums, { row, part, rule }));
+    else if (counted.length > 0) takers[by](sums, row, sumOf(counted.map(({ amount }) => amount)));
+  });
+  const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
+  const groups = sums.groups
+    .map((group) => ({ ...group, name: current?.get(group.key) ?? group.name }))
+    .sort((a, b) => compareKeys(groupSortKey(a, by), groupSortKey(b, by)));
+  return { ...sums.totals, groups, left_out: toldIfAny(leftOut) };
+}
+
+/**
+ * Gives where a group stands among the others.
+ *
+ * @param group A group.
+ * @param by What it was grouped by.
+ * @returns A key that sorts upwards: months from the newest, others by the money that moved.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const group = { key: "2024-02", name: "2024-02", count: 2, sum_in: 5, sum_out: -7 };
+ * assertEquals(groupSortKey(group, "month"), [-202402]);
+ * assertEquals(groupSortKey(group, "payee"), [-12, "2024-02"]);
+ * ```
+ */
+export function groupSortKey({ key, sum_in, sum_out }: TransactionGroup, by: Grouping): SortKey {
+  return by === "month" ? [-Number(key.replace("-", ""))] : [sum_out - sum_in, key];
+}
+
+type Part = TransactionRecord | SplitLineRecord;
+
+const takers: Readonly<
+  Record<
+    Exclude<Grouping, "category">,
+    (sums: GroupSums, row: TransactionRecord, amount: number) => void
+  >
+> = {
+  payee(sums, row, amount): void {
+    const { payee_name, import_payee_name, import_payee_name_original } = row;
+    const name = payee_name || import_payee_name || import_payee_name_original || "";
+    if (foldText(name) === "") sums.add("none", amount, "No payee");
+    else {
+      const key = payeeKeyOf(row);
+      // Somebody may be called "none".
+      sums.addSpelling(key === "none" ? "payee none" : key, amount, name);
+    }
+  },
+  account(sums, row, amount): void {
+    sums.add(row.account_id, amount, row.account_name);
+  },
+  month(sums, row, amount): void {
+    const month = row.date.slice(0, 7);
+    sums.add(month, amount, month);
+  },
+  flag(sums, row, amount): void {
+    const color = row.flag_color ?? "";
+    if (color === "") sums.add("none", amount, "No flag");
+    else sums.add(color, amount, color);
+  },
+};
+
+interface CategoryPart {
+  readonly row: TransactionRecord;
+  /** The row itself, or one of its lines. */
+  readonly part: Part;
+  readonly rule: PendingRule;
+}
+
+/** "Not categorized" are exactly the rows that wait for a category. */
+function takeCategory(sums: GroupSums, { row, part, rule }: CategoryPart): void {
+  const moved = movedMoney(part, row.account_id, rule);
+  const id = part.category_id ?? null;
+  if (moved === "transfers") sums.add("transfers", part.amount, "Transfers");
+  else if (moved === "off_budget") sums.add("off_budget", part.amount, "Off-budget accounts");
+  else if (id !== null && !rule.uncategorizedIds.has(id)) {
+    sums.add(id, part.amount, part.category_name ?? id);
+  } else if (part === row) sums.add("none", part.amount, "Not categorized");
+  else sums.add("lines", part.amount, "Split lines, not categorized");
+}
+
+function toldIfAny(sums: Readonly<Record<MovedMoney, MatchTotalsSum>>): LeftOut | null {
+  const told = ({ sum: { count, sum_in, sum_out } }: MatchTotalsSum): LeftOutTotals | null =>
+    count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
+  const leftOut = { transfers: told(sums.transfers), off_budget: told(sums.off_budget) };
+  return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
+}

@@ -1,0 +1,102 @@
+/**
+ * Transactions as a person looks at them.
+ *
+ * @module
+ */
+
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { NameTables } from "./transaction_groups.ts";
+import { liveLines } from "../plan/split_lines.ts";
+
+/** One row; amounts in milliunits. */
+export interface TransactionLine {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly flag: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly transfer: boolean;
+  readonly lines: readonly {
+    readonly amount: number;
+    readonly category: string | null;
+    readonly memo: string | null;
+  }[];
+}
+
+/**
+ * Shows a row under current names.
+ *
+ * @param row A live row.
+ * @param names Names by id.
+ * @returns The row; a split has lines and no category of its own.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const names = { accounts: new Map([["a", "Checking"]]), categories: new Map(), uncategorizedIds: new Set<string>() };
+ * const row = {
+ *   id: "t",
+ *   date: "2024-01-01",
+ *   amount: -1000,
+ *   cleared: "cleared",
+ *   approved: true,
+ *   account_id: "a",
+ *   account_name: "Old name",
+ *   subtransactions: [],
+ *   deleted: false,
+ * };
+ * assertEquals(transactionLine(row, names).account, "Checking");
+ * ```
+ */
+export function transactionLine(row: TransactionRecord, names: NameTables): TransactionLine {
+  const lines = liveLines(row);
+  return {
+    transaction_id: row.id,
+    date: row.date,
+    amount: row.amount,
+    payee: row.payee_name ?? null,
+    memo: row.memo ?? null,
+    account: names.accounts.get(row.account_id) ?? row.account_name,
+    category: lines.length > 0 ? null : categoryName(row, names),
+    flag: row.flag_color ?? null,
+    cleared: row.cleared,
+    approved: row.approved,
+    transfer: (row.transfer_account_id ?? null) !== null,
+    lines: lines.map((line) => ({
+      amount: line.amount,
+      category: categoryName(line, names),
+      memo: line.memo ?? null,
+    })),
+  };
+}
+
+/**
+ * Gives the current name of the category of a row, a split line or a schedule.
+ *
+ * @param part What carries a category.
+ * @param names Names by id.
+ * @returns The name; `null` without a category, or with one that stands for none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set(["u"]) };
+ * assertEquals(categoryName({ category_id: "c", category_name: "Rent" }, names), "Rent");
+ * assertEquals(categoryName({ category_id: "u", category_name: "Uncategorized" }, names), null);
+ * ```
+ */
+export function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
+}

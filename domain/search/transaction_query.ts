@@ -1,0 +1,152 @@
+/**
+ * Turns the arguments of a search into what the search understands.
+ *
+ * @module
+ */
+
+import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
+import type { AccountRecord, CategoryRecord } from "../plan/plan_records.ts";
+import { resolveReference } from "../references/resolve_reference.ts";
+import { isUncategorizedCategory } from "../plan/special_categories.ts";
+import { searchForm } from "./search_form.ts";
+import { ToolError } from "../errors/tool_error.ts";
+import type { NameTables } from "./transaction_groups.ts";
+import type { TransactionQuery } from "./transaction_search.ts";
+
+/** Live records, and the ids of those that are gone. */
+interface Known<Record> {
+  readonly live: readonly Record[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Where names and ids in the arguments are looked up. */
+export interface QueryRecords {
+  readonly accounts: Known<AccountRecord>;
+  readonly categories: Known<CategoryRecord>;
+}
+
+/** Arguments of a search, checked. */
+export interface QueryArguments extends Pick<TransactionQuery, "since" | "until"> {
+  readonly amount?: number | undefined;
+  readonly min_amount?: number | undefined;
+  readonly max_amount?: number | undefined;
+  readonly account_ids?: readonly string[] | undefined;
+  readonly category_ids?: readonly string[] | undefined;
+  readonly payee?: string | undefined;
+  readonly text?: string | undefined;
+  readonly uncategorized?: boolean | undefined;
+  readonly unapproved?: boolean | undefined;
+  readonly cleared?: string | undefined;
+  readonly flag?: string | undefined;
+  readonly direction?: "in" | "out" | undefined;
+}
+
+/**
+ * Refuses ranges that nothing can be in, before anything is asked of upstream.
+ *
+ * @param args The arguments.
+ * @throws {ToolError} `invalid_input`.
+ */
+export function checkedRange(args: QueryArguments): void {
+  const { since, until, min_amount: least, max_amount: most } = args;
+  if (since !== undefined && until !== undefined && until < since) {
+    throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
+  }
+  for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
+    if (needle !== undefined && searchForm(needle) === "") {
+      throw new ToolError("invalid_input", `${name} has nothing that can be seen: leave it out`);
+    }
+  }
+  if (least !== undefined && most !== undefined && most < least) {
+    throw new ToolError(
+      "invalid_input",
+      "max_amount is below min_amount: amounts are signed, so money out from 50 to 100 is " +
+        "min_amount -100, max_amount -50",
+    );
+  }
+}
+
+/**
+ * Resolves names and ids and gives the query.
+ *
+ * @param args The arguments.
+ * @param records Where to look names and ids up.
+ * @returns The query.
+ * @throws {ToolError} `not_found` or `invalid_input` for a reference.
+ */
+export function queryOf(args: QueryArguments, records: QueryRecords): TransactionQuery {
+  return {
+    since: args.since,
+    until: args.until,
+    amount: args.amount,
+    minAmount: args.min_amount,
+    maxAmount: args.max_amount,
+    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
+    categoryIds: args.category_ids && categoryIds(args.category_ids, records),
+    payee: args.payee,
+    text: args.text,
+    isUncategorized: args.uncategorized,
+    isUnapproved: args.unapproved,
+    cleared: args.cleared,
+    flag: args.flag,
+    direction: args.direction,
+  };
+}
+
+/**
+ * Gathers the names that rows are shown under, and what makes a row uncategorized.
+ *
+ * @param accounts Live accounts.
+ * @param categories Live categories, internal ones included.
+ */
+export function planNames(
+  accounts: Pick<Known<AccountRecord>, "live">,
+  categories: Pick<Known<CategoryRecord>, "live">,
+): { readonly names: NameTables; readonly rule: PendingRule } {
+  const uncategorized = categories.live.filter(isUncategorizedCategory);
+  return {
+    names: {
+      accounts: new Map(accounts.live.map(({ id, name }) => [id, name])),
+      categories: new Map(categories.live.map(({ id, name }) => [id, name])),
+      uncategorizedIds: new Set(uncategorized.map(({ id }) => id)),
+    },
+    rule: pendingRule(accounts.live, categories.live),
+  };
+}
+
+/**
+ * Resolves references to accounts.
+ *
+ * @param references Ids, id prefixes or names.
+ * @param records Where to look them up.
+ * @returns Ids.
+ * @throws {ToolError} `not_found` or `invalid_input` for a reference.
+ */
+export function accountIdsOf(
+  references: readonly string[],
+  { accounts }: Pick<QueryRecords, "accounts">,
+): ReadonlySet<string> {
+  const scope = {
+    noun: "account",
+    records: accounts.live,
+    deletedIds: accounts.deletedIds,
+    describe: (account: AccountRecord): string => `${account.name} (${account.type})`,
+    hint: "list_accounts shows them",
+  };
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+}
+
+function categoryIds(
+  references: readonly string[],
+  { categories }: QueryRecords,
+): ReadonlySet<string> {
+  const scope = {
+    noun: "category",
+    records: categories.live,
+    deletedIds: categories.deletedIds,
+    describe: (category: CategoryRecord): string =>
+      `${category.name} in ${category.category_group_name ?? ""}`,
+    hint: "list_category_groups shows them",
+  };
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+}

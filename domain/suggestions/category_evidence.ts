@@ -1,0 +1,129 @@
+/**
+ * What past rows of a payee say about the category of another one.
+ *
+ * @module
+ */
+
+import type { PayeeGroup } from "../payees/payee_index.ts";
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { liveLines } from "../plan/split_lines.ts";
+
+/** Nobody has looked at the row yet: its category may be upstream's own guess. */
+const UNAPPROVED_WEIGHT = 0.5;
+
+/** Uses nearest in time that are looked at: enough to tell habits, and quick. */
+const MOST_USES = 96;
+
+/** Share of these that lie before the row in question, where there are as many. */
+const SHARE_BEFORE = 0.75;
+
+/** One past use of a category. */
+export interface CategoryUse {
+  readonly category: string;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly account: string;
+  /** Milliunits of the whole row, whichever part of it was for the category. */
+  readonly amount: number;
+  /** From 0 to 1: the lines of a split share the weight of one row. */
+  readonly weight: number;
+}
+
+/** Rows of one payee and direction, oldest first, with their days since 1970-01-01. */
+export type PayeeRows = Pick<PayeeGroup<TransactionRecord>, "rows" | "days">;
+
+/**
+ * Lists the uses of categories in a payee's rows. A split uses all its categories,
+ * each by its share of the amount; a line with a payee of its own speaks for that
+ * payee and is left out. The amount is always that of the whole row, since a row that
+ * waits for a category shows its whole amount too.
+ *
+ * @param group Rows of one payee and direction; the same group is read only once.
+ * @returns Uses of all categories, whatever they are, the oldest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(categoryUses({ rows: [], days: [] }), []);
+ * ```
+ */
+export function categoryUses(group: PayeeRows): readonly CategoryUse[] {
+  const known = knownUses.get(group);
+  if (known !== undefined) return known;
+  const uses: CategoryUse[] = [];
+  const { rows, days } = group;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
+    if (row === undefined || row.deleted || isTransfer(row)) continue;
+    const { account_id: account, amount, category_id } = row;
+    const day = days[at] ?? 0;
+    const weight = row.approved ? 1 : UNAPPROVED_WEIGHT;
+    if (liveLines(row).length === 0) {
+      if (category_id) uses.push({ category: category_id, day, account, amount, weight });
+      continue;
+    }
+    for (const { category, share } of sharesOf(row)) {
+      uses.push({ category, day, account, amount, weight: weight * share });
+    }
+  }
+  knownUses.set(group, uses);
+  return uses;
+}
+
+// A group is made anew whenever one of its rows changes.
+const knownUses = new WeakMap<PayeeRows, readonly CategoryUse[]>();
+
+/**
+ * Chooses the uses that are nearest in time to a day.
+ *
+ * @param uses Oldest first.
+ * @param day Days since 1970-01-01.
+ * @returns Uses in the same order; all of them unless they are very many.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(nearestUses([], 19_753), []);
+ * ```
+ */
+export function nearestUses(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
+  if (uses.length <= MOST_USES) return uses;
+  let low = 0;
+  let high = uses.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((uses[middle]?.day ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  const from = Math.max(0, low - MOST_USES * SHARE_BEFORE);
+  const start = Math.min(from, uses.length - MOST_USES);
+  return uses.slice(start, start + MOST_USES);
+}
+
+interface Share {
+  readonly category: string;
+  readonly share: number;
+}
+
+function sharesOf(row: TransactionRecord): readonly Share[] {
+  const lines = liveLines(row);
+  const total = lines.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
+  return lines
+    .filter((line) => !isTransfer(line) && !hasOtherPayee(line, row))
+    .map((line) => ({
+      category: line.category_id ?? "",
+      share: total === 0 ? 1 / lines.length : Math.abs(line.amount) / total,
+    }))
+    .filter(({ category }) => category !== "");
+}
+
+function hasOtherPayee(line: SplitLineRecord, row: TransactionRecord): boolean {
+  const payee = line.payee_name ?? "";
+  return payee !== "" && payee !== row.payee_name;
+}
+
+function isTransfer(part: Pick<TransactionRecord, "transfer_account_id">): boolean {
+  return (part.transfer_account_id ?? null) !== null;
+}

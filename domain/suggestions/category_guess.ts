@@ -1,0 +1,125 @@
+/**
+ * The suggestion for one row: its evidence, what that makes likeliest, and how sure
+ * that is.
+ *
+ * @module
+ */
+
+import { calibratedConfidence } from "./calibration.ts";
+import { type CategoryUse, categoryUses, nearestUses } from "./category_evidence.ts";
+import type { GroupWithCategories } from "../plan/category_groups.ts";
+import { likeliestCategory } from "./category_odds.ts";
+import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
+import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
+import { payeeIndexOf } from "../payees/payee_index.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import { relatedPayees } from "../payees/related_payees.ts";
+
+/** A category that a row probably belongs to. */
+export interface Suggestion {
+  readonly category_id: string;
+  readonly category: string;
+  /** How often such a suggestion is right, 0 to 0.99. */
+  readonly confidence: number;
+  /** Past uses of the category by the payee. */
+  readonly uses: number;
+  /** `YYYY-MM-DD` of the last of these. */
+  readonly last_used: string;
+}
+
+/**
+ * Prepares guesses for the rows of a plan.
+ *
+ * @param live Live rows; the same list is grouped by payee only once.
+ * @param groups Groups with their live categories.
+ * @returns Gives a row's suggestion, however unsure; `null` when nothing is known of
+ * the payee, or when something that may not be chosen, such as income, is likelier
+ * than any category.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = {
+ *   id: "t",
+ *   date: "2024-01-31",
+ *   amount: -5000,
+ *   cleared: "cleared",
+ *   approved: true,
+ *   account_id: "a",
+ *   account_name: "Checking",
+ *   payee_name: "Corner Shop",
+ *   subtransactions: [],
+ *   deleted: false,
+ * };
+ * assertEquals(categoryGuesser([row], [])(row), null);
+ * ```
+ */
+export function categoryGuesser(
+  live: readonly TransactionRecord[],
+  groups: readonly GroupWithCategories[],
+): (row: TransactionRecord) => Suggestion | null {
+  const names = new Map(choosableCategories(groups).map((one) => [one.category_id, one.name]));
+  const directory = directoryOf(live);
+  const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
+  return (row) => {
+    const payee = directory.groupOf(row);
+    const evidence = payee === undefined ? null : evidenceOf(payee);
+    if (evidence === null) return null;
+    const { uses, trust } = evidence;
+    const day = dayNumber(row.date);
+    const asked = { day, account: row.account_id, amount: row.amount };
+    const { category: id = "", probability = 0 } =
+      likeliestCategory(nearestUses(uses, day), asked) ?? {};
+    const category = names.get(id);
+    if (category === undefined) return null;
+    const ofCategory = uses.filter((use) => use.category === id);
+    // Hundredths, never more than is true.
+    const hundredths = Math.round(100 * calibratedConfidence(probability, ofCategory.length));
+    return {
+      category_id: id,
+      category,
+      confidence: Math.floor(trust * hundredths) / 100,
+      uses: ofCategory.length,
+      last_used: dayAt(ofCategory.at(-1)?.day ?? day),
+    };
+  };
+}
+
+/** What is known of a payee's rows. */
+interface Evidence {
+  readonly uses: readonly CategoryUse[];
+  readonly trust: number;
+}
+
+/** Finds the most trusted history of each payee, once. */
+function evidenceFinder(
+  directory: PayeeDirectory,
+  teaching: ReadonlySet<string>,
+): (payee: AnyPayeeGroup) => Evidence | null {
+  const known = new Map<AnyPayeeGroup, Evidence | null>();
+  const find = (payee: AnyPayeeGroup): Evidence | null => {
+    for (const { group, trust } of relatedPayees(payee, directory)) {
+      const uses = categoryUses(group).filter(({ category }) => teaching.has(category));
+      if (uses.length > 0) return { uses, trust };
+    }
+    return null;
+  };
+  return (payee) => {
+    const evidence = known.get(payee);
+    if (evidence !== undefined) return evidence;
+    const found = find(payee);
+    known.set(payee, found);
+    return found;
+  };
+}
+
+// Payees are listed once per state of the rows.
+const directories = new WeakMap<readonly TransactionRecord[], PayeeDirectory>();
+
+function directoryOf(live: readonly TransactionRecord[]): PayeeDirectory {
+  const directory = directories.get(live) ?? new PayeeDirectory(payeeIndexOf(live));
+  directories.set(live, directory);
+  return directory;
+}

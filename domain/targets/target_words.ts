@@ -1,0 +1,106 @@
+/**
+ * Says a category's target in words.
+ *
+ * @module
+ */
+
+import { fromMilliunits } from "../money/money.ts";
+import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
+import type { TargetRecord } from "../plan/plan_records.ts";
+
+const WEEKDAYS = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
+
+/**
+ * Describes a target.
+ *
+ * @param target The category's target fields.
+ * @param format How the plan writes money.
+ * @returns Such as `set aside $100.00 monthly`, or `null` without a target.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const target = { goal_type: "NEED", goal_target: 100000, goal_cadence: 1, goal_needs_whole_amount: true };
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(targetInWords(target, format), "set aside $100.00 monthly");
+ * ```
+ */
+export function targetInWords(target: TargetRecord, format: MoneyFormat): string | null {
+  const type = target.goal_type ?? null;
+  if (type === null) return null;
+  const amount = writeMoney(fromMilliunits(target.goal_target ?? 0), format);
+  const words = [sentence(type, { amount, target })];
+  const isSnoozed = target.goal_snoozed_at !== null && target.goal_snoozed_at !== undefined;
+  if (isSnoozed) words.push("(snoozed)");
+  return words.join(" ");
+}
+
+function sentence(
+  type: string,
+  { amount, target }: { readonly amount: string; readonly target: TargetRecord },
+): string {
+  const by = dueDate(target);
+  switch (type) {
+    case "NEED": {
+      const verb = target.goal_needs_whole_amount === false ? "refill up to" : "set aside";
+      return [verb, amount, cadence(target), by === null ? "" : `due ${by}`].filter(Boolean).join(
+        " ",
+      );
+    }
+    case "MF":
+      return `set aside ${amount} monthly`;
+    case "TB":
+      return `have ${amount}`;
+    case "TBD":
+      return by === null ? `have ${amount}` : `have ${amount} by ${by}`;
+    case "DEBT":
+      return `pay ${amount} monthly on the loan`;
+    default:
+      return by === null ? `reach ${amount}` : `reach ${amount} by ${by}`;
+  }
+}
+
+function dueDate(target: TargetRecord): string | null {
+  return target.goal_target_date ?? target.goal_target_month ?? null;
+}
+
+/**
+ * Words for upstream's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times
+ * the frequency; 3 to 12 every 2 to 11 months and 14 every 2 years, without it.
+ */
+function cadence(target: TargetRecord): string {
+  const code = target.goal_cadence ?? 0;
+  const times = target.goal_cadence_frequency ?? 1;
+  switch (code) {
+    case 0:
+      return "";
+    case 1:
+      return every(times, "month", "monthly");
+    case 2:
+      return [every(times, "week", "weekly"), weekday(target.goal_day)].filter(Boolean).join(" ");
+    case 13:
+      return every(times, "year", "yearly");
+    case 14:
+      return "every 2 years";
+    default:
+      return code >= 3 && code <= 12 ? `every ${code - 1} months` : "";
+  }
+}
+
+function every(times: number, unit: string, once: string): string {
+  return times > 1 ? `every ${times} ${unit}s` : once;
+}
+
+function weekday(day: number | null | undefined): string {
+  const name = day === null || day === undefined ? undefined : WEEKDAYS[day];
+  return name === undefined ? "" : `on ${name}`;
+}

@@ -1,0 +1,38 @@
+/**
+ * Goes through the transactions that wait for a category.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
+import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+
+export const summary: PromptSummary = {
+  title: "Classify what is pending",
+  description: "Goes through the transactions that wait for a category",
+};
+
+export function input(): z.ZodObject {
+  return z.strictObject({});
+}
+
+export function lines(
+  _: PromptArguments,
+  { has }: PromptContext,
+): readonly string[] {
+  const canChange = has("apply_categories");
+  return [
+    "Help me give the transactions that wait for a category theirs.",
+    ...(has("import_transactions")
+      ? ["Begin with import_transactions, so that the latest ones are there."]
+      : []),
+    "Call suggest_categories. Show me the suggestions in one table: date, payee, amount, " +
+    "category, confidence.",
+    "For rows without a suggestion ask me, a few at a time; rows with transfer_with look like " +
+    "the two sides of a transfer: name them, and leave them alone.",
+    canChange
+      ? `When I agree, call apply_categories once for all of them. ${ASK_FIRST}`
+      : CANNOT_CHANGE,
+  ];
+}

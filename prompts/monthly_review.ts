@@ -1,0 +1,43 @@
+/**
+ * Reviews how a month went.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { lastOfMonth } from "../domain/calendar/calendar_steps.ts";
+import { parseMonth } from "../domain/calendar/day.ts";
+import { month } from "../tools/_schema.ts";
+import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
+import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+
+export const summary: PromptSummary = {
+  title: "Monthly review",
+  description: "How a month went: income, spending, what was over, what to decide",
+};
+
+export function input(): z.ZodObject {
+  return z.strictObject({ month: month.optional().describe("YYYY-MM; this month if absent") });
+}
+
+export function lines(
+  { month: asked = "current" }: PromptArguments,
+  { today, has }: PromptContext,
+): readonly string[] {
+  const first = parseMonth(asked, today) ?? today;
+  const name = first.slice(0, 7);
+  return [
+    `Review ${name} of my budget with me.`,
+    `1. get_monthly_summary with month ${name}: income, what was assigned and spent, what is over.`,
+    `2. get_budget_vs_actual with month ${name} and only_over true: what went past the plan.`,
+    `3. find_transactions with since ${first}, until ${lastOfMonth(first)}, direction out and ` +
+    "group_by category: where the money went.",
+    "Then tell me in short: how the month went, which categories were over and by how much, what " +
+    "stands out, and at most three things to decide. Use only figures from the answers.",
+    has("set_category_budget")
+      ? `If a category is over, offer to cover it with ${
+        has("move_money") ? "move_money" : "set_category_budget"
+      }. ${ASK_FIRST}`
+      : CANNOT_CHANGE,
+  ];
+}

@@ -1,0 +1,45 @@
+/**
+ * Plans a month that is to come.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { addMonths, lastOfMonth } from "../domain/calendar/calendar_steps.ts";
+import { firstOfMonth, parseMonth } from "../domain/calendar/day.ts";
+import { month } from "../tools/_schema.ts";
+import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
+import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+
+export const summary: PromptSummary = {
+  title: "Plan next month",
+  description: "What the coming month needs, and how to assign the money for it",
+};
+
+export function input(): z.ZodObject {
+  return z.strictObject({ month: month.optional().describe("YYYY-MM; next month if absent") });
+}
+
+export function lines(
+  { month: asked }: PromptArguments,
+  { today, has }: PromptContext,
+): readonly string[] {
+  const next = addMonths(firstOfMonth(today), 1);
+  const month = asked === undefined ? next : parseMonth(asked, today) ?? next;
+  const name = month.slice(0, 7);
+  return [
+    `Plan ${name} of my budget with me.`,
+    `1. get_category_balances with month ${name} and include_empty true: what each category has ` +
+    "and what its target still asks for (underfunded).",
+    `2. list_scheduled_transactions with since ${month} and until ${
+      lastOfMonth(month)
+    }: what is due.`,
+    "3. get_spending_trends: what is usual per category.",
+    `4. get_monthly_summary with month ${name}: what is Ready to Assign.`,
+    "Then propose amounts per category in one table, bills and targets first, that add up to no " +
+    "more than what is Ready to Assign, and say where it falls short.",
+    has("set_category_budget")
+      ? `When I agree, set them with set_category_budget. ${ASK_FIRST}`
+      : CANNOT_CHANGE,
+  ];
+}

@@ -1,0 +1,49 @@
+/**
+ * Compares an account with what the bank says.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
+import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+
+export const summary: PromptSummary = {
+  title: "Reconcile an account",
+  description: "Compares an account with what the bank says",
+};
+
+export function input(): z.ZodObject {
+  return z.strictObject({
+    account: z.string().min(1).max(200).describe("Name or id of the account"),
+    bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
+      .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
+  });
+}
+
+export function lines(
+  { account, bank_balance: balance }: PromptArguments,
+  { has }: PromptContext,
+): readonly string[] {
+  const name = `"${cleanText(account ?? "").replaceAll('"', "'")}"`;
+  const begin = balance === undefined
+    ? `Reconcile the account named ${name}. Ask me for its cleared balance at the bank first.`
+    : `Reconcile the account named ${name}: its cleared balance at the bank is ${balance}.`;
+  if (!has("reconcile_account")) {
+    return [
+      begin,
+      "Compare it with cleared_balance from list_accounts. If they differ, look with " +
+      "find_transactions for what explains it: uncleared rows of that account, rows entered twice, " +
+      "a wrong sign, swapped digits.",
+      CANNOT_CHANGE,
+    ];
+  }
+  return [
+    begin,
+    ...(has("import_transactions") ? ["Begin with import_transactions."] : []),
+    "Call reconcile_account with that balance. If there is a difference, go through the " +
+    "explanations with me, the most plausible first, before anything is corrected; use adjust " +
+    `only if I ask for it. ${ASK_FIRST}`,
+  ];
+}

@@ -1,0 +1,32 @@
+/**
+ * The coverage assertion: what a profile's tools and resources declare is what the
+ * coverage table says.
+ *
+ * @module
+ */
+
+import { resources } from "../resources/_manifest.ts";
+import { coverage } from "../tools/_coverage.ts";
+import type { Profile } from "../tools/_tool.ts";
+import { CoverageError } from "./coverage_error.ts";
+import { coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
+import { toolsOf } from "./offered_tools.ts";
+
+/**
+ * Compares what the profile's tools and resources declare with the coverage table,
+ * both ways, whether or not the tools that change the plan are offered.
+ *
+ * @param profile The profile.
+ * @throws {CoverageError} At the first difference.
+ */
+export function assertCoverage(profile: Profile): void {
+  const declarations: readonly Declaration[] = [
+    ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
+      user: name,
+      operations: [...reads, ...writes[profile]],
+    })),
+    ...resources.map(({ summary, reads }) => ({ user: summary.uri, operations: reads })),
+  ];
+  const mismatch = coverageMismatch({ profile, coverage, declarations });
+  if (mismatch !== null) throw new CoverageError(mismatch);
+}

@@ -1,0 +1,77 @@
+/**
+ * Makes MCP servers that share one local copy.
+ *
+ * @module
+ */
+
+import { McpServer } from "@modelcontextprotocol/server";
+import { prompts } from "../prompts/_manifest.ts";
+import { resources } from "../resources/_manifest.ts";
+import { assertCoverage } from "./assert_coverage.ts";
+import { instructionsFor } from "./instructions.ts";
+import { toolsOf } from "./offered_tools.ts";
+import { openSession, type ServerOptions } from "./open_session.ts";
+import { registerPrompt } from "./register_prompt.ts";
+import { registerResource } from "./register_resource.ts";
+import { registerTool } from "./register_tool.ts";
+import { VERSION } from "./version.ts";
+
+/** Makes one server per connection or request; all of them share one local copy. */
+export interface ServerFactory {
+  /** Makes a server. */
+  (): McpServer;
+  /**
+   * Ends well: no change begins any more, and it resolves when those that have begun are
+   * in the journal, and what was read is in the store.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes a factory of servers. The coverage is checked before the first is made, as
+ * an error inside the factory would be swallowed by the SDK.
+ *
+ * @param options The token, and what differs from the defaults.
+ * @returns The factory.
+ * @throws {CoverageError} When a tool or resource declares other calls than the
+ * coverage table says.
+ * @throws {TypeError} When an option can't be used.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServerFactory } from "@budget-tools/server";
+ *
+ * const server = createServerFactory({ token: null })();
+ * assertEquals(server.isConnected(), false);
+ * ```
+ */
+export function createServerFactory(options: ServerOptions): ServerFactory {
+  const session = openSession(options);
+  assertCoverage(session.profile);
+  const offered = toolsOf(session.profile, session.isWriteAllowed);
+  const names = new Set(offered.map(({ name }) => name));
+  const instructions = instructionsFor(session);
+  const create = (): McpServer => {
+    const server = new McpServer(
+      { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
+      {
+        instructions,
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+        },
+      },
+    );
+    for (const tool of offered) registerTool(server, tool, session);
+    for (const resource of resources) registerResource(server, resource, session);
+    for (const prompt of prompts) registerPrompt(server, prompt, { session, offered: names });
+    return server;
+  };
+  const close = async (): Promise<void> => {
+    await session.underWay.end();
+    await session.copy?.written();
+  };
+  return Object.assign(create, { close });
+}

@@ -1,0 +1,136 @@
+/**
+ * Keeps answers within what an assistant can take in.
+ *
+ * @module
+ */
+
+import type { z } from "zod";
+import { fromMilliunits, sumOf } from "../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { lean, unwrapped } from "./present.ts";
+import { type ListForm, metaOf } from "../tools/_schema.ts";
+
+/** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
+export const MOST_CHARACTERS = 60_000;
+
+/** An answer that fits, and what was left out of it. */
+export interface FittedAnswer {
+  readonly answer: unknown;
+  /** How much is missing and how to get it; `null` when nothing is. */
+  readonly note: string | null;
+}
+
+/** What the note is made of besides the answer. */
+export interface FitOptions {
+  /** What the handler returned: it may know of rows what the answer does not show. */
+  readonly result: unknown;
+  readonly format: MoneyFormat;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface List {
+  readonly name: string;
+  readonly rows: readonly unknown[];
+}
+
+/**
+ * Cuts the longest lists of an answer that is too long. The cursor goes with the rows of
+ * the list that it pages through, as it would lead past them; other lists leave it alone.
+ *
+ * @param schema The tool's output.
+ * @param answer A presented answer.
+ * @param options What the note is made of.
+ * @returns The answer, whole where it fits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { z } from "zod";
+ * import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+ *
+ * const schema = z.object({ rows: z.array(z.number()) });
+ * const options = { result: {}, format: UNKNOWN_MONEY_FORMAT };
+ * assertEquals(fitAnswer(schema, { rows: [1, 2] }, options).note, null);
+ * ```
+ */
+export function fitAnswer(
+  schema: z.ZodObject,
+  answer: unknown,
+  options: FitOptions,
+): FittedAnswer {
+  let fitted = answer as Fields;
+  const notes: string[] = [];
+  for (const { name, rows } of listsOf(fitted)) {
+    const over = weight(fitted) - MOST_CHARACTERS;
+    if (over <= 0) break;
+    const kept = rows.slice(0, rowsWithin(rows, weight(rows) - over));
+    const { isPaged = false } = formOf(schema, name);
+    fitted = { ...fitted, [name]: kept, ...(isPaged ? { next_cursor: null } : {}) };
+    const rest = adviceFor(schema, { name, kept: kept.length, options });
+    notes.push(`${name} holds only ${kept.length} of ${rows.length}: ${rest}`);
+  }
+  return { answer: fitted, note: notes.length === 0 ? null : notes.join("; ") };
+}
+
+/** The lists of an answer, the longest first. */
+function listsOf(answer: Fields): readonly List[] {
+  return Object.entries(answer)
+    .flatMap(([name, rows]) => Array.isArray(rows) ? [{ name, rows, size: weight(rows) }] : [])
+    .sort((a, b) => b.size - a.size);
+}
+
+function formOf(schema: z.ZodObject, name: string): ListForm {
+  const field = (schema.shape as Readonly<Record<string, z.core.$ZodType>>)[name];
+  return field === undefined ? {} : metaOf(unwrapped(field)).listForm ?? {};
+}
+
+interface CutList {
+  readonly name: string;
+  readonly kept: number;
+  readonly options: FitOptions;
+}
+
+function adviceFor(schema: z.ZodObject, { name, kept, options }: CutList): string {
+  const { isPaged = false, isOneKind = false, rest = "ask for less at once" } = formOf(
+    schema,
+    name,
+  );
+  if (isPaged) return `repeat the call with limit ${Math.max(1, kept)} to page through them`;
+  return isOneKind ? oneKind(name, kept, options) : rest;
+}
+
+/** Counts and sums records that the answer has no room for. */
+function oneKind(name: string, kept: number, { result, format }: FitOptions): string {
+  const lines = (result as Readonly<Record<string, readonly CountedLine[]>>)[name] ?? [];
+  const seen = new Set(lines.slice(0, kept).map(({ id }) => id));
+  // A record's lines follow each other, and each has the record's amount.
+  const rest = new Map(lines.slice(kept).map(({ id, amount }) => [id, amount]));
+  for (const id of seen) rest.delete(id);
+  const amounts = [...rest.values()].filter((amount) => amount !== undefined);
+  const isSummed = rest.size > 0 && amounts.length === rest.size;
+  const total = writeMoney(fromMilliunits(sumOf(amounts)), format);
+  return "the rest are of the same kind: " +
+    (isSummed ? `${rest.size} transactions, total ${total}` : `${rest.size} more`);
+}
+
+interface CountedLine {
+  readonly id: string;
+  /** Milliunits, where the line is about a transaction. */
+  readonly amount?: number;
+}
+
+function rowsWithin(rows: readonly unknown[], room: number): number {
+  let used = 0;
+  let count = 0;
+  for (const row of rows) {
+    used += weight(row) + 1;
+    if (used > room) break;
+    count += 1;
+  }
+  return count;
+}
+
+function weight(value: unknown): number {
+  return JSON.stringify(lean(value) ?? null).length;
+}

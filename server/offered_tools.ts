@@ -1,0 +1,21 @@
+/**
+ * Which tools a server offers.
+ *
+ * @module
+ */
+
+import { tools } from "../tools/_manifest.ts";
+import { isChanging, type Profile, type Tool } from "../tools/_tool.ts";
+
+/**
+ * Chooses the tools of a profile.
+ *
+ * @param profile The profile.
+ * @param isWriteAllowed Whether tools that change the plan are among them.
+ * @returns The tools, in the order of their names.
+ */
+export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Tool[] {
+  return tools.filter((tool) =>
+    tool.summary.profiles.includes(profile) && (isWriteAllowed || !isChanging(tool))
+  );
+}

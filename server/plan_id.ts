@@ -1,0 +1,176 @@
+/**
+ * Resolves which plan a call is about: the one it names by id or name, the one set at
+ * start, or the only one there is. The list of plans is the resolver's own read, so
+ * that no tool has to declare it and no caller has to ask for it first.
+ *
+ * @module
+ */
+
+import type { PlanSummary } from "../client/wire/plan.ts";
+import { UpstreamError } from "../client/upstream_error.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { foldName } from "../domain/search/fold_text.ts";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
+import type { ReadOptions } from "../sync/collection_context.ts";
+import type { LocalCopy } from "../sync/local_copy.ts";
+import { type Reads, readsOf } from "../sync/reads.ts";
+import { declaredOnly } from "./declared.ts";
+
+/** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
+const LIST_HOLDS_MS = 86_400_000;
+
+/** The setting that names a plan, as people know it. */
+const SETTING = "--plan (BUDGET_PLAN_ID)";
+
+const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+/** Names that upstream understands and that do not say which plan they mean. */
+const UNSETTLED: readonly string[] = ["last-used", "default"];
+
+/** What plans are looked up in. */
+export interface PlanLookup {
+  /** Id or name of the plan that was set at start. */
+  readonly setting: string | null;
+  /** The plans as they were last listed, unless that is too long ago. */
+  readonly listed: () => Promise<readonly PlanSummary[] | null>;
+  /** The one read of the resolver. */
+  readonly upstream: Pick<Reads, "getPlans">;
+}
+
+/**
+ * Gives what plans are looked up in.
+ *
+ * @param copy The local copy.
+ * @param setting Id or name of the plan that was set at start.
+ * @param options How the list is read: its signal, and who counts the request.
+ */
+export function planLookup(
+  copy: LocalCopy,
+  setting: string | null,
+  options: ReadOptions,
+): PlanLookup {
+  return {
+    setting,
+    listed: () => copy.lastListedPlans(LIST_HOLDS_MS),
+    upstream: declaredOnly(readsOf(copy, options), ["getPlans"]),
+  };
+}
+
+/**
+ * Says why words can't name a plan.
+ *
+ * @param words An id or a name.
+ * @returns What is wrong and what to do instead; `null` when they may name one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertStringIncludes } from "@std/assert";
+ *
+ * assertEquals(planWordsProblem("Household"), null);
+ * assertStringIncludes(planWordsProblem("last-used") ?? "", "may mean another plan");
+ * ```
+ */
+export function planWordsProblem(words: string): string | null {
+  if (UNSETTLED.includes(words.trim().toLowerCase())) {
+    return `${words.trim()} may mean another plan at the next call: ` +
+      "leave it out, or give the plan's own id or name";
+  }
+  return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
+}
+
+/**
+ * Resolves the plan of a call. A whole id is taken as it is, without a request.
+ *
+ * @param asked The `plan_id` argument: an id or a name.
+ * @param lookup Where to look.
+ * @returns The plan's id.
+ * @throws {ToolError} When no single plan is meant; it names those there are.
+ */
+export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
+  const words = asked ?? lookup.setting;
+  if (words === null) return await onlyPlan(lookup);
+  const problem = planWordsProblem(words);
+  if (problem !== null) throw new ToolError("invalid_input", `plan_id ${problem}`);
+  const wanted = words.trim();
+  if (WHOLE_ID.test(wanted)) return wanted.toLowerCase();
+  const [known, ...others] = meant(wanted, await lookup.listed() ?? []);
+  if (known !== undefined && others.length === 0) return known.id;
+  const plans = await lookup.upstream.getPlans();
+  const found = meant(wanted, plans);
+  const [only] = found;
+  if (only === undefined) throw noSuchPlan(wanted, asked === undefined, plans);
+  if (found.length > 1) throw several(`${found.length} plans are called "${show(wanted)}"`, found);
+  return only.id;
+}
+
+/**
+ * Explains a refusal for want of a record: the plan itself may be what is not there.
+ *
+ * @param error What the call failed with.
+ * @param planId The plan of the call.
+ * @param options Where to look, and whether the plan is the one that was set at start.
+ * @returns An error that names the plans there are; the same error when the plan is there.
+ */
+export async function withPlanExplained(
+  error: unknown,
+  planId: string,
+  { lookup, isSetting }: { readonly lookup: PlanLookup; readonly isSetting: boolean },
+): Promise<unknown> {
+  if (!(error instanceof UpstreamError) || error.code !== "not_found") return error;
+  try {
+    const plans = await lookup.upstream.getPlans();
+    const isThere = plans.some(({ id }) => id === planId);
+    return isThere ? error : noSuchPlan(planId, isSetting, plans);
+  } catch {
+    return error;
+  }
+}
+
+async function onlyPlan(lookup: PlanLookup): Promise<string> {
+  const plans = await lookup.listed() ?? await lookup.upstream.getPlans();
+  const [only] = plans;
+  if (only === undefined) {
+    throw new ToolError("not_found", "this YNAB account has no plan: make one in YNAB's app");
+  }
+  if (plans.length > 1) throw several(`there are ${plans.length} plans`, plans);
+  return only.id;
+}
+
+function meant(wanted: string, plans: readonly PlanSummary[]): readonly PlanSummary[] {
+  const byId = plans.filter(({ id }) => id === wanted);
+  const name = foldName(wanted);
+  return byId.length > 0 ? byId : plans.filter((plan) => foldName(plan.name) === name);
+}
+
+function several(what: string, plans: readonly PlanSummary[]): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `${what}: pass the id of the one that is meant as plan_id`,
+    { rows: plans.map(planRow) },
+  );
+}
+
+function noSuchPlan(
+  wanted: string,
+  isSetting: boolean,
+  plans: readonly PlanSummary[],
+): ToolError {
+  const near = nearestWord(wanted, plans.map(({ name }) => name));
+  const guess = near === null ? "" : `, nearest "${show(near)}"`;
+  const what = isSetting
+    ? `the server's setting ${SETTING} is wrong, no plan is "${show(wanted)}"${guess}`
+    : `no plan is "${show(wanted)}"${guess}`;
+  const next = isSetting
+    ? "correct it and restart the server, or pass one of these as plan_id"
+    : "leave plan_id out, or pass one of these";
+  return new ToolError("not_found", `${what}: ${next}`, { rows: plans.map(planRow) });
+}
+
+function planRow({ id, name }: PlanSummary): string {
+  return `${id} ${show(name)}`;
+}
+
+function show(text: string): string {
+  return cleanText(text);
+}

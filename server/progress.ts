@@ -1,0 +1,53 @@
+/**
+ * Tells a client how far a first load has come.
+ *
+ * @module
+ */
+
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { LoadProgress } from "../client/upstream_client.ts";
+import type { CallContext } from "./run_tool.ts";
+
+/**
+ * Says how much has come.
+ *
+ * @param progress How much of how much.
+ * @returns Words without a period.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const words = "Reading all transactions, which later calls need not: 12 MB";
+ * assertEquals(progressWords({ bytes: 12_000_000, total: null }), words);
+ * ```
+ */
+export function progressWords({ bytes, total }: LoadProgress): string {
+  const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
+  const of = total === null ? "" : ` of ${size(total)}`;
+  return `Reading all transactions, which later calls need not: ${size(bytes)}${of}`;
+}
+
+/**
+ * Makes what sends progress notifications, where the client has asked for them.
+ *
+ * @param context The call.
+ * @returns The listener; nothing for a client that wants none.
+ */
+export function progressOf({ mcpReq }: ServerContext): Pick<CallContext, "onProgress"> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  return {
+    onProgress: (progress) => {
+      const { bytes, total } = progress;
+      const params = {
+        progressToken,
+        progress: bytes,
+        ...(total === null ? {} : { total }),
+        message: progressWords(progress),
+      };
+      // A client that has gone hears nothing more; the load goes on for the next one.
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * What every call of a server shares.
+ *
+ * @module
+ */
+
+import type { ConfirmMode } from "../changes/change_request.ts";
+import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
+import type { ToolError } from "../domain/errors/tool_error.ts";
+import type { LocalCopy } from "../sync/local_copy.ts";
+import type { Profile } from "../tools/_tool.ts";
+
+/** The server behind the protocol. */
+export interface Session {
+  /** `null` while the server is not set up. */
+  readonly copy: LocalCopy | null;
+  /** What every call is answered with while the server is not set up. */
+  readonly setupError: ToolError | null;
+  /** Whether what is read and changed is kept as it was meant to be, as far as is known yet. */
+  readonly isKept: () => boolean;
+  readonly profile: Profile;
+  readonly isWriteAllowed: boolean;
+  /** Id or name of the plan of calls that name none. */
+  readonly planId: string | null;
+  readonly isFullIds: boolean;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: () => string;
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly utcToday: () => string;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Resolves when what was read so far has settled what it can of the journal. */
+  readonly settled: () => Promise<void>;
+  /** The changes that have begun. */
+  readonly underWay: ChangesUnderWay;
+  /** How the yes to a change is asked for. */
+  readonly confirm: ConfirmMode;
+  /** Takes note of what went wrong; never holds a word of the plan. */
+  readonly log: (entry: LogEntry) => void;
+}
+
+/** One line of the log. */
+export interface LogEntry {
+  /** How much it matters. */
+  readonly level: "debug" | "info" | "warn" | "error";
+  /** What happened, in snake_case. */
+  readonly event: string;
+  /** What else is known of it. */
+  readonly [field: string]: string | number | boolean | null;
+}

@@ -1,0 +1,50 @@
+/**
+ * Writes one value of an answer as text.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { type MoneyFormat, writeAmount, writeMoney } from "../domain/money/money_format.ts";
+import { unwrapped } from "./present.ts";
+import { isMoney, metaOf } from "../tools/_schema.ts";
+
+/**
+ * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
+ * in it. The items of a list are joined by `,`; by `; ` where one of them is more than
+ * a word of letters, digits, `_` and `-`.
+ *
+ * @param schema What the value is.
+ * @param value A presented value.
+ * @param format How the plan writes money.
+ * @returns Empty text for what says nothing.
+ */
+export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyFormat): string {
+  if (metaOf(schema).kind === "value") return changedValue(value, format);
+  if (isNothing(value)) return "";
+  if (value === true) return "yes";
+  if (Array.isArray(value)) {
+    const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
+    const items = value.map((item) => cell(element, item, format));
+    const isText = value.some((item) => typeof item === "string" && /[^\w-]/u.test(item));
+    return isText ? items.map((item) => item.replaceAll(";", "\\;")).join("; ") : items.join(",");
+  }
+  if (typeof value === "number") {
+    return isMoney(schema) ? writeAmount(value, format) : String(value);
+  }
+  return String(value).replace(/[\\|]/gu, "\\$&");
+}
+
+/** What was and what will be is told even where it is nothing. */
+function changedValue(value: unknown, format: MoneyFormat): string {
+  if (value === null || value === undefined) return "(none)";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return writeMoney(value, format);
+  return String(value).replace(/[\\|]/gu, "\\$&").replaceAll("\n", "\\n");
+}
+
+/** Tells whether a value is left out: `null`, `false`, empty text, an empty list. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === false || value === "" ||
+    (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,93 @@
+/**
+ * Small households for tests of the forecast, on 15 March 2024: a checking and a
+ * savings account, a card and a brokerage account, and the rows that a test names.
+ *
+ * @module
+ */
+
+import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
+import {
+  type Forecast,
+  forecastBalance,
+  type ForecastOptions,
+} from "../../../domain/forecast/forecast.ts";
+import type {
+  AccountRecord,
+  ScheduledRecord,
+  TransactionRecord,
+} from "../../../domain/plan/plan_records.ts";
+import { aCategory, anAccount, aTransaction } from "../../_builders.ts";
+
+/** The day of the tests. */
+export const TODAY = "2024-03-15";
+
+/** What a test says of its household. */
+export interface CashWorld extends Partial<ForecastOptions> {
+  readonly rows?: readonly TransactionRecord[];
+  readonly schedules?: readonly ScheduledRecord[];
+  /** Balances in milliunits by account. */
+  readonly balances?: Readonly<Record<string, number>>;
+}
+
+/** Forecasts a household, to the end of May unless a test says otherwise. */
+export function forecastOf(
+  { rows = [], schedules = [], balances = {}, ...options }: CashWorld,
+): Forecast {
+  const account = (id: string, type: string, isOnBudget = true): AccountRecord =>
+    anAccount({ id, name: id, type, on_budget: isOnBudget, balance: balances[id] ?? 0 });
+  return forecastBalance({
+    accounts: [
+      account("checking", "checking"),
+      account("savings", "savings"),
+      account("visa", "creditCard"),
+      account("brokerage", "otherAsset", false),
+    ],
+    categories: [
+      aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
+      aCategory({ id: "food" }),
+    ],
+    schedules,
+    rows,
+  }, {
+    accountIds: new Set(["checking", "savings"]),
+    today: TODAY,
+    until: "2024-05-01",
+    ...options,
+  });
+}
+
+/** Makes rows of the checking account on a day of each of some months. */
+export function monthly(
+  day: number,
+  change: Partial<TransactionRecord>,
+  { from = "2023-01-01", until = "2024-03-01" }: {
+    readonly from?: string;
+    readonly until?: string;
+  } = {},
+): readonly TransactionRecord[] {
+  const rows: TransactionRecord[] = [];
+  for (let month = from; month <= until; month = addMonths(month, 1)) {
+    const date = addMonths(month, 0, day);
+    if (date <= TODAY) rows.push({ ...aTransaction({ date, category_id: "food" }), ...change });
+  }
+  return rows;
+}
+
+/** Makes both sides of a transfer. */
+export function transferRows(
+  rows: readonly TransactionRecord[],
+  to: string,
+): readonly TransactionRecord[] {
+  return rows.flatMap((row) => [
+    { ...row, category_id: null, payee_name: `Transfer : ${to}`, transfer_account_id: to },
+    {
+      ...row,
+      id: `${row.id}-other`,
+      amount: 0 - row.amount,
+      account_id: to,
+      category_id: null,
+      payee_name: `Transfer : ${row.account_id}`,
+      transfer_account_id: row.account_id,
+    },
+  ]);
+}

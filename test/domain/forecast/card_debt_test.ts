@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { cardHistories, fullPayments, STATEMENT_DAYS } from "../../../domain/forecast/card_debt.ts";
+import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { aTransaction } from "../../_builders.ts";
+
+const on = (date: string, amount: number, account_id = "visa") =>
+  aTransaction({ date, amount, account_id, payee_name: "Shop" });
+
+Deno.test("cardHistories() rebuilds the evenings from today's balance", () => {
+  const rows = [on("2024-03-10", -50), on("2024-03-05", 100), on("2024-03-05", -20)];
+  const index = payeeIndexOf([...rows, on("2024-03-09", -7, "checking")]);
+  const visa = cardHistories([{ id: "visa", balance: -70 }], index, 0).get("visa");
+  const evening = (day: string): number | undefined => visa?.balanceOn(dayNumber(day));
+  assertEquals(
+    ["2024-03-04", "2024-03-05", "2024-03-09", "2024-03-10", "2024-03-20"].map(evening),
+    [-100, -20, -20, -70, -70],
+  );
+});
+
+Deno.test("fullPayments() pays the statement, once, then what is usual", () => {
+  const history = { balanceOn: (day: number): number => day < 95 ? -400 : -550 };
+  const ahead = { dueDays: [105, 135, 165], today: 100, usual: -300, periodDays: 30 };
+  // The balance of day 90 is due; 150 have come since, and 250 are to come until 125.
+  const statement = (due: number): number => due === 105 ? 90 : due - 10;
+  assertEquals(fullPayments(history, statement, ahead), [-400, -400, -300]);
+});
+
+Deno.test("fullPayments() pays nothing on a card that is in credit", () => {
+  const ahead = { dueDays: [105], today: 100, usual: -300, periodDays: 30 };
+  assertEquals(fullPayments({ balanceOn: () => 80 }, () => 90, ahead), [0]);
+});
+
+Deno.test("STATEMENT_DAYS lie before the day of payment", () => {
+  const due = dayNumber("2024-03-10");
+  assertEquals(STATEMENT_DAYS.map((statement) => due - statement(due)), [10, 1, 14, 25]);
+});

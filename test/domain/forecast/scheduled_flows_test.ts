@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
+import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import type { ScheduledRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { type ScheduledFlow, scheduledFlows } from "../../../domain/forecast/scheduled_flows.ts";
+import { aSchedule, aTransaction } from "../../_builders.ts";
+
+const TODAY = "2024-03-15";
+
+function flowsFor(
+  schedules: readonly ScheduledRecord[],
+  rows: readonly TransactionRecord[] = [],
+  today: string = TODAY,
+): readonly ScheduledFlow[] {
+  const accountIds = new Set(["checking"]);
+  const since = "2023-01-01";
+  return scheduledFlows(schedules, {
+    accountIds,
+    groups: cashFlows(payeeIndexOf(rows), { accountIds, sinceDay: dayNumber(since) }),
+    accountNames: new Map([["visa", "Visa"]]),
+    since,
+    today,
+    until: "2024-05-31",
+  });
+}
+
+const rentOn = (day: string): ScheduledRecord =>
+  aSchedule({ date_first: day, date_next: day, amount: -900, payee_name: "Landlord" });
+const paidOn = (date: string, amount = -900): TransactionRecord =>
+  aTransaction({ date, amount, payee_name: "Landlord" });
+
+const dates = (flows: readonly ScheduledFlow[]): readonly string[] =>
+  flows.flatMap((one) => one.dates);
+
+Deno.test("scheduledFlows() puts what is overdue this month, or for ten days, on today", () => {
+  const ahead = ["2024-04-02", "2024-05-02"];
+  assertEquals(dates(flowsFor([rentOn("2024-03-02")])), [TODAY, ...ahead]);
+  assertEquals(dates(flowsFor([rentOn("2024-02-02")])), [TODAY, ...ahead]);
+  const first = (today: string): string | undefined =>
+    dates(flowsFor([rentOn("2024-02-27")], [], today))[0];
+  assertEquals(first("2024-03-08"), "2024-03-08");
+  assertEquals(first("2024-03-09"), "2024-03-27");
+});
+
+Deno.test("scheduledFlows() takes a like payment near the day for the payment", () => {
+  const due = (paid: string, amount?: number): string | undefined =>
+    dates(flowsFor([rentOn("2024-03-08")], [paidOn(paid, amount)]))[0];
+  assertEquals(due("2024-03-15"), "2024-04-08");
+  assertEquals(due("2024-03-01"), "2024-04-08");
+  assertEquals(due("2024-02-29"), TODAY);
+  assertEquals(due("2024-03-08", -1_800), "2024-04-08");
+  assertEquals(due("2024-03-08", -1_801), TODAY);
+  assertEquals(due("2024-03-08", 900), TODAY);
+});
+
+Deno.test("scheduledFlows() is stricter before the day has come", () => {
+  const due = (amount: number): string | undefined =>
+    dates(flowsFor([rentOn("2024-03-18")], [paidOn("2024-03-14", amount)]))[0];
+  assertEquals(due(-980), "2024-04-18");
+  assertEquals(due(-1_000), "2024-03-18");
+});
+
+Deno.test("scheduledFlows() lets no payment stand for two days, or for two schedules", () => {
+  const weekly = { ...rentOn("2024-03-04"), frequency: "weekly" };
+  assertEquals(dates(flowsFor([weekly], [paidOn("2024-03-04")])).slice(0, 2), [
+    TODAY,
+    "2024-03-18",
+  ]);
+  const both = flowsFor([rentOn("2024-03-08"), rentOn("2024-03-09")], [paidOn("2024-03-08")]);
+  assertEquals(both.map((one) => one.dates[0]), ["2024-04-08", TODAY]);
+});
+
+Deno.test("scheduledFlows() finds the payments of a schedule that was made afterwards", () => {
+  const rows = ["2023-11-03", "2023-12-01", "2024-01-02", "2024-02-02"].map((day) => paidOn(day));
+  const [flow] = flowsFor([rentOn("2024-04-01")], [...rows, paidOn("2024-02-14")]);
+  assertEquals(flow?.paid.map((one) => one.flow.row.date), rows.map(({ date }) => date));
+});
+
+Deno.test("scheduledFlows() sees a schedule of another account from the inside", () => {
+  const fromCard = aSchedule({
+    account_id: "visa",
+    amount: 250,
+    transfer_account_id: "checking",
+    payee_name: "Transfer : Checking",
+  });
+  const [flow] = flowsFor([fromCard]);
+  assertEquals([flow?.amount, flow?.payee, flow?.isTransfer], [-250, "Transfer : Visa", true]);
+  assertEquals(flowsFor([{ ...fromCard, transfer_account_id: "savings" }]), []);
+});
+
+Deno.test("scheduledFlows() has a word for a schedule without a payee", () => {
+  assertEquals(flowsFor([aSchedule({})]).map(({ payee }) => payee), ["No payee"]);
+});

@@ -1,0 +1,73 @@
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import {
+  type AnyPayeeGroup,
+  newestLabels,
+  PayeeDirectory,
+} from "../../../domain/payees/payee_directory.ts";
+import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { aTransaction } from "../../_builders.ts";
+
+const ROWS = [
+  aTransaction({ payee_id: "coffee", payee_name: "Blue Door Coffee" }),
+  aTransaction({ payee_name: "Blue Door Coffee", amount: 5_000 }),
+  aTransaction({ payee_name: "Blue Motors", import_payee_name: "PAYPAL *BLMTRS" }),
+  aTransaction({ payee_name: null }),
+  aTransaction({ payee_name: "Transfer : Savings", transfer_account_id: "savings" }),
+];
+const directory = new PayeeDirectory(payeeIndexOf(ROWS));
+
+Deno.test("PayeeDirectory groupOf() goes by the payee's id, then by its name", () => {
+  const group = directory.groupOf({ amount: -1, payee_id: "coffee", payee_name: "New name" });
+  assertEquals(group?.key, "blue door coffee");
+  assertEquals(directory.groupOf({ amount: -1, payee_name: "BLUE MOTORS" })?.key, "blue motors");
+  assertEquals(directory.groupOf({ amount: -1, payee_name: "Elsewhere" }), undefined);
+});
+
+Deno.test("PayeeDirectory keeps directions apart", () => {
+  assertEquals(directory.groupOf({ amount: 1, payee_id: "coffee" }), undefined);
+  assertEquals(directory.named("in", "blue door coffee")?.rows.length, 1);
+  assertEquals(directory.named("in", "blue motors"), undefined);
+});
+
+Deno.test("PayeeDirectory has neither transfers nor rows that name nobody", () => {
+  assertEquals(directory.named("out", "transfer:savings"), undefined);
+  assertEquals(directory.named("out", "nameless"), undefined);
+  assertEquals(directory.groupOf({ amount: -1 }), undefined);
+});
+
+Deno.test("PayeeDirectory labelled() finds payees by what the bank calls them", () => {
+  assertEquals(keysOf(directory.labelled("out", "blmtrs")), ["blue motors"]);
+  assertEquals(keysOf(directory.labelled("in", "blmtrs")), []);
+  assertEquals(keysOf(directory.labelled("out", "mtrs")), []);
+  assertEquals(keysOf(directory.labelled("out", "unheard of")), []);
+});
+
+Deno.test("newestLabels() gives the newest three, leaving out rows without one", () => {
+  const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name) =>
+    aTransaction({ import_payee_name })
+  );
+  assertEquals(newestLabels({ rows }), ["F", "E", "D"]);
+});
+
+Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {
+  const labels = ["OLDNAME", ...Array.from({ length: 3 }, () => "NEWNAME")];
+  const rows = labels.map((import_payee_name, at) =>
+    aTransaction({ date: `2024-03-0${at + 1}`, payee_name: "Shop", import_payee_name })
+  );
+  const shop = new PayeeDirectory(payeeIndexOf(rows));
+  assertEquals(keysOf(shop.labelled("out", "newname")), ["shop"]);
+  assertEquals(keysOf(shop.labelled("out", "oldname")), []);
+});
+
+Deno.test("PayeeDirectory alike() gives the share of words in common", () => {
+  const alike = new Map(
+    [...directory.alike("out", "blue door bakery")].map(([{ key }, share]) => [key, share]),
+  );
+  assertAlmostEquals(alike.get("blue door coffee") ?? 0, 2 / 4);
+  assertAlmostEquals(alike.get("blue motors") ?? 0, 1 / 4);
+  assertEquals(directory.alike("out", "zenith imports").size, 0);
+});
+
+function keysOf(groups: readonly AnyPayeeGroup[]): readonly string[] {
+  return groups.map(({ key }) => key);
+}

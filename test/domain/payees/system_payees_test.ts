@@ -1,0 +1,22 @@
+import { assertEquals } from "@std/assert";
+import {
+  BALANCE_CORRECTION,
+  isReservedPayee,
+  SYSTEM_PAYEE_KEYS,
+} from "../../../domain/payees/system_payees.ts";
+
+Deno.test("SYSTEM_PAYEE_KEYS holds YNAB's three names and ours, as keys of payees", () => {
+  assertEquals([...SYSTEM_PAYEE_KEYS].sort(), [
+    "balance correction",
+    "manual balance adjustment",
+    "reconciliation balance adjustment",
+    "starting balance",
+  ]);
+});
+
+Deno.test("isReservedPayee() knows YNAB's names in any letters and spaces, and not ours", () => {
+  const names = ["Starting Balance", " starting  BALANCE ", "Manual Balance Adjustment"];
+  assertEquals(names.map(isReservedPayee), [true, true, true]);
+  const free = [BALANCE_CORRECTION, "Starting Balances Ltd", "Balance", ""];
+  assertEquals(free.map(isReservedPayee), [false, false, false, false]);
+});

@@ -1,0 +1,72 @@
+import { assertEquals } from "@std/assert";
+import { categoryGroups, type GroupWithCategories } from "../../../domain/plan/category_groups.ts";
+import { aCategory, aGroup } from "../../_builders.ts";
+
+const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+/** Names of what is listed. */
+function listed(
+  groups: readonly GroupWithCategories[],
+  includeHidden = false,
+): readonly (readonly [string, readonly string[]])[] {
+  return categoryGroups(groups, { includeHidden, format })
+    .map(({ name, categories }) => [name, categories.map((category) => category.name)]);
+}
+
+Deno.test("categoryGroups() gives groups with their categories and targets in words", () => {
+  const food = aCategory({
+    id: "food",
+    name: "Food",
+    goal_type: "NEED",
+    goal_target: 300_000,
+    goal_cadence: 1,
+  });
+  const rent = aCategory({ id: "rent", name: "Rent", goal_target: 0 });
+  const living = aGroup({ id: "living", name: "Living", categories: [food, rent] });
+  assertEquals(categoryGroups([living], { includeHidden: false, format }), [{
+    group_id: "living",
+    name: "Living",
+    categories: [
+      { category_id: "food", name: "Food", target: "set aside $300.00 monthly" },
+      { category_id: "rent", name: "Rent", target: null },
+    ],
+  }]);
+});
+
+Deno.test("categoryGroups() keeps upstream's order and groups without categories", () => {
+  const groups = [aGroup({ name: "Z" }), aGroup({ name: "A", categories: [aCategory()] })];
+  assertEquals(listed(groups), [["Z", []], ["A", ["Groceries"]]]);
+});
+
+Deno.test("categoryGroups() never gives the internal group, hidden asked for or not", () => {
+  const internal = aGroup({ name: "Internal Master Category", internal: true });
+  assertEquals([listed([internal]), listed([internal], true)], [[], []]);
+});
+
+Deno.test("categoryGroups() never gives an internal category of another group", () => {
+  const group = aGroup({ categories: [aCategory({ internal: true })] });
+  assertEquals(listed([group], true), []);
+  const mixed = aGroup({ categories: [aCategory({ internal: true }), aCategory()] });
+  assertEquals(listed([mixed], true), [["Living", ["Groceries"]]]);
+});
+
+Deno.test("categoryGroups() gives no group all of whose categories are hidden, unless asked", () => {
+  const group = aGroup({ categories: [aCategory({ hidden: true })] });
+  assertEquals(listed([group]), []);
+  assertEquals(listed([group], true), [["Living", ["Groceries"]]]);
+});
+
+Deno.test("categoryGroups() gives the card payments, although upstream marks their group", () => {
+  const visa = aCategory({ name: "Visa", category_group_name: "Credit Card Payments" });
+  const cards = aGroup({ name: "Credit Card Payments", internal: true, categories: [visa] });
+  assertEquals(listed([cards]), [["Credit Card Payments", ["Visa"]]]);
+});
+
+Deno.test("categoryGroups() gives hidden groups and categories only when asked", () => {
+  const groups = [
+    aGroup({ name: "Old", hidden: true, categories: [aCategory()] }),
+    aGroup({ categories: [aCategory({ name: "Pets", hidden: true }), aCategory()] }),
+  ];
+  assertEquals(listed(groups), [["Living", ["Groceries"]]]);
+  assertEquals(listed(groups, true), [["Old", ["Groceries"]], ["Living", ["Pets", "Groceries"]]]);
+});

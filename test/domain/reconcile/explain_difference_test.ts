@@ -1,0 +1,194 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  type AccountRows,
+  explainDifference,
+  type Explanation,
+} from "../../../domain/reconcile/explain_difference.ts";
+import { sumOf } from "../../../domain/money/money.ts";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { anId, aTransaction } from "../../_builders.ts";
+
+type Row = TransactionRecord;
+
+/** Amounts in whole cents that a household has. */
+const someCents = fc.integer({ min: -40_000, max: 40_000 }).filter((cents) => cents !== 0);
+const someDay = fc.integer({ min: 1, max: 28 });
+
+/** Rows of an account, with ids by their places. */
+const someRows = (maxLength: number): fc.Arbitrary<AccountRows<Row>> =>
+  fc.record({
+    uncleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
+    cleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
+    reconciled: fc.array(fc.tuple(someCents, someDay), { maxLength }),
+  }).map(({ uncleared, cleared, reconciled }) => {
+    let number = 0;
+    const rows = (
+      state: "cleared" | "uncleared" | "reconciled",
+      drafts: readonly (readonly [number, number])[],
+    ): readonly Row[] =>
+      drafts.map(([cents, day]) =>
+        aTransaction({
+          id: anId(++number),
+          amount: cents * 10,
+          date: `2024-03-${String(day).padStart(2, "0")}`,
+          cleared: state,
+        })
+      );
+    return {
+      uncleared: rows("uncleared", uncleared),
+      cleared: rows("cleared", cleared),
+      reconciled: rows("reconciled", reconciled),
+    };
+  });
+
+/** What putting an explanation's rows right adds to the cleared balance. */
+function correction({ kind, rows }: Explanation<Row>, difference: number): number {
+  const sum = sumOf(rows.map(({ amount }) => amount));
+  const [row] = rows;
+  switch (kind) {
+    case "uncleared":
+      return sum;
+    case "wrongly_cleared":
+      return -sum;
+    case "mixed":
+      return sumOf(rows.map(({ cleared, amount }) => cleared === "uncleared" ? amount : -amount));
+    case "duplicate":
+      return -(row?.amount ?? 0);
+    case "sign_slip":
+      return -2 * (row?.amount ?? 0);
+    case "swapped_digits": {
+      const cents = (amount: number): string => [...String(Math.abs(amount / 10))].sort().join("");
+      const meant = (row?.amount ?? 0) + difference;
+      const digits = (amount: number): string => cents(amount).replaceAll("0", "");
+      return digits(row?.amount ?? 0) === digits(meant) ? difference : NaN;
+    }
+  }
+}
+
+/** Differences that some rows make, or that chance gives. */
+const someDifference = (rows: AccountRows<Row>): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
+    fc.subarray(rows.cleared.slice(0, 4)).map((set) => -sumOf(set.map(amountOf))),
+    fc.integer({ min: -900, max: 900 }).map((count) => count * 90),
+  );
+
+/** How many sets of three make a difference. */
+function triplesIn({ uncleared, cleared }: AccountRows<Row>, difference: number): number {
+  const count = (rows: readonly Row[], target: number): number =>
+    rows.flatMap((a, i) =>
+      rows.slice(i + 1).flatMap((b, j) =>
+        rows.slice(i + j + 2).filter((c) => a.amount + b.amount + c.amount === target)
+      )
+    ).length;
+  return count(uncleared, difference) + count(cleared, -difference);
+}
+
+const amountOf = ({ amount }: Row): number => amount;
+const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
+
+Deno.test("explainDifference() names only rows that really make the difference", () => {
+  const cases = someRows(14).chain((rows) => fc.tuple(fc.constant(rows), someDifference(rows)));
+  fc.assert(
+    fc.property(cases, ([rows, difference]) => {
+      const found = explainDifference(rows, { difference, decimals: 2 });
+      assert(found.length <= 5);
+      for (const one of found) assertEquals(correction(one, difference), difference);
+      const named = found.map(({ kind, rows }) => `${kind} ${idsOf(rows)}`);
+      assertEquals(new Set(named).size, named.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
+  for (const side of ["uncleared", "cleared"] as const) {
+    Deno.test(`explainDifference() finds a planted ${what} of ${side} rows, or better`, () => {
+      const cases = someRows(10)
+        .filter((rows) => rows[side].length >= size)
+        .chain((rows) =>
+          fc.tuple(
+            fc.constant(rows),
+            fc.subarray([...rows[side]], { minLength: size, maxLength: size }),
+          )
+        );
+      fc.assert(
+        fc.property(cases, ([rows, planted]) => {
+          const difference = sumOf(planted.map(amountOf)) * (side === "uncleared" ? 1 : -1);
+          if (difference === 0) return;
+          const found = explainDifference(rows, { difference, decimals: 2 });
+          const isFound = found.some((one) => idsOf(one.rows) === idsOf(planted));
+          const isTold = found.some(({ kind, rows }) =>
+            kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
+          );
+          // Otherwise chance makes too much, or a part of the set would do.
+          const isBeaten = found.length === 5 || (size === 3 && triplesIn(rows, difference) > 3) ||
+            (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
+          assert(isFound || isTold || isBeaten);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+}
+
+const planted = (id: number, amount: number, change: Partial<Row> = {}): Row =>
+  aTransaction({ id: anId(id), amount, ...change as Record<string, never> });
+const none: AccountRows<Row> = { uncleared: [], cleared: [], reconciled: [] };
+const told = (rows: Partial<AccountRows<Row>>, difference: number): readonly string[] =>
+  explainDifference({ ...none, ...rows }, { difference, decimals: 2 })
+    .map(({ kind, rows, amount }) =>
+      `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`
+    );
+
+Deno.test("explainDifference() explains no difference by nothing", () => {
+  assertEquals(told({ uncleared: [planted(1, 0)] }, 0), []);
+});
+
+Deno.test("explainDifference() puts the kinds of one row in their order", () => {
+  const cleared = [
+    planted(1, 9_000),
+    planted(2, 9_000, { date: "2024-03-03" }),
+    planted(3, 4_500),
+    planted(4, 9_000, { date: "2024-05-03" }),
+  ];
+  const uncleared = [planted(5, -9_000)];
+  assertEquals(told({ uncleared, cleared }, -9_000), [
+    "uncleared 5 -9000",
+    "duplicate 2+1 9000",
+    "sign_slip 3 4500",
+    "wrongly_cleared 4 9000",
+  ]);
+});
+
+Deno.test("explainDifference() tells a mixed pair by what it comes to", () => {
+  const cleared = [planted(1, 1_000)];
+  assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
+});
+
+Deno.test("explainDifference() puts new rows before old ones", () => {
+  const uncleared = [
+    planted(1, 500, { date: "2024-01-01" }),
+    planted(2, 500, { date: "2024-03-01" }),
+    planted(3, 500, { date: "2024-02-01" }),
+  ];
+  assertEquals(told({ uncleared }, 500).map((words) => words.split(" ")[1]), ["2", "3", "1"]);
+});
+
+Deno.test("explainDifference() finds one set of four", () => {
+  const uncleared = [1_010, 2_030, 4_070, 8_150, 16_310].map((amount, at) =>
+    planted(at + 1, amount)
+  );
+  assertEquals(told({ uncleared }, 1_010 + 2_030 + 4_070 + 8_150), ["uncleared 1+2+3+4 15260"]);
+});
+
+Deno.test("explainDifference() names no three of which there are more than three sets", () => {
+  const uncleared = Array.from({ length: 5 }, (_, at) => planted(at + 1, 1_000));
+  assertEquals(told({ uncleared }, 3_000), []);
+});
+
+Deno.test("explainDifference() names no rows without an amount", () => {
+  const uncleared = [planted(1, 500), planted(2, 0), planted(3, 0)];
+  assertEquals(told({ uncleared }, 500), ["uncleared 1 500"]);
+});

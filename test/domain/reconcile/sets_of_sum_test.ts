@@ -1,0 +1,91 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  foursMaking,
+  pairsMaking,
+  type Places,
+  triplesMaking,
+} from "../../../domain/reconcile/sets_of_sum.ts";
+
+const MANY = 1_000_000;
+
+/** Small numbers, so that chance makes many sets, and zero is among them. */
+const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
+const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
+
+/** Every set of a size that makes the target and of which no part does. */
+function everySet(numbers: readonly number[], target: number, size: number): readonly Places[] {
+  const sets: Places[] = [];
+  const grow = (set: Places, from: number): void => {
+    if (set.length === size) {
+      if (isMinimal(set.map((at) => numbers[at] ?? 0), target)) sets.push(set);
+      return;
+    }
+    for (let at = from; at < numbers.length; at++) grow([...set, at], at + 1);
+  };
+  grow([], 0);
+  return sets;
+}
+
+function isMinimal(set: readonly number[], target: number): boolean {
+  const whole = (1 << set.length) - 1;
+  for (let part = 1; part <= whole; part++) {
+    const sum = set.reduce((total, number, at) => total + ((part >> at) & 1) * number, 0);
+    if ((sum === target) !== (part === whole)) return false;
+  }
+  return true;
+}
+
+const sorted = (sets: readonly Places[] | null): readonly string[] =>
+  (sets ?? []).map((set) => set.join(" ")).toSorted();
+
+const finders = { 2: pairsMaking, 3: triplesMaking, 4: foursMaking } as const;
+
+for (const size of [2, 3, 4] as const) {
+  Deno.test(`sets of ${size} are found exactly when no part of them would do`, () => {
+    fc.assert(
+      fc.property(someNumbers, someTarget, (numbers, target) => {
+        assertEquals(
+          sorted(finders[size](numbers, { target, most: MANY })),
+          sorted(everySet(numbers, target, size)),
+        );
+      }),
+    );
+  });
+
+  Deno.test(`sets of ${size} are no more than asked for`, () => {
+    fc.assert(
+      fc.property(someNumbers, someTarget, (numbers, target) => {
+        assert((finders[size](numbers, { target, most: 2 })?.length ?? 0) <= 2);
+      }),
+    );
+  });
+}
+
+Deno.test("pairsMaking() gives those of the first places first", () => {
+  assertEquals(pairsMaking([1, 2, 3, 3, 2], { target: 5, most: 2 }), [[1, 2], [1, 3]]);
+});
+
+Deno.test("pairsMaking() pairs every number with those of the other side, where there are sides", () => {
+  const sides = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
+  fc.assert(fc.property(someNumbers, someTarget, sides, (numbers, target, side) => {
+    const sideOf = (place: number): boolean => side[place] ?? false;
+    const wanted = everySet(numbers, target, 2)
+      .filter(([one = 0, other = 0]) => sideOf(one) !== sideOf(other));
+    const found = pairsMaking(numbers, { target, most: MANY, sideOf });
+    assertEquals(new Set(found.map(String)), new Set(wanted.map(String)));
+  }));
+});
+
+Deno.test("pairsMaking() looks at each number once, however many of a side would make the sum", () => {
+  let asked = 0;
+  const sideOf = (): boolean => ++asked > 0;
+  const numbers = new Array<number>(4_000).fill(-10_000);
+  assertEquals(pairsMaking(numbers, { target: -20_000, most: 5, sideOf }), []);
+  assertEquals(asked, 4_000);
+});
+
+Deno.test("foursMaking() gives up where too many sets would have to be looked at", () => {
+  const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
+  assertEquals(foursMaking(numbers, { target: 9, most: MANY }), null);
+});

@@ -1,0 +1,282 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { addDays } from "../../../domain/calendar/day.ts";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import {
+  type RecurrenceOptions,
+  type RecurringSeries,
+  recurringSeries,
+} from "../../../domain/recurrence/recurrence.ts";
+import { aSplitLine } from "../../_builders.ts";
+import { everyDays, monthly, onWorkdays, paidOn, TODAY } from "./_payments.ts";
+
+type Series = RecurringSeries<TransactionRecord>;
+
+function found(
+  rows: readonly TransactionRecord[],
+  options: Partial<RecurrenceOptions> = {},
+): readonly Series[] {
+  return recurringSeries(rows, { today: TODAY, lookbackMonths: 13, ...options });
+}
+
+/** Tells series in a line each, the most frequently paid first. */
+function told(series: readonly Series[]): readonly string[] {
+  return series.toSorted((a, b) => b.rows.length - a.rows.length).map((one) =>
+    `${one.direction} ${one.due.rhythm.cadence} ${one.price.current} x${one.rows.length}`
+  );
+}
+
+/** Amounts that go up and down by a factor, the same in every run. */
+function uneven(rows: readonly TransactionRecord[], by: number): TransactionRecord[] {
+  return rows.map((row, at) => ({
+    ...row,
+    amount: Math.round(row.amount * (1 + by * Math.sin(at * 2.4))),
+  }));
+}
+
+Deno.test("recurringSeries() finds every cadence by its period", () => {
+  const yearly = ["2023-08-09", "2024-08-09", "2025-08-09"];
+  const quarterly = ["2025-08-02", "2025-11-02", "2026-02-02", "2026-05-02"];
+  const cases: readonly (readonly [days: readonly string[], told: string])[] = [
+    [everyDays(40, 7, "2026-06-11"), "out weekly 9990 x40"],
+    [everyDays(20, 14, "2026-06-11"), "out biweekly 9990 x20"],
+    [everyDays(14, 28, "2026-06-01"), "out monthly 9990 x14"],
+    [monthly(12, 5), "out monthly 9990 x12"],
+    [quarterly, "out quarterly 9990 x4"],
+    [["2025-01-20", "2025-07-20", "2026-01-20"], "out half-yearly 9990 x3"],
+    [yearly, "out yearly 9990 x3"],
+  ];
+  for (const [days, line] of cases) {
+    assertEquals(told(found(paidOn(days), { lookbackMonths: 36 })), [line]);
+  }
+});
+
+Deno.test("recurringSeries() tells every four weeks from every month", () => {
+  const [series] = found(paidOn(everyDays(14, 28, "2026-06-01")));
+  assertEquals([series?.due.rhythm.cadence, series?.due.rhythm.paymentsPerYear], ["monthly", 13]);
+  assertEquals(found(paidOn(monthly(13, 1)))[0]?.due.rhythm.paymentsPerYear, 12);
+});
+
+Deno.test("recurringSeries() finds what is booked after the weekend", () => {
+  const [series] = found(paidOn(onWorkdays(monthly(12, 5))));
+  assertEquals([series?.rows.length, series?.nextDate], [12, "2026-07-05"]);
+});
+
+Deno.test("recurringSeries() finds payments that are days early and late", () => {
+  const off = [0, 3, -2, 4, -4, 1, -1, 2, -3, 0, 4, -2];
+  const days = monthly(12, 8).map((day, at) => addDays(day, off[at] ?? 0));
+  assertEquals(told(found(paidOn(days))), ["out monthly 9990 x12"]);
+});
+
+Deno.test("recurringSeries() finds a series of which a payment is missing", () => {
+  const days = monthly(12, 5).filter((_, at) => at !== 6);
+  assertEquals(told(found(paidOn(days))), ["out monthly 9990 x11"]);
+});
+
+Deno.test("recurringSeries() tells a price rise and gives the price in force", () => {
+  const rows = paidOn(monthly(12, 5)).map((row, at) => at < 8 ? row : { ...row, amount: -12_990 });
+  const [series] = found(rows);
+  assertEquals(series?.price.current, 12_990);
+  assertEquals(series?.price.change, { before: 9_990, after: 12_990, since: "2026-03-05" });
+  assertEquals(series?.rows.length, 12);
+});
+
+Deno.test("recurringSeries() finds bills whose amount is never the same", () => {
+  const rows = uneven(paidOn(monthly(12, 12), { amount: -78_000 }), 0.3);
+  assertEquals(found(rows).map(({ due }) => due.rhythm.cadence), ["monthly"]);
+});
+
+Deno.test("recurringSeries() takes no shop for a subscription that is visited often", () => {
+  const visits = fc.sample(
+    fc.uniqueArray(fc.integer({ min: 0, max: 390 }), { minLength: 50, maxLength: 60 }),
+    { numRuns: 20, seed: 7 },
+  );
+  for (const ago of visits) {
+    const days = ago.map((one) => addDays(TODAY, -one));
+    const rows = paidOn(days, { payee_name: "Market", amount: -30_000 });
+    assertEquals(told(found(uneven(rows, 0.7))), []);
+  }
+});
+
+Deno.test("recurringSeries() takes the weekly shopping for no subscription", () => {
+  const rows = paidOn(everyDays(40, 7, "2026-06-13"), { payee_name: "Market", amount: -80_000 });
+  assertEquals(told(found(uneven(rows, 0.7))), []);
+  assertEquals(told(found(uneven(rows, 0.1))).length, 1);
+});
+
+Deno.test("recurringSeries() finds the subscription that a shop sells", () => {
+  const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
+  const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
+  const membership = paidOn(monthly(12, 5), { amount: -8_490 });
+  assertEquals(told(found([...visits, ...membership])), ["out monthly 8490 x12"]);
+});
+
+Deno.test("recurringSeries() takes no split shopping for a subscription", () => {
+  const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
+  const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
+  const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
+  const large = uneven(paidOn(monthly(12, 12), { amount: -90_000 }), 0.4)
+    .map((row) => ({ ...row, category_id: "split", subtransactions: lines }));
+  assertEquals(told(found([...visits, ...large])), []);
+});
+
+Deno.test("recurringSeries() keeps two subscriptions at one merchant apart", () => {
+  const rows = [
+    ...paidOn(monthly(12, 5)),
+    ...paidOn(monthly(12, 21).map((day) => addDays(day, -30)), { amount: -2_990 }),
+    ...paidOn(["2023-09-09", "2024-09-09", "2025-09-09"], { amount: -99_000 }),
+  ];
+  assertEquals(told(found(rows, { lookbackMonths: 36 })), [
+    "out monthly 9990 x12",
+    "out monthly 2990 x12",
+    "out yearly 99000 x3",
+  ]);
+});
+
+Deno.test("recurringSeries() finds both halves of what comes twice a month", () => {
+  const pay = { payee_name: "Employer", amount: 2_500_000 };
+  const rows = paidOn(onWorkdays([...monthly(12, 1), ...monthly(12, 15)]), pay);
+  assertEquals(told(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
+});
+
+Deno.test("recurringSeries() goes on where a contract moves to another day", () => {
+  const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
+  const [series] = found(paidOn(days));
+  assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
+});
+
+Deno.test("recurringSeries() leaves out what has ended", () => {
+  const rows = paidOn(monthly(13, 5)).slice(0, 12);
+  assertEquals(found(rows, { today: "2026-06-20" }).length, 1);
+  assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
+});
+
+Deno.test("recurringSeries() lets no other payment prolong what has ended", () => {
+  const rows = [
+    ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
+    ...paidOn(monthly(3, 5), { amount: -30_970 }),
+  ];
+  assertEquals(told(found(rows)), ["out monthly 30970 x3"]);
+});
+
+Deno.test("recurringSeries() takes two payments for a series only a half-year apart or more", () => {
+  const two = (first: string, second: string, amount = -48_000): readonly string[] => {
+    const [one, other] = paidOn([first, second]);
+    const rows = [one, { ...other, amount }] as TransactionRecord[];
+    return told(found(rows.map((row, at) => at === 0 ? { ...row, amount: -48_000 } : row)));
+  };
+  assertEquals(two("2025-06-03", "2026-06-03"), ["out yearly 48000 x2"]);
+  assertEquals(two("2025-06-03", "2026-06-03", -51_000), ["out yearly 51000 x2"]);
+  assertEquals(two("2025-06-03", "2026-06-03", -91_000), []);
+  assertEquals(two("2025-12-01", "2026-06-01"), ["out half-yearly 48000 x2"]);
+  assertEquals(two("2025-12-01", "2026-06-01", -49_000), []);
+  assertEquals(two("2026-05-01", "2026-06-01"), []);
+});
+
+Deno.test("recurringSeries() keeps to the month's end", () => {
+  const days = [
+    ...["2025-08-31", "2025-09-30", "2025-10-31", "2025-11-30", "2025-12-31", "2026-01-31"],
+    ...["2026-02-28"],
+  ];
+  const [series] = found(paidOn(days), { today: "2026-03-10" });
+  assertEquals([series?.daysOff, series?.nextDate], [0, "2026-03-31"]);
+});
+
+Deno.test("recurringSeries() takes refunds neither for payments nor for income", () => {
+  const back = { amount: 9_990, payee_name: "Moonreel" };
+  const rows = [...paidOn(monthly(12, 5)), ...paidOn(monthly(4, 9), back)];
+  assertEquals(told(found(rows)), ["out monthly 9990 x12"]);
+});
+
+Deno.test("recurringSeries() finds income, wages that differ every week too", () => {
+  const wages = { payee_name: "Cafe Wages", payee_id: "wages", amount: 400_000 };
+  const rows = uneven(paidOn(everyDays(30, 7, "2026-06-12"), wages), 0.35);
+  assertEquals(found(rows).map(({ direction, due }) => [direction, due.rhythm.cadence]), [
+    ["in", "weekly"],
+  ]);
+});
+
+Deno.test("recurringSeries() leaves transfers out unless asked for", () => {
+  const saving = {
+    payee_name: "Transfer : Savings",
+    transfer_account_id: "savings",
+    amount: -200_000,
+  };
+  const rows = paidOn(monthly(12, 5), saving);
+  assertEquals(told(found(rows)), []);
+  const [series] = found(rows, { includeTransfers: true });
+  assertEquals([series?.accountId, series?.transferAccountId], ["checking", "savings"]);
+  const seen = (...accounts: string[]): number =>
+    found(rows, { includeTransfers: true, accountIds: new Set(accounts) }).length;
+  assertEquals([seen("checking"), seen("checking", "savings"), seen("visa")], [1, 0, 0]);
+});
+
+Deno.test("recurringSeries() leaves out rows of loans, tracked accounts and corrections", () => {
+  const days = monthly(12, 5);
+  assertEquals(told(found(paidOn(days, { debt_transaction_type: "interest" }))), []);
+  const tracked = paidOn(days, { account_id: "house", category_id: null });
+  assertEquals(told(found(tracked)), []);
+  assertEquals(told(found(tracked, { accountIds: new Set(["house"]) })).length, 1);
+  assertEquals(told(found(paidOn(days, { payee_name: "Balance correction" }))), []);
+});
+
+Deno.test("recurringSeries() counts a matched pair once", () => {
+  const rows = paidOn(monthly(12, 5));
+  const pairs = rows.slice(0, 6).flatMap((row) => [
+    { ...row, matched_transaction_id: `${row.id}/bank` },
+    { ...row, id: `${row.id}/bank`, matched_transaction_id: row.id, import_id: "YNAB:1" },
+  ]);
+  assertEquals(told(found([...pairs, ...rows.slice(6)])), ["out monthly 9990 x12"]);
+});
+
+Deno.test("recurringSeries() knows one merchant by bank labels with different references", () => {
+  const rows = paidOn(monthly(12, 5)).map((row, at) => ({
+    ...row,
+    payee_id: at < 6 ? null : `payee ${at % 2}`,
+    payee_name: at < 6 ? null : "Northwest Gas",
+    import_payee_name: `NORTHWEST GAS CO DES:UTIL PMT ID:${190_000_000 + at * 7_777}`,
+  }));
+  const [series] = found(rows);
+  assertEquals([series?.rows.length, series?.payee], [12, "Northwest Gas"]);
+  assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
+});
+
+Deno.test("recurringSeries() takes the category from the newest row that has one", () => {
+  const rows = paidOn(monthly(4, 5));
+  const newest = (change: Partial<TransactionRecord>): string | null | undefined =>
+    found([...rows.slice(0, 3), { ...rows[3], ...change } as TransactionRecord])[0]?.categoryId;
+  const lines = (...ids: string[]): Partial<TransactionRecord> => ({
+    category_id: "split",
+    subtransactions: ids.map((category_id) => aSplitLine({ category_id })),
+  });
+  assertEquals(newest({ category_id: "fun" }), "fun");
+  assertEquals(newest({ category_id: null }), "streaming");
+  assertEquals(newest(lines("fun", "fun")), "fun");
+  assertEquals(newest(lines("fun", "food")), null);
+});
+
+Deno.test("recurringSeries() finds nothing in plans that are empty or new", () => {
+  assertEquals(found([]), []);
+  assertEquals(found(paidOn([TODAY])), []);
+  assertEquals(found(paidOn([TODAY, TODAY, TODAY])), []);
+});
+
+Deno.test("recurringSeries() counts no rows from after today or before the lookback", () => {
+  const rows = paidOn([...monthly(12, 5), "2026-07-05"]);
+  assertEquals(told(found(rows, { lookbackMonths: 5 })), ["out monthly 9990 x5"]);
+});
+
+Deno.test("recurringSeries() expects a payment after the last one, not long before today", () => {
+  const missed = paidOn(monthly(12, 5)).slice(0, 11);
+  assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
+  assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");
+  const off = fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 12, maxLength: 12 });
+  const rhythm = fc.constantFrom(monthly(12, 31), everyDays(12, 14, "2026-06-11"), monthly(12, 1));
+  fc.assert(fc.property(off, rhythm, fc.integer({ min: 0, max: 40 }), (days, due, later) => {
+    const today = addDays(TODAY, later);
+    const rows = paidOn(due.map((day, at) => addDays(day, days[at] ?? 0)));
+    for (const { nextDate, lastDate } of found(rows, { today })) {
+      assert(nextDate > lastDate && nextDate >= addDays(today, -15));
+    }
+  }));
+});

@@ -1,0 +1,119 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { IdIndex, SHORTEST_PREFIX } from "../../../domain/references/id_index.ts";
+
+const ONE = "0a1b2c3d-0000-4000-8000-000000000001";
+
+/** An index of some ids. */
+function indexOf(...ids: readonly string[]): IdIndex {
+  const index = new IdIndex();
+  for (const id of ids) index.add(id);
+  return index;
+}
+
+Deno.test("shorten() gives the first eight characters of an id that shares them with none", () => {
+  assertEquals(SHORTEST_PREFIX, 8);
+  assertEquals(indexOf(ONE, "ffffffff-0000-4000-8000-000000000001").shorten(ONE), "0a1b2c3d");
+});
+
+Deno.test("shorten() gives one character more than another id shares", () => {
+  const other = "0a1b2c3d-0000-4000-9000-000000000001";
+  assertEquals(indexOf(ONE, other).shorten(ONE), "0a1b2c3d-0000-4000-8");
+  assertEquals(indexOf(ONE, other).shorten(other), "0a1b2c3d-0000-4000-9");
+});
+
+Deno.test("shorten() gives the whole id where only its last character differs", () => {
+  const other = "0a1b2c3d-0000-4000-8000-000000000002";
+  assertEquals(indexOf(ONE, other).shorten(ONE), ONE);
+});
+
+Deno.test("shorten() heeds the longest of several shared beginnings", () => {
+  const index = indexOf(
+    ONE,
+    "0a1b2c3d-f000-4000-8000-000000000001",
+    "0a1b2c3d-0000-4000-9000-000000000001",
+  );
+  assertEquals(index.shorten(ONE), "0a1b2c3d-0000-4000-8");
+});
+
+Deno.test("shorten() takes an id that was added twice for one", () => {
+  assertEquals(indexOf(ONE, ONE, ONE).shorten(ONE), "0a1b2c3d");
+  const other = "0a1b2c3d-f000-4000-8000-000000000001";
+  assertEquals(indexOf(ONE, other, ONE, other).shorten(ONE), "0a1b2c3d-0");
+});
+
+Deno.test("shorten() gives a row that a schedule entered its whole id", () => {
+  const id = `${ONE}_2024-03-01`;
+  assertEquals(indexOf(id).shorten(id), id);
+});
+
+Deno.test("shorten() gives the whole id of a schedule that has entered rows", () => {
+  assertEquals(indexOf(ONE, `${ONE}_2024-03-01`, `${ONE}_2024-04-01`).shorten(ONE), ONE);
+});
+
+Deno.test("shorten() gives every id that is no plain UUID whole", () => {
+  for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
+    assertEquals(indexOf(id).shorten(id), id);
+  }
+});
+
+Deno.test("shorten() gives an id whole that was never added: nobody would remember it", () => {
+  assertEquals(indexOf("0a1b2c3d-f000-4000-8000-000000000001").shorten(ONE), ONE);
+  assertEquals(indexOf().shorten(ONE), ONE);
+});
+
+Deno.test("sharing() gives every id that begins with a prefix", () => {
+  const other = "0a1b2c3d-f000-4000-8000-000000000001";
+  const index = indexOf(ONE, other, "ffffffff-0000-4000-8000-000000000001");
+  assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
+  assertEquals(index.sharing("0a1b2c3d-f"), [other]);
+  assertEquals(index.sharing("0a1b2c3e"), []);
+});
+
+// Few different digits, so that many ids share long beginnings.
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom("0", "1"), minLength: length, maxLength: length });
+const someUuid = fc.tuple(
+  fc.constantFrom("00000000", "00000001"),
+  fc.constantFrom("0000", "0001"),
+  fc.constantFrom("4000", "4001"),
+  fc.constantFrom("8000", "8001"),
+  digits(2).map((end) => `0000000000${end}`),
+).map((parts) => parts.join("-"));
+const someId = fc.oneof(
+  { weight: 4, arbitrary: someUuid },
+  someUuid.map((id) => `${id}_2024-03-01`),
+  fc.constantFrom("a", "checking-account", "00000000"),
+);
+
+Deno.test("shorten() gives a beginning that no other id ever added shares", () => {
+  fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 20 }), (ids) => {
+    const index = indexOf(...ids);
+    for (const id of ids) {
+      const short = index.shorten(id);
+      assert(id.startsWith(short));
+      const isWhole = short === id;
+      const sharing = ids.filter((other) => other !== id && other.startsWith(short));
+      assert(isWhole || sharing.length === 0, `${short} of ${id}: ${sharing}`);
+    }
+  }));
+});
+
+Deno.test("shorten() gives no more characters than it must", () => {
+  fc.assert(fc.property(fc.uniqueArray(someUuid, { maxLength: 20 }), (ids) => {
+    const index = indexOf(...ids);
+    for (const id of ids) {
+      const short = index.shorten(id);
+      const shorter = short.slice(0, -1);
+      const isNeeded = ids.some((other) => other !== id && other.startsWith(shorter));
+      assert(short.length === 8 || isNeeded);
+    }
+  }));
+});
+
+Deno.test("shorten() gives the same whatever the order in which ids were added", () => {
+  fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 10 }), (ids) => {
+    const [forward, backward] = [indexOf(...ids), indexOf(...ids.toReversed())];
+    for (const id of ids) assertEquals(forward.shorten(id), backward.shorten(id));
+  }));
+});

@@ -1,0 +1,189 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
+import { spendingTrends } from "../../../domain/reports/spending_trends.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { aCategory, aMonth } from "../../_builders.ts";
+
+function inMonth(month: string, ...categories: readonly MonthCategoryRecord[]): MonthRecord {
+  return { ...aMonth({ month }), categories };
+}
+
+const food = (activity: number): MonthCategoryRecord => aCategory({ id: "food", activity });
+
+/** Changes of one category whose spending month by month is given. */
+function changeOver(...spending: readonly number[]): number | null | undefined {
+  const months = spending.map((amount, at) => inMonth(`2024-0${at + 1}-01`, food(0 - amount)));
+  return spendingTrends(months, { by: "category" }).series[0]?.change;
+}
+
+Deno.test("spendingTrends() lines up months oldest first, refunds lowering what was spent", () => {
+  const months = [inMonth("2024-02-01", food(2_500)), inMonth("2024-01-01", food(-10_000))];
+  assertEquals(spendingTrends(months, { by: "category" }), {
+    months: ["2024-01", "2024-02"],
+    series: [{
+      id: "food",
+      name: "Groceries",
+      group: "Living",
+      spending: [10_000, -2_500],
+      mean: 3_750,
+      change: -1.25,
+    }],
+    totals: [10_000, -2_500],
+  });
+});
+
+Deno.test("spendingTrends() puts the largest sum first and what came back last", () => {
+  const month = inMonth(
+    "2024-01-01",
+    aCategory({ id: "refunded", activity: 900 }),
+    aCategory({ id: "small", activity: -10 }),
+    aCategory({ id: "large", activity: -500 }),
+  );
+  const { series } = spendingTrends([month], { by: "category" });
+  assertEquals(series.map(({ id }) => id), ["large", "small", "refunded"]);
+});
+
+Deno.test("spendingTrends() gives the change against the mean of the months before", () => {
+  assertEquals(changeOver(100, 100, 125), 0.25);
+  assertEquals(changeOver(100, 200, 100), -0.333);
+  assertEquals(changeOver(300, 0), -1);
+  assertEquals(changeOver(2_000, 2_001), 0.001);
+});
+
+Deno.test("spendingTrends() gives no change without an earlier month, or against nothing spent", () => {
+  assertEquals(changeOver(100), null);
+  assertEquals(changeOver(0, 0, 100), null);
+  assertEquals(changeOver(-100, 50, 100), null);
+});
+
+Deno.test("spendingTrends() rounds the mean to the milliunit, half away from zero", () => {
+  const meanOf = (...activity: readonly number[]): number | undefined =>
+    spendingTrends(
+      activity.map((amount, at) => inMonth(`2024-0${at + 1}-01`, food(amount))),
+      { by: "category" },
+    )
+      .series[0]?.mean;
+  assertEquals(meanOf(-1, -2), 2);
+  assertEquals(meanOf(1, 2), -2);
+});
+
+Deno.test("spendingTrends() leaves out internal, card payment and deleted categories", () => {
+  const month = inMonth(
+    "2024-01-01",
+    food(-1_000),
+    aCategory({ activity: 5_000, internal: true, category_group_name: "Internal Master Category" }),
+    aCategory({ activity: -700, category_group_name: "Credit Card Payments" }),
+    aCategory({ activity: -30, deleted: true }),
+  );
+  const { series, totals } = spendingTrends([month], { by: "category" });
+  assertEquals([series.map(({ id }) => id), totals], [["food"], [1_000]]);
+});
+
+Deno.test("spendingTrends() leaves out what is zero throughout, and keeps hidden ones that moved", () => {
+  const month = inMonth(
+    "2024-01-01",
+    aCategory({ id: "quiet" }),
+    aCategory({ id: "hidden and quiet", hidden: true }),
+    aCategory({ id: "hidden", hidden: true, activity: -5 }),
+  );
+  assertEquals(spendingTrends([month], { by: "category" }).series.map(({ id }) => id), ["hidden"]);
+});
+
+Deno.test("spendingTrends() keeps what evens out over the months", () => {
+  const months = [inMonth("2024-01-01", food(-5)), inMonth("2024-02-01", food(5))];
+  assertEquals(spendingTrends(months, { by: "category" }).series.map(({ mean }) => mean), [0]);
+});
+
+Deno.test("spendingTrends() keeps two categories of one name apart, under their latest names", () => {
+  const months = [
+    inMonth("2024-02-01", aCategory({ id: "a", name: "Gifts", activity: -2 })),
+    inMonth(
+      "2024-01-01",
+      aCategory({ id: "a", name: "Presents", category_group_name: "Old", activity: -4 }),
+      aCategory({ id: "b", name: "Gifts", activity: -1 }),
+    ),
+  ];
+  const { series } = spendingTrends(months, { by: "category" });
+  assertEquals(series.map(({ id, name, group, spending }) => [id, name, group, spending]), [
+    ["a", "Gifts", "Living", [4, 2]],
+    ["b", "Gifts", "Living", [1, 0]],
+  ]);
+});
+
+Deno.test("spendingTrends() counts a category in the group it is in now, under its latest name", () => {
+  const group = (id: string, name: string): Partial<MonthCategoryRecord> => ({
+    category_group_id: id,
+    category_group_name: name,
+  });
+  const months = [
+    inMonth(
+      "2024-01-01",
+      aCategory({ id: "moved", ...group("old", "Old"), activity: -4 }),
+      aCategory({ id: "gone", ...group("new", "Named so long ago"), activity: -1 }),
+    ),
+    inMonth("2024-02-01", aCategory({ id: "moved", ...group("new", "New"), activity: -2 })),
+  ];
+  assertEquals(spendingTrends(months, { by: "group" }).series, [
+    { id: "new", name: "New", group: null, spending: [5, 2], mean: 4, change: -0.6 },
+  ]);
+});
+
+const category = fc.record({
+  id: fc.constantFrom("a", "b", "c", "d"),
+  category_group_id: fc.constantFrom("g", "h"),
+  category_group_name: fc.constantFrom(
+    "Living",
+    "Credit Card Payments",
+    "Internal Master Category",
+  ),
+  activity: fc.integer({ min: -1e9, max: 1e9 }),
+  hidden: fc.boolean(),
+  deleted: fc.boolean(),
+}).map((fields) =>
+  aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
+);
+
+Deno.test("spendingTrends() has totals that equal its series and minus the activity counted", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.uniqueArray(category, { selector: ({ id }) => id }), { maxLength: 12 }),
+      fc.constantFrom("category" as const, "group" as const),
+      (lists, by) => {
+        const months = lists.map((categories, at) =>
+          inMonth(`2024-${String(at + 1).padStart(2, "0")}-01`, ...categories)
+        );
+        const { series, totals } = spendingTrends(months, { by });
+        for (const [at, categories] of lists.entries()) {
+          const inSeries = series.reduce((sum, { spending }) => sum + (spending[at] ?? NaN), 0);
+          const counted = categories
+            .filter((one) => !one.deleted && one.category_group_name === "Living")
+            .reduce((sum, one) => sum - one.activity, 0);
+          assertEquals([totals[at], inSeries], [counted, counted]);
+        }
+      },
+    ),
+  );
+});
+
+Deno.test("spendingTrends() keeps to the categories that are named, by their latest names", () => {
+  const pets = (name: string, activity: number): MonthCategoryRecord =>
+    aCategory({
+      id: "pets",
+      name,
+      category_group_id: "home",
+      category_group_name: "Home",
+      activity,
+    });
+  const months = [
+    inMonth("2024-01-01", food(-10), pets("Cat", -5)),
+    inMonth("2024-02-01", food(-20), pets("Dogs", -7), aCategory({ id: "idle", name: "Idle" })),
+  ];
+  const named = (...categories: readonly string[]): readonly (readonly number[])[] =>
+    spendingTrends(months, { by: "category", categories }).series.map(({ spending }) => spending);
+  assertEquals(named("Dogs"), [[5, 7]]);
+  assertEquals(named("idle"), [[0, 0]]);
+  assertThrows(() => named("Cat"), ToolError);
+  const { totals, series } = spendingTrends(months, { by: "group", categories: ["Dogs"] });
+  assertEquals([totals, series.map(({ name }) => name)], [[5, 7], ["Home"]]);
+});

@@ -1,0 +1,117 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { needleOf, wordLines } from "../../../domain/search/search_needle.ts";
+import { searchForm } from "../../../domain/search/search_form.ts";
+import { anyText } from "../../_any_text.ts";
+
+/** What is typed, and what the payee or the bank's label says: nine countries and more. */
+const SAME: readonly (readonly [typed: string, stored: string])[] = [
+  // United States
+  ["7-Eleven", "7 Eleven"],
+  ["7eleven", "7-ELEVEN 35012 AUSTIN TX"],
+  ["7 Eleven", "7ELEVEN"],
+  ["McDonald\u2019s", "McDonalds"],
+  ["McDonald's", "MCDONALD S F1234"],
+  ["Trader Joe\u2019s", "Trader Joe's #552"],
+  ["trader joe's", "TRADER JOE\u2019S"],
+  ["AT&T", "AT & T Wireless"],
+  ["Bath and Body Works", "BATH & BODY WORKS 0421"],
+  ["Lowe`s", "LOWE\u00b4S"],
+  // United Kingdom, Ireland
+  ["marks and spencer", "Marks & Spencer"],
+  ["Marks & Spencer", "MARKS AND SPENCER PLC"],
+  ["Sainsbury's", "SAINSBURYS S/MKT"],
+  ["B&Q", "B & Q 1234 LEEDS"],
+  // Sweden, Denmark, Norway
+  ["H & M", "H&M"],
+  ["H&M", "H & M Hennes och Mauritz"],
+  ["Aeroe Faergerne", "\u00c6r\u00f8 F\u00e6rgerne"],
+  ["R\u00f8de Kors", "ROEDE KORS"],
+  ["Aarhus Letbane", "\u00c5rhus Letbane"],
+  ["Ahlens", "\u00c5hl\u00e9ns City"],
+  // Germany, Austria, Switzerland
+  ["Mueller", "M\u00fcller Drogerie"],
+  ["M\u00fcller", "MUELLER SAGT DANKE"],
+  ["Strasse", "B\u00e4ckerei Hauptstra\u00dfe"],
+  ["Stra\u00dfenverkehrsamt", "STRASSENVERKEHRSAMT"],
+  ["Peek & Cloppenburg", "PEEK UND CLOPPENBURG"],
+  ["Migros Zuerich", "Migros Z\u00fcrich"],
+  // France
+  ["L'Occitane", "LOCCITANE EN PROVENCE"],
+  ["Creperie Bretonne", "Cr\u00eaperie Bretonne"],
+  ["Monoprix et Cie", "MONOPRIX & CIE"],
+  // Spain
+  ["Panaderia Munoz", "Panader\u00eda Mu\u00f1oz"],
+  ["El Corte Ingles", "EL CORTE INGL\u00c9S"],
+  // Poland, Czechia, Turkey
+  ["Zabka", "\u017babka Z4812"],
+  ["Lodz Lowicka", "\u0141\u00f3d\u017a \u0141owicka"],
+  ["Ceske drahy", "\u010cesk\u00e9 dr\u00e1hy"],
+  ["Migros Istanbul", "M\u0130GROS \u0130STANBUL"],
+  // Japan: full-width letters and half-width kana
+  ["Lawson 24", "\uff2c\uff21\uff37\uff33\uff2f\uff2e\u3000\uff12\uff14"],
+  ["\u30bb\u30d6\u30f3", "\uff7e\uff8c\uff9e\uff9d"],
+  // Netherlands
+  ["Albert Heijn", "ALBERT-HEIJN 1521"],
+];
+
+for (const [typed, stored] of SAME) {
+  Deno.test(`needleOf() finds ${stored} where ${typed} is typed`, () => {
+    assert(needleOf(typed)(wordLines([stored])));
+    assert(needleOf(typed.toUpperCase())(wordLines([stored])));
+  });
+}
+
+const OTHERS: readonly (readonly [typed: string, stored: string])[] = [
+  ["H&M", "H Mart"],
+  ["H & M", "Fish Market"],
+  ["B&Q", "Bob Quick"],
+  ["Doe", "Door Dash"],
+  ["7eleven", "17 Eleven Madison"],
+  ["art is", "Artisan Bakery"],
+  ["Mueller", "Muller & Sons"],
+  ["AT&T", "Cat Tree"],
+  ["Marks and Spencer", "Marks, Jane"],
+  ["O'Neill", "Neil Young"],
+];
+
+for (const [typed, stored] of OTHERS) {
+  Deno.test(`needleOf() does not take ${stored} for ${typed}`, () => {
+    assertEquals(needleOf(typed)(wordLines([stored])), false);
+  });
+}
+
+Deno.test("needleOf() finds part of a word, and the beginning of the next one", () => {
+  const lines = wordLines(["Trader Joe's", "Whole Foods"]);
+  for (const typed of ["rader", "trader jo", "e f", "foods"]) {
+    assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
+  }
+  assertEquals(needleOf("joes whole")(lines), false);
+});
+
+Deno.test("needleOf() finds nothing but the same where there are no words", () => {
+  assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
+  assertEquals(needleOf("***")(wordLines(["***"])), true);
+  assertEquals(needleOf("***")(wordLines(["Shop"])), false);
+  assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
+});
+
+Deno.test("needleOf() finds every text by itself, as it is and in capitals", () => {
+  fc.assert(fc.property(anyText, (text) => {
+    fc.pre(searchForm(text) !== "");
+    assert(needleOf(text)(wordLines(["before", text, "behind"])));
+  }));
+});
+
+Deno.test("searchForm() is empty where nothing can be seen, and only there", () => {
+  assertEquals(["", " ", "\u200b", "\u00a8"].map(searchForm), ["", "", "", ""]);
+  assertEquals(["'", "-", "$"].map(searchForm), ["'", "-", "$"]);
+});
+
+Deno.test("searchForm() is the same again, and has no two blanks", () => {
+  fc.assert(fc.property(anyText, (text) => {
+    const form = searchForm(text);
+    assertEquals(searchForm(form), form);
+    assert(!form.includes("  "));
+  }));
+});

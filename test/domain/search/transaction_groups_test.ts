@@ -1,0 +1,320 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { compareKeys } from "../../../domain/search/page.ts";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import {
+  type GroupedTransactions,
+  type Grouping,
+  GROUPINGS,
+  groupSortKey,
+  groupTransactions,
+  type NameTables,
+} from "../../../domain/search/transaction_groups.ts";
+import { transactionIndex } from "../../../domain/search/transaction_index.ts";
+import {
+  searchTransactions,
+  type TransactionQuery,
+} from "../../../domain/search/transaction_search.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { rule, someQuery, someRows } from "./_search_rows.ts";
+
+const names: NameTables = {
+  accounts: new Map([["checking", "Joint account"]]),
+  categories: new Map([["food", "Food and drink"], ["rent", "Rent"]]),
+  uncategorizedIds: new Set(["none"]),
+};
+
+/** Groups what a query finds. */
+function grouped(
+  rows: readonly TransactionRecord[],
+  by: Grouping,
+  query: TransactionQuery = {},
+  includeTransfers = false,
+): GroupedTransactions {
+  const options = { by, names, includeTransfers };
+  return groupTransactions(transactionIndex(rows), { query, rule }, options);
+}
+
+/** Key, name, count and sums of each group. */
+function listed(
+  rows: readonly TransactionRecord[],
+  by: Grouping,
+  query: TransactionQuery = {},
+): readonly (readonly [string, string, number, number, number])[] {
+  return grouped(rows, by, query).groups
+    .map(({ key, name, count, sum_in, sum_out }) => [key, name, count, sum_in, sum_out]);
+}
+
+Deno.test("groupTransactions() groups by category under current names", () => {
+  const rows = [
+    aTransaction({ amount: -10, category_id: "food", category_name: "Groceries" }),
+    aTransaction({ amount: -5, category_id: "food", category_name: "Groceries" }),
+    aTransaction({ amount: 2, category_id: "food", category_name: "Groceries" }),
+    aTransaction({ amount: -9, category_id: "gone", category_name: "Deleted one" }),
+  ];
+  assertEquals(listed(rows, "category"), [
+    ["food", "Food and drink", 3, 2, -15],
+    ["gone", "Deleted one", 1, 0, -9],
+  ]);
+});
+
+Deno.test("groupTransactions() counts split lines in their own categories", () => {
+  const row = aTransaction({
+    amount: -30,
+    category_id: "internal-split",
+    subtransactions: [
+      aSplitLine({ amount: -20, category_id: "rent" }),
+      aSplitLine({ amount: -10, category_id: "food" }),
+      aSplitLine({ amount: -99, category_id: "food", deleted: true }),
+    ],
+  });
+  assertEquals(listed([row], "category"), [
+    ["rent", "Rent", 1, 0, -20],
+    ["food", "Food and drink", 1, 0, -10],
+  ]);
+  assertEquals(grouped([row], "category").count, 2);
+});
+
+Deno.test("groupTransactions() puts rows without a category and Uncategorized ones together", () => {
+  const rows = [
+    aTransaction({ amount: -1 }),
+    aTransaction({ amount: -2, category_id: "none", category_name: "Uncategorized" }),
+  ];
+  assertEquals(listed(rows, "category"), [["none", "Not categorized", 2, 0, -3]]);
+});
+
+const moving = [
+  aTransaction({ amount: -1, transfer_account_id: "visa" }),
+  aTransaction({
+    amount: -10,
+    subtransactions: [
+      aSplitLine({ amount: -2, transfer_account_id: "visa" }),
+      aSplitLine({ amount: -8, category_id: "food" }),
+    ],
+  }),
+  aTransaction({ amount: -4, transfer_account_id: "house", category_id: "rent" }),
+  aTransaction({ amount: 4, account_id: "house", transfer_account_id: "checking" }),
+  aTransaction({ amount: -16, account_id: "house" }),
+];
+const leftOut = {
+  transfers: { count: 2, sum_in: null, sum_out: -3 },
+  off_budget: { count: 2, sum_in: 4, sum_out: -16 },
+};
+
+Deno.test("groupTransactions() leaves money out of spending that only moves, and tells how much", () => {
+  for (const by of ["category", "payee", "month"] as const) {
+    const { groups: _, ...totals } = grouped(moving, by);
+    assertEquals(totals, { count: 2, sum_in: 0, sum_out: -12, left_out: leftOut }, by);
+  }
+  assertEquals(listed(moving, "category"), [
+    ["food", "Food and drink", 1, 0, -8],
+    ["rent", "Rent", 1, 0, -4],
+  ]);
+});
+
+Deno.test("groupTransactions() counts money that only moves where it is asked to", () => {
+  const { groups, left_out, count } = grouped(moving, "category", {}, true);
+  assertEquals(groups.map(({ key, name, sum_in, sum_out }) => [key, name, sum_in, sum_out]), [
+    ["off_budget", "Off-budget accounts", 4, -16],
+    ["food", "Food and drink", 0, -8],
+    ["rent", "Rent", 0, -4],
+    ["transfers", "Transfers", 0, -3],
+  ]);
+  assertEquals([left_out, count], [null, 6]);
+  assertEquals(grouped(moving, "month", {}, true).sum_out, -31);
+});
+
+Deno.test("groupTransactions() leaves nothing out by account and by flag", () => {
+  for (const by of ["account", "flag"] as const) {
+    const { sum_in, sum_out, left_out } = grouped(moving, by);
+    assertEquals([sum_in, sum_out, left_out], [4, -31, null], by);
+  }
+});
+
+Deno.test("groupTransactions() tells lines without a category from rows that wait for one", () => {
+  const row = aTransaction({
+    amount: -3,
+    subtransactions: [
+      aSplitLine({ amount: -1, category_id: null }),
+      aSplitLine({ amount: -2, category_id: "none" }),
+    ],
+  });
+  assertEquals(listed([row], "category"), [["lines", "Split lines, not categorized", 2, 0, -3]]);
+});
+
+Deno.test("groupTransactions() groups by payee", () => {
+  const rows = [
+    aTransaction({ amount: -3, payee_name: "Cafe" }),
+    aTransaction({ amount: -2, payee_name: "Cafe" }),
+    aTransaction({ amount: -4, payee_name: null }),
+    aTransaction({ amount: -1, payee_name: "" }),
+    aTransaction({ amount: -1, payee_name: "None" }),
+  ];
+  assertEquals(listed(rows, "payee"), [
+    ["cafe", "Cafe", 2, 0, -5],
+    ["none", "No payee", 2, 0, -5],
+    ["payee none", "None", 1, 0, -1],
+  ]);
+});
+
+Deno.test("groupTransactions() joins a merchant's spellings under the one without additions", () => {
+  const names = ["AMZN Mktp US*2K4LM8QX3", "AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon"];
+  const rows = names.map((payee_name) => aTransaction({ amount: -1, payee_name }));
+  const labelled = aTransaction({
+    amount: -1,
+    payee_name: null,
+    import_payee_name: "AMAZON.DE*2X4",
+  });
+  assertEquals(listed([...rows, labelled], "payee"), [["amazon", "Amazon", 5, 0, -5]]);
+});
+
+/** Payees of different merchants that look alike. */
+const DIFFERENT: readonly (readonly [one: string, other: string])[] = [
+  ["Amazon", "Amazon Prime"],
+  ["Shell", "Shellys Bakery"],
+  ["H&M", "H Mart"],
+  ["Aldi", "Aldo Shoes"],
+  ["Target", "Target Optical"],
+  ["Apple", "Applebee's"],
+  ["M\u00fcller", "M\u00fchle"],
+  ["7-Eleven", "Eleven Madison Park"],
+  ["Uber", "Uber Eats"],
+  ["BP", "BP Pulse"],
+  ["Caf\u00e9 Central", "Central Parking"],
+  ["Marks & Spencer", "Spencer's"],
+];
+for (const [one, other] of DIFFERENT) {
+  Deno.test(`groupTransactions() keeps ${one} and ${other} apart`, () => {
+    const rows = [one, other].map((payee_name) => aTransaction({ amount: -1, payee_name }));
+    assertEquals(
+      grouped(rows, "payee").groups.map(({ name }) => name).toSorted(),
+      [one, other]
+        .toSorted(),
+    );
+  });
+}
+
+Deno.test("groupTransactions() groups by account under current names", () => {
+  const rows = [
+    aTransaction({ amount: -3, account_id: "checking", account_name: "Old name" }),
+    aTransaction({ amount: -2, account_id: "gone", account_name: "Closed one" }),
+  ];
+  assertEquals(listed(rows, "account"), [
+    ["checking", "Joint account", 1, 0, -3],
+    ["gone", "Closed one", 1, 0, -2],
+  ]);
+});
+
+Deno.test("groupTransactions() groups by month, the newest first", () => {
+  const rows = [
+    aTransaction({ amount: -3, date: "2024-02-29" }),
+    aTransaction({ amount: -2, date: "2024-03-01" }),
+    aTransaction({ amount: -2, date: "2024-02-01" }),
+  ];
+  assertEquals(listed(rows, "month"), [
+    ["2024-03", "2024-03", 1, 0, -2],
+    ["2024-02", "2024-02", 2, 0, -5],
+  ]);
+});
+
+Deno.test("groupTransactions() groups by flag, an empty one being none", () => {
+  const rows = [
+    aTransaction({ amount: -3, flag_color: "red" }),
+    aTransaction({ amount: -2, flag_color: "" }),
+    aTransaction({ amount: -2, flag_color: null }),
+  ];
+  assertEquals(listed(rows, "flag"), [
+    ["none", "No flag", 2, 0, -4],
+    ["red", "red", 1, 0, -3],
+  ]);
+});
+
+Deno.test("groupTransactions() puts the most money moved first, whatever its direction", () => {
+  const rows = [
+    aTransaction({ amount: -50, payee_name: "Rent" }),
+    aTransaction({ amount: 60, payee_name: "Friend" }),
+    aTransaction({ amount: -60, payee_name: "Friend" }),
+    aTransaction({ amount: 100, payee_name: "Job" }),
+    aTransaction({ amount: 50, payee_name: "Aunt" }),
+  ];
+  const payees = listed(rows, "payee").map(([key]) => key);
+  assertEquals(payees, ["friend", "job", "aunt", "rent"]);
+});
+
+Deno.test("groupTransactions() counts only the wanted lines of a split", () => {
+  const row = aTransaction({
+    amount: -30,
+    payee_name: "Market",
+    subtransactions: [
+      aSplitLine({ amount: -20, category_id: "rent" }),
+      aSplitLine({ amount: -10, category_id: "food" }),
+    ],
+  });
+  const query = { categoryIds: new Set(["food"]) };
+  assertEquals(listed([row], "payee", query), [["market", "Market", 1, 0, -10]]);
+  assertEquals(listed([row], "category", query), [["food", "Food and drink", 1, 0, -10]]);
+  assertEquals(grouped([row], "payee", query).sum_out, -10);
+});
+
+Deno.test("groupTransactions() of nothing gives no groups", () => {
+  assertEquals(grouped([], "payee"), {
+    count: 0,
+    sum_in: 0,
+    sum_out: 0,
+    groups: [],
+    left_out: null,
+  });
+});
+
+const someGrouping = fc.constantFrom(...GROUPINGS);
+
+Deno.test("groupTransactions() gives totals that are those of its groups", () => {
+  fc.assert(
+    fc.property(someRows, someGrouping, someQuery, fc.boolean(), (rows, by, query, isAll) => {
+      const { groups, left_out: _, ...totals } = grouped(rows, by, query, isAll);
+      const sum = { count: 0, sum_in: 0, sum_out: 0 };
+      for (const group of groups) {
+        sum.count += group.count;
+        sum.sum_in += group.sum_in;
+        sum.sum_out += group.sum_out;
+      }
+      assertEquals(sum, totals);
+    }),
+  );
+});
+
+Deno.test("groupTransactions() counts, or tells as left out, all that the search finds", () => {
+  fc.assert(fc.property(someRows, someGrouping, someQuery, (rows, by, query) => {
+    let found = 0;
+    for (const { row, lines } of searchTransactions(transactionIndex(rows), { query, rule })) {
+      const live = lines ?? row.subtransactions.filter(({ deleted }) => !deleted);
+      found += live.length === 0 ? row.amount : live.reduce((sum, { amount }) => sum + amount, 0);
+    }
+    const { sum_in, sum_out, left_out } = grouped(rows, by, query);
+    const { transfers, off_budget } = left_out ?? {};
+    const all = [sum_in, sum_out, transfers?.sum_in, transfers?.sum_out, off_budget?.sum_in];
+    const told = [...all, off_budget?.sum_out].reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    assertEquals(told, found);
+  }));
+});
+
+Deno.test("groupTransactions() calls not categorized what the search calls uncategorized", () => {
+  fc.assert(fc.property(someRows, fc.boolean(), (rows, isAll) => {
+    const waiting = searchTransactions(transactionIndex(rows), {
+      query: { isUncategorized: true },
+      rule,
+    });
+    const group = grouped(rows, "category", {}, isAll).groups.find(({ key }) => key === "none");
+    assertEquals(group?.count ?? 0, waiting.length);
+  }));
+});
+
+Deno.test("groupTransactions() gives every key once, in the order of their sort keys", () => {
+  fc.assert(fc.property(someRows, someGrouping, (rows, by) => {
+    const { groups } = grouped(rows, by);
+    assertEquals(new Set(groups.map(({ key }) => key)).size, groups.length);
+    const keys = groups.map((group) => groupSortKey(group, by));
+    assertEquals(keys.toSorted(compareKeys), keys);
+    assert(by === "month" || keys.every(([first]) => Number(first) <= 0));
+  }));
+});

@@ -1,0 +1,67 @@
+/**
+ * The plans that suggestions are measured with.
+ *
+ * @module
+ */
+
+import { householdPlan } from "../../../demo/household.ts";
+import { defaultKnobs } from "../../../demo/knobs.ts";
+import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
+import { transactionShape } from "../../../demo/shapes/transaction_shape.ts";
+import type { PlanRecords } from "../../../demo/_records.ts";
+import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
+import {
+  choosableCategories,
+  teachingCategoryIds,
+} from "../../../domain/suggestions/choosable_categories.ts";
+import type { AccountRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { anAccount } from "../../_builders.ts";
+import { generatedHistory } from "./_generated_history.ts";
+import type { MeasuredPlan } from "./_leave_one_out.ts";
+
+const TODAY = "2026-11-20";
+
+/** Live records of a plan, as tools get them. */
+export interface LivePlan {
+  readonly rows: readonly TransactionRecord[];
+  readonly accounts: readonly AccountRecord[];
+  readonly groups: readonly GroupWithCategories[];
+}
+
+/** Gives the live records of an invented plan. */
+export function livePlan(records: PlanRecords): LivePlan {
+  const plan = new DemoPlan(records, defaultKnobs);
+  const isLive = (record: { readonly deleted: boolean }): boolean => !record.deleted;
+  return {
+    rows: records.transactions.filter(isLive).map((row) => transactionShape(row, plan)),
+    accounts: records.accounts.filter(isLive).map(({ id, name, type, on_budget, closed }) =>
+      anAccount({ id, name, type, on_budget, closed })
+    ),
+    groups: records.groups.filter(isLive).map((group) => ({
+      ...group,
+      categories: records.categories.filter((one) =>
+        !one.deleted && one.category_group_id === group.id
+      ),
+    })),
+  };
+}
+
+/** Gives the household with a seed, to be measured with. */
+export function measuredHousehold(seed: number): MeasuredPlan {
+  return measuredPlan(`household ${seed}`, livePlan(householdPlan({ today: TODAY, seed })));
+}
+
+/** Gives the generated history with a seed, to be measured with. */
+export function measuredHistory(seed: number): MeasuredPlan {
+  const { meant, ...plan } = generatedHistory(seed);
+  return { ...measuredPlan(`generated ${seed}`, plan), meant };
+}
+
+function measuredPlan(name: string, { rows, groups }: LivePlan): MeasuredPlan {
+  return {
+    name,
+    rows,
+    teaching: teachingCategoryIds(groups),
+    choosable: new Set(choosableCategories(groups).map(({ category_id }) => category_id)),
+  };
+}

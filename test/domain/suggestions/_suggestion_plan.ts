@@ -1,0 +1,71 @@
+/**
+ * A small plan for tests of suggestions: two accounts and a tracking one, and a
+ * category of every kind.
+ *
+ * @module
+ */
+
+import { addDays } from "../../../domain/calendar/day.ts";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { SuggestionPlan } from "../../../domain/suggestions/suggestions.ts";
+import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
+
+/** The day that the tests take for the row in question. */
+export const TODAY = "2024-06-30";
+
+/** Makes a plan with these rows. */
+export function aSuggestionPlan(rows: readonly TransactionRecord[]): SuggestionPlan {
+  return {
+    rows,
+    accounts: [
+      anAccount({ id: "checking", name: "Checking" }),
+      anAccount({ id: "visa", name: "Visa", type: "creditCard" }),
+      anAccount({ id: "pension", name: "Pension", type: "otherAsset", on_budget: false }),
+    ],
+    groups: [
+      aGroup({
+        id: "internal",
+        name: "Internal Master Category",
+        categories: [
+          aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
+          aCategory({ id: "uncategorized", name: "Uncategorized", internal: true }),
+        ],
+      }),
+      aGroup({
+        id: "cards",
+        name: "Credit Card Payments",
+        categories: [aCategory({ id: "card", name: "Visa" })],
+      }),
+      aGroup({
+        categories: [
+          aCategory({ id: "food", name: "Food" }),
+          aCategory({ id: "fun", name: "Fun" }),
+          aCategory({ id: "hidden", name: "Old", hidden: true }),
+        ],
+      }),
+      aGroup({
+        id: "past",
+        name: "Past",
+        hidden: true,
+        categories: [aCategory({ id: "in hidden group", name: "Older" })],
+      }),
+    ],
+  };
+}
+
+/** Makes a row of "Corner Shop" so many days ago. */
+export function aUse(
+  daysAgo: number,
+  change: Parameters<typeof aTransaction>[0] = {},
+): TransactionRecord {
+  return aTransaction({ date: addDays(TODAY, -daysAgo), payee_name: "Corner Shop", ...change });
+}
+
+/** Makes so many weekly rows, the last of them `daysAgo`. */
+export function weeklyUses(
+  count: number,
+  daysAgo: number,
+  change: Parameters<typeof aTransaction>[0] = {},
+): readonly TransactionRecord[] {
+  return Array.from({ length: count }, (_, week) => aUse(daysAgo + week * 7, change));
+}

@@ -1,0 +1,95 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { addDays } from "../../../domain/calendar/day.ts";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { transferPairs } from "../../../domain/suggestions/transfer_pairs.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+
+const NEUTRAL = new Set(["inflow", "uncategorized"]);
+const OUT = aTransaction({ id: "out", amount: -650_000, date: "2024-03-10" });
+const INTO = aTransaction({ id: "in", amount: 650_000, date: "2024-03-12", account_id: "savings" });
+
+Deno.test("transferPairs() pairs both sides with each other", () => {
+  assertEquals(pairs([OUT, INTO]), { out: "in", in: "out" });
+});
+
+Deno.test("transferPairs() finds a side that does not wait itself", () => {
+  const found = transferPairs([OUT], [OUT, { ...INTO, category_id: "inflow" }], NEUTRAL);
+  assertEquals(Object.fromEntries(found), { out: "in" });
+});
+
+const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {
+  "another amount": { amount: 650_010 },
+  "the same sign": { amount: -650_000 },
+  "the same account": { account_id: "checking" },
+  "six days later": { date: "2024-03-16" },
+  "six days earlier": { date: "2024-03-04" },
+  "a transfer": { transfer_account_id: "visa" },
+  "a split": { subtransactions: [aSplitLine(), aSplitLine()] },
+  "a category": { category_id: "food" },
+  "deleted": { deleted: true },
+  "a starting balance": { payee_name: "Starting Balance" },
+  "a balance that was set right": { payee_name: "Balance correction" },
+  "YNAB's adjustment in other letters": { payee_name: "RECONCILIATION balance adjustment" },
+};
+for (const [difference, change] of Object.entries(DIFFERENCES)) {
+  Deno.test(`transferPairs() does not pair with a row that is or has ${difference}`, () => {
+    assertEquals(pairs([OUT, { ...INTO, ...change }]), {});
+  });
+}
+
+Deno.test("transferPairs() pairs five days apart, over a month's end too", () => {
+  const late = { ...INTO, date: "2024-03-03" };
+  assertEquals(pairs([{ ...OUT, date: "2024-02-27" }, late]), { out: "in", in: "out" });
+});
+
+Deno.test("transferPairs() never pairs rows of zero", () => {
+  assertEquals(pairs([{ ...OUT, amount: 0 }, { ...INTO, amount: -0 }]), {});
+});
+
+Deno.test("transferPairs() takes the closest, and each row once", () => {
+  const closer = { ...INTO, id: "nearer", date: "2024-03-11" };
+  const again = { ...OUT, id: "out again", date: "2024-03-14" };
+  assertEquals(pairs([OUT, INTO, closer]), { out: "nearer", nearer: "out" });
+  assertEquals(pairs([OUT, INTO, closer, again]), {
+    "out": "nearer",
+    "nearer": "out",
+    "in": "out again",
+    "out again": "in",
+  });
+});
+
+Deno.test("transferPairs() prefers a row that waits too on equal days", () => {
+  const done = { ...INTO, id: "done", category_id: "inflow" };
+  const found = transferPairs([OUT, INTO], [done, OUT, INTO], NEUTRAL);
+  assertEquals(found.get("out"), "in");
+});
+
+Deno.test("transferPairs() pairs every row at most once, and both ways, whatever the order", () => {
+  const rows = fc.array(
+    fc.record({
+      id: fc.uuid(),
+      amount: fc.constantFrom(-20_000, -10_000, 10_000, 20_000),
+      account_id: fc.constantFrom("checking", "savings", "visa"),
+      date: fc.nat(12).map((day) => addDays("2024-03-01", day)),
+    }),
+    { maxLength: 14 },
+  ).map((list) => list.map((change) => aTransaction(change)));
+  fc.assert(fc.property(rows, (list) => {
+    const found = transferPairs(list, list, NEUTRAL);
+    for (const [one, other] of found) assertEquals(found.get(other), one);
+    assertEquals(new Set(found.values()).size, found.size);
+    const reversed = list.toReversed();
+    assertEquals(new Map([...transferPairs(reversed, reversed, NEUTRAL)].sort()), sorted(found));
+    const left = list.filter(({ id }) => !found.has(id));
+    assert(transferPairs(left, left, NEUTRAL).size === 0);
+  }));
+});
+
+function pairs(rows: readonly TransactionRecord[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(transferPairs(rows, rows, NEUTRAL));
+}
+
+function sorted(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...map].sort());
+}

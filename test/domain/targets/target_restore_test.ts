@@ -1,0 +1,57 @@
+import { assertEquals } from "@std/assert";
+import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import { targetRestore } from "../../../domain/targets/target_restore.ts";
+
+const monthly: TargetRecord = {
+  goal_type: "NEED",
+  goal_target: 5000,
+  goal_needs_whole_amount: false,
+  goal_cadence: 1,
+  goal_cadence_frequency: 1,
+};
+const restored = (
+  target: TargetRecord,
+  request: Parameters<typeof targetRestore>[0],
+  isCardPayment = false,
+): unknown => targetRestore(request, { target, isCardPayment });
+
+Deno.test("targetRestore() takes a target off that was not there", () => {
+  const none = { goal_type: null, goal_target: 0 };
+  assertEquals(restored(none, { amount: 1 }), { fields: { goal_target: null } });
+});
+
+Deno.test("targetRestore() makes a monthly target again, refilling or setting aside", () => {
+  assertEquals(restored(monthly, { amount: null }), {
+    fields: { goal_target: 5000, goal_needs_whole_amount: false, goal_frequency: "monthly" },
+  });
+});
+
+Deno.test("targetRestore() gives a date back, but not after a frequency", () => {
+  const dated = { ...monthly, goal_target_date: "2026-12-31", goal_day: 31 };
+  const fields = {
+    goal_target: 5000,
+    goal_needs_whole_amount: false,
+    goal_target_date: "2026-12-31",
+  };
+  assertEquals(restored(dated, { amount: 1, byDate: "2027-01-31" }), { fields });
+  assertEquals(restored(dated, { amount: null }), { fields });
+  assertEquals(restored(dated, { amount: 1, frequency: "weekly" }), {
+    reason: "the target that it has now is due on a day that only the app can set",
+  });
+});
+
+Deno.test("targetRestore() can't give a credit card's target its first kind back", () => {
+  const card = { goal_type: "MF", goal_target: 5000 };
+  assertEquals(restored(card, { amount: null }, true), { fields: { goal_target: 5000 } });
+  assertEquals(
+    "reason" in (restored(card, { amount: 1, byDate: "2027-01-31" }, true) as object),
+    true,
+  );
+});
+
+Deno.test("targetRestore() gives a credit card's dated target back", () => {
+  const card = { goal_type: "TBD", goal_target: 5000, goal_target_date: "2026-12-31" };
+  assertEquals(restored(card, { amount: null }, true), {
+    fields: { goal_target: 5000, goal_target_date: "2026-12-31" },
+  });
+});

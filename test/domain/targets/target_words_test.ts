@@ -1,0 +1,138 @@
+import { assertEquals } from "@std/assert";
+import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import { targetInWords } from "../../../domain/targets/target_words.ts";
+
+const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+/** A target for needed spending of 100 a month, as upstream sends it. */
+function aTarget(change: Partial<TargetRecord> = {}): TargetRecord {
+  return {
+    goal_type: "NEED",
+    goal_needs_whole_amount: true,
+    goal_day: null,
+    goal_cadence: 1,
+    goal_cadence_frequency: 1,
+    goal_target: 100_000,
+    goal_target_month: null,
+    goal_target_date: null,
+    goal_under_funded: 0,
+    goal_snoozed_at: null,
+    ...change,
+  };
+}
+
+const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
+  ["a monthly target", {}, "set aside $100.00 monthly"],
+  ["every other month", { goal_cadence_frequency: 2 }, "set aside $100.00 every 2 months"],
+  ["a weekly target", { goal_cadence: 2 }, "set aside $100.00 weekly"],
+  [
+    "a weekly target with its day",
+    { goal_cadence: 2, goal_day: 0 },
+    "set aside $100.00 weekly on Sunday",
+  ],
+  [
+    "every other week",
+    { goal_cadence: 2, goal_cadence_frequency: 2, goal_day: 6 },
+    "set aside $100.00 every 2 weeks on Saturday",
+  ],
+  ["a yearly target", { goal_cadence: 13 }, "set aside $100.00 yearly"],
+  [
+    "every third year",
+    { goal_cadence: 13, goal_cadence_frequency: 3 },
+    "set aside $100.00 every 3 years",
+  ],
+  ["a target that comes once", { goal_cadence: 0 }, "set aside $100.00"],
+  [
+    "every two years, whose frequency means nothing",
+    { goal_cadence: 14, goal_cadence_frequency: 5 },
+    "set aside $100.00 every 2 years",
+  ],
+  ["an unknown cadence", { goal_cadence: 99 }, "set aside $100.00"],
+  ["a missing frequency", { goal_cadence_frequency: null }, "set aside $100.00 monthly"],
+  ["a missing cadence", { goal_cadence: null }, "set aside $100.00"],
+  [
+    "a weekday that is none",
+    { goal_cadence: 2, goal_day: 7 },
+    "set aside $100.00 weekly",
+  ],
+  [
+    "a day of the month, which is not said",
+    { goal_day: 3 },
+    "set aside $100.00 monthly",
+  ],
+  ["refilling", { goal_needs_whole_amount: false }, "refill up to $100.00 monthly"],
+  ["an unknown way", { goal_needs_whole_amount: null }, "set aside $100.00 monthly"],
+  [
+    "a due date",
+    { goal_cadence: 13, goal_target_date: "2024-12-24", goal_target_month: "2024-12-01" },
+    "set aside $100.00 yearly due 2024-12-24",
+  ],
+  [
+    "a due date of an older upstream",
+    { goal_cadence: 0, goal_target_month: "2024-12-01" },
+    "set aside $100.00 due 2024-12-01",
+  ],
+  ["the savings builder", { goal_type: "MF" }, "set aside $100.00 monthly"],
+  ["a balance", { goal_type: "TB" }, "have $100.00"],
+  [
+    "a balance by a date",
+    { goal_type: "TBD", goal_target_date: "2025-06-01" },
+    "have $100.00 by 2025-06-01",
+  ],
+  ["a balance by a date that is missing", { goal_type: "TBD" }, "have $100.00"],
+  ["a loan's payment", { goal_type: "DEBT" }, "pay $100.00 monthly on the loan"],
+  ["a kind that upstream adds later", { goal_type: "NEW" }, "reach $100.00"],
+  [
+    "a kind that upstream adds later, with its date",
+    { goal_type: "NEW", goal_target_date: "2025-06-01" },
+    "reach $100.00 by 2025-06-01",
+  ],
+  [
+    "a snoozed target",
+    { goal_snoozed_at: "2024-03-01T00:00:00Z" },
+    "set aside $100.00 monthly (snoozed)",
+  ],
+  ["a missing amount", { goal_target: null }, "set aside $0.00 monthly"],
+];
+
+for (const [what, target, words] of said) {
+  Deno.test(`targetInWords() says ${what}`, () => {
+    assertEquals(targetInWords(aTarget(target), DOLLARS), words);
+  });
+}
+
+for (let code = 3; code <= 12; code++) {
+  Deno.test(`targetInWords() says cadence ${code}, whose frequency means nothing`, () => {
+    assertEquals(
+      targetInWords(aTarget({ goal_cadence: code, goal_cadence_frequency: 4 }), DOLLARS),
+      `set aside $100.00 every ${code - 1} months`,
+    );
+  });
+}
+
+for (
+  const [day, name] of [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+  ].entries()
+) {
+  Deno.test(`targetInWords() calls weekday ${day} ${name}`, () => {
+    const target = aTarget({ goal_cadence: 2, goal_day: day });
+    assertEquals(targetInWords(target, DOLLARS), `set aside $100.00 weekly on ${name}`);
+  });
+}
+
+Deno.test("targetInWords() says nothing without a target, although upstream sends an amount of 0", () => {
+  assertEquals(targetInWords({ goal_type: null, goal_target: 0 }, DOLLARS), null);
+  assertEquals(targetInWords({}, DOLLARS), null);
+});
+
+Deno.test("targetInWords() writes money as the plan does", () => {
+  const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
+  assertEquals(targetInWords(aTarget(), kroner), "set aside 100kr. monthly");
+});

@@ -1,0 +1,102 @@
+/**
+ * Every field of every answer says what it holds, or stands here with the reason why
+ * it may be shown as it is.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { z } from "zod";
+import { tools } from "../../tools/_manifest.ts";
+import { unwrapped } from "../../server/present.ts";
+import { metaOf } from "../../tools/_schema.ts";
+
+/** Strings and numbers that are shown as the handler gives them, by field name. */
+const PLAIN: Readonly<Record<string, string>> = {
+  // Days and months: upstream's own type, checked or computed.
+  at: "moment",
+  date: "day",
+  first_month: "month",
+  last_date: "day",
+  last_modified: "moment",
+  last_month: "month",
+  last_reconciled: "moment",
+  last_used: "day",
+  lowest_date: "day",
+  month: "month",
+  months: "month",
+  next_date: "day",
+  since: "day",
+  // Words of ours; names in them are cleaned where the sentence is made.
+  cadence: "word",
+  field: "word",
+  hint: "sentence",
+  message: "sentence",
+  note: "sentence",
+  reason: "sentence",
+  target: "sentence",
+  warnings: "sentence",
+  // What is handed out to come back.
+  confirmation: "code",
+  next_cursor: "cursor",
+  operation_id: "id of ours",
+  plan_id: "id that is always whole",
+  // Numbers that are no money.
+  age_of_money: "days",
+  chance_below_zero: "share",
+  change: "share",
+  confidence: "share",
+  count: "count",
+  imported: "count",
+  pending_count: "count",
+  suggested_count: "count",
+  times: "count",
+  times_seen: "count",
+  used_percent: "percent",
+  uses: "count",
+};
+
+interface Leaf {
+  /** Such as `get_budget_vs_actual.categories[].name`. */
+  readonly path: string;
+  readonly name: string;
+  readonly schema: z.core.$ZodType;
+}
+
+function leavesOf(schema: z.core.$ZodType, path: string, name: string): readonly Leaf[] {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodObject) {
+    const fields = Object.entries(inner.shape as Readonly<Record<string, z.core.$ZodType>>);
+    return fields.flatMap(([field, one]) => leavesOf(one, `${path}.${field}`, field));
+  }
+  if (inner instanceof z.ZodArray) return leavesOf(inner.element, `${path}[]`, name);
+  return [{ path, name, schema: inner }];
+}
+
+const leaves = tools.flatMap((tool) => leavesOf(tool.schema.output, tool.name, ""));
+const isTyped = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodString || schema instanceof z.ZodNumber;
+
+Deno.test("every text and number of an answer says what it holds, or is known to be plain", () => {
+  const unknown = leaves.filter(({ name, schema }) =>
+    isTyped(schema) && metaOf(schema).kind === undefined && !Object.hasOwn(PLAIN, name)
+  );
+  assertEquals(unknown.map(({ path }) => path), [], "give it a kind of tools/_schema.ts");
+});
+
+Deno.test("an answer is made of nothing that its presentation does not reach into", () => {
+  const isKnown = (schema: z.core.$ZodType): boolean =>
+    isTyped(schema) || schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum ||
+    metaOf(schema).kind !== undefined;
+  const others = leaves.filter(({ schema }) => !isKnown(schema));
+  assertEquals(others.map(({ path }) => path), [], "server/present.ts would show it as it came");
+});
+
+Deno.test("every field that is called plain is one, and stands in an answer", () => {
+  for (const name of Object.keys(PLAIN)) {
+    const named = leaves.filter((leaf) => leaf.name === name && isTyped(leaf.schema));
+    assert(named.length > 0, `${name} is in no answer`);
+    const kinds = named.filter(({ schema }) => metaOf(schema).kind !== undefined);
+    assertEquals(kinds.map(({ path }) => path), [], `${name} has a kind in some answers`);
+  }
+});

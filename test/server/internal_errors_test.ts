@@ -1,0 +1,121 @@
+/**
+ * An error of the server itself: what the agent reads, and what the log tells of it.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { z } from "zod";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { createServerFactory } from "../../mod.ts";
+import { openSession, type ServerOptions } from "../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
+import type { LogEntry } from "../../server/session.ts";
+import type { Tool } from "../../tools/_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+
+/** A tool that is none of ours, to fail in ways that ours do not. */
+const faulty = (tool: Partial<Tool>): Tool => ({
+  name: "flag_transactions",
+  summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
+  schema: { input: z.strictObject({}), output: z.object({}) },
+  reads: [],
+  writes: { fuller: [], reduced: [] },
+  handler: () => Promise.reject(new TypeError("the payee is Secret Shop")),
+  ...tool,
+});
+
+interface Ran {
+  readonly reply: ToolReply;
+  readonly log: readonly LogEntry[];
+}
+
+async function run(
+  tool: Tool,
+  options: Partial<ServerOptions> = {},
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Ran> {
+  const log: LogEntry[] = [];
+  const upstream = new DemoUpstream({
+    plans: [household()],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const session = openSession({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: TODAY,
+    write: true,
+    log: (entry) => void log.push(entry),
+    ...options,
+  });
+  const reply = await runTool(tool, args, session);
+  return { reply, log: log.filter(({ level }) => level === "error") };
+}
+
+Deno.test("an internal error carries the reference of its log line, and nothing of the plan", async () => {
+  const { reply, log } = await run(faulty({}));
+  const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
+    [];
+  assertEquals(log.length, 1);
+  assertEquals([log[0]?.["reference"], log[0]?.["error"]], [reference, "TypeError"]);
+  assertEquals(JSON.stringify([reply, log]).includes("Secret"), false);
+  const again = await run(faulty({}));
+  assertEquals(again.log[0]?.["reference"] === reference, false);
+});
+
+Deno.test("an answer that does not fit its schema is logged with the field, without its value", async () => {
+  const output = z.object({ rows: z.array(z.object({ payee: z.string(), count: z.number() })) });
+  const handler = (): Promise<unknown> =>
+    Promise.resolve({ rows: [{ payee: "Shop", count: 1 }, { payee: 7, count: "Secret" }] });
+  const { reply, log } = await run(
+    faulty({ schema: { input: z.strictObject({}), output }, handler }),
+  );
+  assertMatch(reply.text, /^internal: /u);
+  assertEquals(log[0]?.["fields"], "rows.1.payee invalid_type, rows.1.count invalid_type");
+  assertEquals(JSON.stringify(log).includes("Secret"), false);
+});
+
+Deno.test("an internal error after a write does not say try again", async () => {
+  const approving = tools.find(({ name }) => name === "approve_transactions");
+  if (approving === undefined) throw new Error("There is no approve_transactions");
+  const schema = { ...approving.schema, output: z.object({ missing: z.string() }) };
+  const args = { plan_id: ids.plan, transaction_ids: [idOf("78")] };
+  const { reply, log } = await run({ ...approving, schema }, {}, args);
+  assertMatch(reply.text, /^internal: .* after a change was sent to YNAB: do not repeat the call/u);
+  assertEquals(reply.text.includes("try again"), false);
+  assertEquals(log[0]?.["fields"], "missing invalid_type");
+});
+
+Deno.test("a call is answered though the caller's log fails", async () => {
+  const log = (): never => {
+    throw new Error("the disk is full");
+  };
+  const { reply } = await run(faulty({}), { log });
+  assertMatch(reply.text, /^internal: /u);
+});
+
+const refused: readonly (readonly [option: string, options: Partial<ServerOptions>])[] = [
+  ["planId", { planId: "last-used" }],
+  ["planId", { planId: " " }],
+  ["token", { token: "a token" }],
+  ["maxAgeMs", { maxAgeMs: -1 }],
+  ["maxAgeMs", { maxAgeMs: NaN }],
+  ["today", { today: "2026-02-30" }],
+  ["apiUrl", { apiUrl: "http://example.org" }],
+  ["confirm", { confirm: "never" as never }],
+  ["profile", { profile: "all" as never }],
+];
+for (const [option, options] of refused) {
+  Deno.test(`createServerFactory() refuses ${option} ${JSON.stringify(Object.values(options))}`, () => {
+    const error = assertThrows(
+      () => createServerFactory({ token: "a-token", ...options }),
+      TypeError,
+    );
+    assertMatch(error.message, new RegExp(`^${option} `, "u"));
+  });
+}
+
+Deno.test("createServerFactory() takes a plan's name", () => {
+  createServerFactory({ token: "a-token", planId: "Home & Garden" });
+});

@@ -1,0 +1,54 @@
+import { assert, assertEquals } from "@std/assert";
+import { KnownNames } from "../../server/known_names.ts";
+import { household, ids } from "../tools/_plan.ts";
+import { aWorld } from "../tools/_world.ts";
+
+Deno.test("KnownNames tells a name that one record has from one that several have", () => {
+  const names = new KnownNames();
+  names.note("category", [{ id: "c1", name: "Gifts" }, { id: "c2", name: "\uff27ifts" }]);
+  names.note("category", [{ id: "c3", name: "Rent" }]);
+  assertEquals(["c1", "c2", "c3"].map((id) => names.isEnough(id, "gifts")), [false, false, false]);
+  assertEquals([names.isEnough("c3", "Rent"), names.isEnough("c1", "Rent")], [true, false]);
+});
+
+Deno.test("KnownNames keeps accounts, categories and groups apart", () => {
+  const names = new KnownNames();
+  names.note("account", [{ id: "a1", name: "Visa" }]);
+  names.note("category", [{ id: "c1", name: "Visa" }]);
+  assertEquals([names.isEnough("a1", "Visa"), names.isEnough("c1", "Visa")], [true, true]);
+});
+
+Deno.test("KnownNames counts the same record once, however often it was read", () => {
+  const names = new KnownNames();
+  for (let read = 0; read < 2; read++) names.note("group", [{ id: "g1", name: "Bills" }]);
+  assert(names.isEnough("g1", "Bills"));
+});
+
+Deno.test("KnownNames knows no more than was read", () => {
+  assert(!new KnownNames().isEnough("a1", "Visa"));
+});
+
+Deno.test("a name that a hidden row shares is not enough in the text", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("get_category_balances", { plan_id: ids.plan });
+  assert(!text.includes("\nRent|Bills|000000c1"), text);
+  assert(/\nGifts\|.*\|000000c3$/mu.test(text), text);
+});
+
+Deno.test("ids that only changes need are in the text where changes are offered", async () => {
+  const args = { plan_id: ids.plan, uncategorized: true };
+  for (
+    const [options, isShown] of [[{}, false], [{ write: true }, true], [{ fullIds: true }, true]]
+  ) {
+    await using world = await aWorld({ plans: [household()], ...options as object });
+    const { text, structured } = await world.call("find_transactions", args);
+    assertEquals(text.includes("00000078"), isShown, text);
+    assert(JSON.stringify(structured).includes("00000078"));
+  }
+});
+
+Deno.test("whole ids are in the text where they are asked for", async () => {
+  await using world = await aWorld({ fullIds: true });
+  const { text } = await world.call("list_accounts", { plan_id: ids.plan });
+  assert(text.includes(ids.checking), text);
+});

@@ -1,0 +1,147 @@
+/**
+ * Which plan a call is about is never the caller's problem.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { toolsOf } from "../../server/offered_tools.ts";
+import { household, idOf, ids } from "../tools/_plan.ts";
+import { aWorld } from "../tools/_world.ts";
+
+const OTHER = idOf("a1");
+const two = [household(), household({ id: OTHER, name: "Shop" })];
+const DAY_SECONDS = 86_400;
+
+Deno.test("plan_id may be left out of every tool's call", () => {
+  for (const { name, schema } of toolsOf("fuller", true)) {
+    const { plan_id: planId } = schema.input.shape as Readonly<
+      Record<string, { safeParse: (value: unknown) => { readonly success: boolean } }>
+    >;
+    assertEquals(planId?.safeParse(undefined).success ?? true, true, name);
+  }
+});
+
+Deno.test("a call without plan_id finds the only plan with one request, and not again that day", async () => {
+  await using world = await aWorld();
+  assertEquals((await world.call("list_accounts")).isError, false);
+  assertEquals(world.sent(), ["getPlans", "getAccounts"]);
+  world.pass(DAY_SECONDS - 60);
+  assertEquals((await world.call("get_monthly_summary")).isError, false);
+  assertEquals(world.sent(), ["getPlanMonth"]);
+  world.pass(120);
+  assertEquals((await world.call("list_accounts")).isError, false);
+  assertEquals(world.sent()[0], "getPlans");
+});
+
+Deno.test("a server that is started anew finds the plan in its store, without a request", async () => {
+  const storeFolder = await Deno.makeTempDir();
+  {
+    await using first = await aWorld({ storeFolder });
+    await first.call("list_accounts");
+    await using next = await aWorld({ storeFolder });
+    assertEquals((await next.call("get_monthly_summary")).isError, false);
+    assertEquals(next.sent(), ["getPlanMonth"]);
+  }
+  await Deno.remove(storeFolder, { recursive: true });
+});
+
+Deno.test("a call's own request for the plans is counted", async () => {
+  await using world = await aWorld();
+  const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
+  assertEquals(meta?.["budget-tool-server/upstream-requests"], 2);
+});
+
+Deno.test("a call with the plan's whole id asks for no list", async () => {
+  await using world = await aWorld();
+  await world.call("list_accounts", { plan_id: ids.plan.toUpperCase() });
+  assertEquals(world.sent(), ["getAccounts"]);
+});
+
+Deno.test("a call without plan_id names the plans with their ids when there are several", async () => {
+  await using world = await aWorld({ plans: two });
+  const { isError, text } = await world.call("list_accounts");
+  assertEquals(isError, true);
+  assertEquals(text.split("\n"), [
+    "invalid_input: there are 2 plans: pass the id of the one that is meant as plan_id",
+    `${ids.plan} Home & Garden`,
+    `${OTHER} Shop`,
+  ]);
+  world.sent();
+  assertEquals((await world.call("list_accounts", { plan_id: OTHER })).isError, false);
+  assertEquals(world.sent(), ["getAccounts"]);
+});
+
+Deno.test("a call takes the plan's name, letter case and width ignored", async () => {
+  await using world = await aWorld({ plans: two });
+  assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);
+  assertEquals(world.sent(), ["getPlans", "getAccounts"]);
+  assertEquals((await world.call("list_accounts", { plan_id: " SHOP " })).isError, false);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("a name that two plans share is refused with both", async () => {
+  await using world = await aWorld({
+    plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
+  });
+  const { text } = await world.call("list_accounts", { plan_id: "Shop" });
+  assertEquals(text.split("\n"), [
+    'invalid_input: 2 plans are called "Shop": pass the id of the one that is meant as plan_id',
+    `${ids.plan} Shop`,
+    `${OTHER} shop`,
+  ]);
+});
+
+for (
+  const [what, asked, first] of [
+    ["a misspelt name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
+    ["what would leave its place in the path", "../user", 'no plan is "../user"'],
+    ["an id of no plan", ids.checking, `no plan is "${ids.checking}"`],
+  ] as const
+) {
+  Deno.test(`a call refuses ${what} and names the plans there are`, async () => {
+    await using world = await aWorld({ plans: two });
+    const { text } = await world.call("list_accounts", { plan_id: asked });
+    assertEquals(text.split("\n"), [
+      `not_found: ${first}: leave plan_id out, or pass one of these`,
+      `${ids.plan} Home & Garden`,
+      `${OTHER} Shop`,
+    ]);
+  });
+}
+
+Deno.test("a month that is not there is not told as a plan that is not there", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("get_monthly_summary", { month: "2001-01" });
+  assertMatch(text, /^not_found: YNAB knows no such plan or month/u);
+});
+
+Deno.test("an account without any plan is told so", async () => {
+  await using world = await aWorld({ plans: [] });
+  assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*make one/u);
+});
+
+for (const setting of [ids.plan, "home & garden"]) {
+  Deno.test(`the plan set at start as ${setting} is that of calls that name none`, async () => {
+    await using world = await aWorld({ plans: two, planId: setting });
+    assertEquals((await world.call("list_accounts")).isError, false);
+    assertEquals((await world.call("list_accounts", { plan_id: OTHER })).isError, false);
+  });
+}
+
+for (const setting of ["Hom & Garden", ids.checking]) {
+  Deno.test(`a plan set at start that is not there, ${setting}, is told as a wrong setting`, async () => {
+    await using world = await aWorld({ planId: setting });
+    const { text } = await world.call("list_accounts");
+    const [first = "", row] = text.split("\n");
+    assertMatch(first, /^not_found: the server's setting --plan \(BUDGET_PLAN_ID\) is wrong/u);
+    assertStringIncludes(first, `no plan is "${setting}"`);
+    assertStringIncludes(first, "correct it and restart the server");
+    assertEquals(row, `${ids.plan} Home & Garden`);
+  });
+}
+
+Deno.test("what the resolver is refused is told as it is", async () => {
+  await using world = await aWorld({ token: "wrong" });
+  assertMatch((await world.call("list_accounts")).text, /^unauthorized: /u);
+});

@@ -1,0 +1,41 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { TODAY } from "../tools/_plan.ts";
+import { aWorld } from "../tools/_world.ts";
+
+interface Told {
+  readonly progress: number;
+  readonly message?: string | undefined;
+}
+
+Deno.test("a client that asks for it hears how far the first load has come", async () => {
+  const plan = householdPlan({ today: TODAY });
+  await using world = await aWorld({ plans: [plan] });
+  const told: Told[] = [];
+  const call = (): Promise<unknown> =>
+    world.client.callTool({ name: "find_transactions", arguments: { plan_id: plan.id } }, {
+      onprogress: (progress) => void told.push(progress),
+    });
+  await call();
+  assert(told.length > 0, "nothing was told");
+  assertMatch(told[0]?.message ?? "", /^Reading all transactions, .*: \d+ MB/);
+  assert(told.every(({ progress }, at) => progress > (told[at - 1]?.progress ?? 0)));
+  const toldBefore = told.length;
+  world.pass(31);
+  await call();
+  assertEquals(told.length, toldBefore);
+});
+
+Deno.test("a caller who joins the first load hears how far it has come too", async () => {
+  const plan = householdPlan({ today: TODAY });
+  await using world = await aWorld({ plans: [plan] });
+  const told = [0, 0];
+  const calls = told.map((_, nth) =>
+    world.client.callTool({ name: "find_transactions", arguments: { plan_id: plan.id } }, {
+      onprogress: () => void (told[nth] = (told[nth] ?? 0) + 1),
+    })
+  );
+  await Promise.all(calls);
+  assert(told[0] !== undefined && told[0] > 0);
+  assertEquals(told[1], told[0]);
+});

@@ -1,0 +1,86 @@
+/**
+ * What upstream can do wrong, and what the agent reads of it.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import type { FaultRule } from "../../demo/faults.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../server/run_tool.ts";
+import { household, ids, TODAY } from "../tools/_plan.ts";
+
+async function callUnder(then: FaultRule["then"]): Promise<ToolReply> {
+  const upstream = new DemoUpstream({
+    plans: [household()],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+    faults: [{ operation: "getAccounts", then }],
+  });
+  const session = openSession(
+    { token: "demo-token", fetch: upstream.fetch, today: TODAY },
+    { delay: () => Promise.resolve(), timeouts: { callMs: 300, firstLoadMs: 300 } },
+  );
+  const tool = tools.find(({ name }) => name === "list_accounts");
+  if (tool === undefined) throw new Error("There is no list_accounts");
+  return await runTool(tool, { plan_id: ids.plan }, session);
+}
+
+const lapsed = {
+  error: { id: "403.1", name: "subscription_lapsed", detail: "Subscription lapsed" },
+};
+const cases: readonly (readonly [
+  what: string,
+  then: FaultRule["then"],
+  text: RegExp,
+  requests: number,
+])[] = [
+  [
+    "401",
+    { status: 401 },
+    /^unauthorized: YNAB did not accept .*: make a new one at https:\/\/app\.ynab\.com\/settings\/developer, put it into BUDGET_ACCESS_TOKEN .*the extension's settings.* restart the server$/,
+    1,
+  ],
+  ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],
+  // The plans are read to see whether it is the plan that is not there.
+  ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
+  [
+    "429 with a wait",
+    { status: 429, headers: { "retry-after": "90" } },
+    /^rate_limited: .*minute|seconds/,
+    1,
+  ],
+  ["429 without a wait", { status: 429 }, /^rate_limited: .*10 minutes/, 1],
+  ["500", { status: 500 }, /^unavailable: /, 1],
+  ["503", { status: 503 }, /^unavailable: /, 3],
+  ["HTML", { html: 502 }, /^unavailable: /, 3],
+  ["HTML with status 200", { html: 200 }, /^unavailable: /, 1],
+  ["a cut connection", { cut: "before" }, /^unavailable: /, 3],
+  ["a stalled answer", { stall: true }, /^unavailable: /, 1],
+];
+for (const [what, then, text, requests] of cases) {
+  Deno.test(`tools tell ${what} from YNAB in one line`, async () => {
+    const reply = await callUnder(then);
+    assertEquals(reply.isError, true);
+    assertMatch(reply.text, text);
+    assertEquals(reply.text.includes("yNAB"), false, reply.text);
+    assertEquals(reply.text.split("\n").length, 1);
+    assertEquals(reply.upstreamRequests, requests);
+  });
+}
+
+Deno.test("tools answer after a passing 503", async () => {
+  const upstream = new DemoUpstream({
+    plans: [household()],
+    faults: [{ operation: "getAccounts", nth: 1, then: { status: 503 } }],
+  });
+  const session = openSession(
+    { token: "demo-token", fetch: upstream.fetch },
+    { delay: () => Promise.resolve() },
+  );
+  const tool = tools.find(({ name }) => name === "list_accounts");
+  if (tool === undefined) throw new Error("There is no list_accounts");
+  const reply = await runTool(tool, { plan_id: ids.plan }, session);
+  assertEquals([reply.isError, reply.upstreamRequests], [false, 2]);
+});
