@@ -12,9 +12,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Apply categories",
-  description: "Gives transactions their category, each its own: after suggest_categories, or as " +
-    "the user says. To divide one among several categories use split_transaction. Not " +
-    "for transfers between budget accounts, which have none.",
+  description:
+    "Gives transactions their categories, after suggest_categories or as the user says. To " +
+    "divide one among several use split_transaction. Not for transfers between budget " +
+    "accounts, which have none.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

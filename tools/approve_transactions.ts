@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Marks transactions as approved, at once and without a question: no amount and no " +
-    "category changes. For rows that find_transactions with unapproved shows and the " +
-    "user accepts; apply_categories sets categories. Lists only what failed.",
+  description: "Approves transactions, at once and without a question: no amount and no category " +
+    "changes. For those that find_transactions with unapproved shows and the user accepts. " +
+    "Lists only what failed.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

@@ -12,8 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Makes a category in a group, for good: the API can't delete one, so look at " +
-    "list_category_groups first. To rename or move one use update_category.",
+  description:
+    "Makes a category, for good: the API can't delete one, so look at list_category_groups " +
+    "first. To rename or move one use update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: false,

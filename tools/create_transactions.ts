@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create transactions",
-  description: "Enters transactions that have happened into one account. Not for transfers, " +
-    "coming payments, or what the bank sends by itself: find_transactions shows " +
-    "whether it is there already.",
+  description:
+    "Enters transactions that have happened into one account. Not for transfers, coming " +
+    "payments, or what the bank sends by itself: look with find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
 };

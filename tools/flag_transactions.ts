@@ -13,9 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets the flag colour of transactions, or removes it with color null: to mark " +
-    "them for the user, such as for a tax return. find_transactions with flag finds " +
-    "them again.",
+  description:
+    "Sets the flag colour of transactions, or removes it with color null: to mark them for " +
+    "the user, such as for a tax return. find_transactions with flag finds them.",
   profiles: ["fuller"],
   isDestructive: false,
   isIdempotent: true,

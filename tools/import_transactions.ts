@@ -12,9 +12,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Import transactions",
-  description: "Brings in the transactions that the banks of linked accounts hold ready, at once " +
-    "and without a question: they wait for approval, and nothing is lost. Use it before " +
-    "categorizing or reconciling. Says how many came in; find_transactions shows them.",
+  description:
+    "Brings in the transactions that the banks of linked accounts hold ready, at once and " +
+    "without a question: they wait for approval, and nothing is lost. Use it before " +
+    "suggest_categories or reconcile_account.",
   profiles: ["fuller"],
   isDestructive: false,
 };

@@ -15,9 +15,10 @@ import { accountIdsOf } from "../domain/search/transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Reconcile an account",
-  description: "Compares the bank's balance with an account's cleared transactions. Where they " +
-    "agree it marks them reconciled; else it gives the difference and what would explain it, " +
-    "and adds a correction only with adjust. For balances alone use list_accounts.",
+  description:
+    "Compares the bank's balance with an account's cleared transactions. Where they agree it " +
+    "marks them reconciled; else it gives the difference and what would explain it, and adds a " +
+    "correction only with adjust. For balances use list_accounts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

@@ -12,9 +12,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Split a transaction",
-  description: "Splits one transaction into lines of different categories, such as a shop where " +
-    "groceries and clothes were bought at once. It can't be undone: YNAB can't " +
-    "change a split. For a single category use apply_categories.",
+  description:
+    "Splits one transaction into lines of several categories. It can't be undone: YNAB " +
+    "can't change a split. For a single category use apply_categories.",
   profiles: ["fuller", "reduced"],
 };
 
