@@ -29,6 +29,8 @@ export class PayeeRenames {
     rows: readonly TableRow<Transaction>[],
     table: Pick<RecordTable<Transaction>, "live" | "entries">,
   ): readonly TableRow<Transaction>[] {
+    // Most deltas name nothing: the names of all rows are not worth looking up for them.
+    if (rows.length === 0) return [];
     const live = rows.flatMap(({ record, isDeleted }) => isDeleted ? [] : [record]);
     const renamed = this.#renamed(payeeNamesOn(live), table);
     if (renamed.size === 0) return [];

@@ -273,9 +273,13 @@ export class SyncedCollection<Record> {
   }
 
   #source(): KeptSource {
+    const { table } = this;
     return {
       state: this.#state,
-      records: this.table.entries,
+      // When it is asked for: it puts all records under their keys.
+      get records(): KeptSource["records"] {
+        return table.entries;
+      },
       partOf: (record) => this.#collection.partOf(record as Record),
       isInPart: (record, part) => this.#collection.isInPart(record as Record, part),
       deletedKeys: this.table.deletedKeys,
