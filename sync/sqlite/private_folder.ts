@@ -37,8 +37,8 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
   if (found.isSymbolicLink()) {
     throw new UnsafeStoreError("the store's folder is a link: name the folder that it points to");
   }
-  if (uid === undefined) return;
-  if (found.uid !== uid) {
+  if (process.platform === "win32") return;
+  if (uid !== undefined && found.uid !== uid) {
     throw new UnsafeStoreError("the store's folder belongs to another user: name one of your own");
   }
   if ((found.mode & WRITABLE_BY_OTHERS) !== 0) {
@@ -57,9 +57,16 @@ export function refuseLink(path: string): void {
   throw new UnsafeStoreError("a file of the store is a link: remove it from the store's folder");
 }
 
-/** Windows has neither owners nor modes of this kind. */
+/**
+ * Whose process this is. Windows has no such number, and Deno tells it with `--allow-sys=uid`
+ * only: without it the system itself keeps us from writing to another user's folder.
+ */
 function ownUid(): number | undefined {
-  return process.platform === "win32" ? undefined : process.getuid?.();
+  try {
+    return process.getuid?.();
+  } catch {
+    return undefined;
+  }
 }
 
 function made(folder: string): Stats {
