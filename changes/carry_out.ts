@@ -59,7 +59,9 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
   const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
-  await environment.onWritten(applied.answers).catch(environment.onFault);
+  // What the journal was not told has to come to the copy as news: that settles the journal.
+  const answers = unwritten.length === 0 ? applied.answers : [];
+  await environment.onWritten(answers).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();

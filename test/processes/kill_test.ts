@@ -5,7 +5,7 @@
  * server is killed when it is there: nothing depends on how fast the machine is. Each
  * server first finds what the one before it has left.
  *
- * Set KILLS to kill more often; 300 go through every place on every runtime.
+ * Set KILLS to kill more often; 300 go through every place of every write.
  *
  * @module
  */
