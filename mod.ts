@@ -22,7 +22,7 @@
 export type { ConfirmMode } from "./changes/change_request.ts";
 export { CoverageError } from "./server/coverage_error.ts";
 export { createServerFactory, type ServerFactory } from "./server/create_server_factory.ts";
-export type { ServerOptions } from "./server/open_session.ts";
+export type { ServerOptions } from "./server/server_options.ts";
 export type { LogEntry } from "./server/session.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";

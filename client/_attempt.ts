@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { LoadProgress } from "./load_progress.ts";
 import { readAnswer, UnreadableAnswer } from "./_answer.ts";
 import { bodyText, MOST_BODY_BYTES, OversizedBody } from "./_body_text.ts";
 import { untilAborted } from "./_call_limit.ts";
@@ -14,7 +15,6 @@ import { retryAfterMs } from "./_retry_after.ts";
 import { isRefusal, statusError } from "./_status_error.ts";
 import { type WriteBody, writeBody } from "./_write_body.ts";
 import type { RequestBudget } from "./request_budget.ts";
-import type { LoadProgress } from "./upstream_client.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** Statuses after which a further try may go better. A 500 is a fault of its own. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { LoadProgress } from "./upstream_client.ts";
+import type { LoadProgress } from "./load_progress.ts";
 
 /** Three times the list of 100,000 transactions, in bytes after unpacking. */
 export const MOST_BODY_BYTES = 256_000_000;

@@ -4,13 +4,14 @@
  * @module
  */
 
+import type { RequestEvent } from "./request_event.ts";
+import type { LoadProgress } from "./load_progress.ts";
 import { answerOfAbsence } from "./_absence.ts";
 import { attempt, type Outcome, type Sender } from "./_attempt.ts";
 import { untilAborted } from "./_call_limit.ts";
 import { causeOf } from "./_failure_cause.ts";
 import { type Failure, uncertainly } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
-import type { LoadProgress, RequestEvent } from "./upstream_client.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const MOST_TRIES = 3;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { RequestEvent } from "./request_event.ts";
+import type { LoadProgress } from "./load_progress.ts";
 import type { Sender } from "./_attempt.ts";
 import { startCallLimit } from "./_call_limit.ts";
 import { prepareRequest } from "./_prepared_request.ts";
@@ -11,7 +13,6 @@ import { after, delay } from "./timers.ts";
 import { callWithTries } from "./_tries.ts";
 import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
-import type { OperationId } from "./operations.ts";
 import { memoryLedger, RequestBudget, type RequestLedger } from "./request_budget.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -25,18 +26,6 @@ export interface Timeouts {
   readonly callMs: number;
   /** The same for `getTransactions` without a knowledge. */
   readonly firstLoadMs: number;
-}
-
-/** One request that was sent, and what came of it. Holds nothing of the plan. */
-export interface RequestEvent {
-  readonly operation: OperationId;
-  /** `null` when no whole answer came. */
-  readonly status: number | null;
-  readonly ms: number;
-  /** From 1. */
-  readonly attempt: number;
-  /** Why there was no answer, such as `ENOTFOUND` or `UnknownIssuer`; absent if not known. */
-  readonly cause?: string;
 }
 
 /** What a client is made of; only the address and the token are required. */
@@ -70,13 +59,6 @@ export interface CallOptions {
   readonly onRequest?: () => void;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
-}
-
-/** How much of an answer has come. */
-export interface LoadProgress {
-  readonly bytes: number;
-  /** Of how many; `null` where upstream does not say. */
-  readonly total: number | null;
 }
 
 /** One method per covered operation; each throws an `UpstreamError`. */

@@ -9,7 +9,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems } from "../server/check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server/open_session.ts";
+import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { NO_TOKEN } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "./_demo.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/upstream_client.ts";
+import type { LoadProgress } from "../client/load_progress.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { toolsOf } from "../server/offered_tools.ts";

@@ -13,7 +13,7 @@ import { localDayOf } from "../domain/calendar/day.ts";
 import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server/open_session.ts";
+import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { NO_TOKEN, setupSentence } from "../server/setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";

@@ -10,6 +10,8 @@ import type { z } from "zod";
 /** What a prompt says of itself. */
 export interface PromptSummary {
   readonly title: string;
+  /** Place in the list that hosts show, from 1. */
+  readonly place: number;
   readonly description: string;
 }
 

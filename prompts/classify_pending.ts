@@ -10,6 +10,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 
 export const summary: PromptSummary = {
   title: "Classify what is pending",
+  place: 2,
   description: "Goes through the transactions that wait for a category",
 };
 

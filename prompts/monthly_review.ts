@@ -13,6 +13,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 
 export const summary: PromptSummary = {
   title: "Monthly review",
+  place: 1,
   description: "How a month went: income, spending, what was over, what to decide",
 };
 

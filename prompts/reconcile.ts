@@ -11,6 +11,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 
 export const summary: PromptSummary = {
   title: "Reconcile an account",
+  place: 3,
   description: "Compares an account with what the bank says",
 };
 

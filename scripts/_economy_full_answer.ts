@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import { tools } from "../tools/_manifest.ts";
-import { unwrapped } from "../server/present.ts";
+import { unwrapped } from "../server/rendering/present.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

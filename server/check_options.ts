@@ -7,7 +7,7 @@
 
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/calendar/day.ts";
-import type { ServerOptions } from "./open_session.ts";
+import type { ServerOptions } from "./server_options.ts";
 import { planWordsProblem } from "./plan_id.ts";
 import { profiles } from "../tools/_tool.ts";
 

@@ -10,7 +10,8 @@ import { resources } from "../resources/_manifest.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { instructionsFor } from "./instructions.ts";
 import { toolsOf } from "./offered_tools.ts";
-import { openSession, type ServerOptions } from "./open_session.ts";
+import { openSession } from "./open_session.ts";
+import type { ServerOptions } from "./server_options.ts";
 import { registerPrompt } from "./register_prompt.ts";
 import { registerResource } from "./register_resource.ts";
 import { registerTool } from "./register_tool.ts";
@@ -52,6 +53,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const offered = toolsOf(session.profile, session.isWriteAllowed);
   const names = new Set(offered.map(({ name }) => name));
   const instructions = instructionsFor(session);
+  const inOrder = prompts.toSorted((one, other) => one.summary.place - other.summary.place);
   const create = (): McpServer => {
     const server = new McpServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
@@ -66,7 +68,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     );
     for (const tool of offered) registerTool(server, tool, session);
     for (const resource of resources) registerResource(server, resource, session);
-    for (const prompt of prompts) registerPrompt(server, prompt, { session, offered: names });
+    for (const prompt of inOrder) registerPrompt(server, prompt, { session, offered: names });
     return server;
   };
   const close = async (): Promise<void> => {

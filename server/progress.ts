@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { LoadProgress } from "../client/load_progress.ts";
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { LoadProgress } from "../client/upstream_client.ts";
 import type { CallContext } from "./run_tool.ts";
 
 /**

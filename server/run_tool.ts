@@ -5,10 +5,10 @@
  * @module
  */
 
+import type { LoadProgress } from "../client/load_progress.ts";
 import { Journal } from "../changes/journal.ts";
 import { type CreationSearch, settleCreations } from "../changes/outcome/settle_creations.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
-import type { LoadProgress } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
@@ -18,12 +18,12 @@ import { checkedArguments } from "./arguments.ts";
 import { declaredOnly } from "./declared.ts";
 import { errorText, isInternalError } from "./error_reply.ts";
 import { logFault } from "./fault.ts";
-import { fitAnswer } from "./fit_answer.ts";
+import { fitAnswer } from "./rendering/fit_answer.ts";
 import { type Asking, changeOf, QuestionNeeded } from "./change_binding.ts";
 import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
-import { KnownNames, notingNames } from "./known_names.ts";
-import { lean, present } from "./present.ts";
-import { renderText } from "./render_text.ts";
+import { KnownNames, notingNames } from "./rendering/known_names.ts";
+import { lean, present } from "./rendering/present.ts";
+import { renderText } from "./rendering/render_text.ts";
 import type { IdUse } from "../tools/_schema.ts";
 import type { Session } from "./session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";

@@ -8,8 +8,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangeStore } from "./change_records.ts";
-import { createMemoryStore } from "./memory_store.ts";
-import type { SealerOptions } from "./sealer.ts";
+import { createMemoryStore } from "./memory/memory_store.ts";
+import type { SealerOptions } from "./sealing/sealer.ts";
 import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
 import { UnsafeStoreError } from "./sqlite/private_folder.ts";
 import type { SetAside, SqliteStoreOptions } from "./sqlite/sqlite_store.ts";

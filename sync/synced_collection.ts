@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { CallOptions, LoadProgress } from "../client/upstream_client.ts";
+import type { LoadProgress } from "../client/load_progress.ts";
+import type { CallOptions } from "../client/upstream_client.ts";
 import {
   type Adoption,
   CollectionKeeper,

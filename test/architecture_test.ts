@@ -144,7 +144,8 @@ Deno.test("no file imports itself by way of others, now or later", () => {
     done.add(path);
     return [];
   };
-  for (const { path } of shipped) assertEquals(circleFrom(path, []).join(" -> "), "");
+  const circles = shipped.map(({ path }) => circleFrom(path, []).join(" -> "));
+  assertEquals([...new Set(circles.filter((circle) => circle !== ""))], []);
 });
 
 /** Folders that hold one file per thing, however many there are. */

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import type { ReconcileWriteId } from "../changes/kinds/reconcile_account.ts";
-import { EXPLANATION_KINDS } from "../domain/reconcile/explain_difference.ts";
+import { EXPLANATION_KINDS } from "../domain/reconcile/explanation.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -6,7 +6,7 @@
  */
 
 import { dayNumber } from "../calendar/day_number.ts";
-import type { Explanation } from "./explain_difference.ts";
+import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 
 /** A row entered by hand and its bank row are at most this far apart. */

@@ -7,29 +7,9 @@
 
 import { duplicates, signSlips, type SlipSearch, swappedDigits } from "./entry_slips.ts";
 import { sumOf } from "../money/money.ts";
+import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
-
-/** What may be wrong, the likeliest first. */
-export const EXPLANATION_KINDS = [
-  "uncleared",
-  "duplicate",
-  "sign_slip",
-  "swapped_digits",
-  "wrongly_cleared",
-  "mixed",
-] as const;
-
-/** What may be wrong: see {@linkcode explainDifference}. */
-export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
-
-/** Rows that would make the difference. */
-export interface Explanation<Row extends TransactionRecord> {
-  readonly kind: ExplanationKind;
-  readonly rows: readonly Row[];
-  /** Milliunits, as the plan has them: see {@linkcode explainDifference}. */
-  readonly amount: number;
-}
 
 /** Counted rows of one account; matched pairs count once. */
 export interface AccountRows<Row extends TransactionRecord> {

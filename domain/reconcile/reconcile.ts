@@ -5,7 +5,8 @@
  */
 
 import { countedRows } from "../plan/counted_rows.ts";
-import { type AccountRows, explainDifference, type Explanation } from "./explain_difference.ts";
+import { type AccountRows, explainDifference } from "./explain_difference.ts";
+import type { Explanation } from "./explanation.ts";
 import { sumOf } from "../money/money.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 

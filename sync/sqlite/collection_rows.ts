@@ -5,8 +5,8 @@
  */
 
 import { packPart, unpackParts } from "../pack_rows.ts";
-import { bytesIn, openJson, sealJson } from "../sealed_json.ts";
-import { type Bytes, type Sealer, SealError } from "../sealer.ts";
+import { bytesIn, openJson, sealJson } from "../sealing/sealed_json.ts";
+import { type Bytes, type Sealer, SealError } from "../sealing/sealer.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -17,7 +17,7 @@ import type {
   StoredPart,
 } from "../store.ts";
 import type { Database, SqlRow } from "./database.ts";
-import { aboutCollection, collectionName } from "../pseudonyms.ts";
+import { aboutCollection, collectionName } from "../sealing/pseudonyms.ts";
 
 /** Parts that are unpacked at once. */
 const AT_ONCE = 16;

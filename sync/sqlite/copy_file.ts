@@ -5,11 +5,11 @@
  * @module
  */
 
-import { openJson, sealJson } from "../sealed_json.ts";
+import { openJson, sealJson } from "../sealing/sealed_json.ts";
 import type { CollectionName, Store, StoredPlans } from "../store.ts";
 import { applyChange, type CheckedFile, loadCollection, randomEpoch } from "./collection_rows.ts";
 import type { Database, FileKind } from "./database.ts";
-import { aboutTaken, collectionName, planName } from "../pseudonyms.ts";
+import { aboutTaken, collectionName, planName } from "../sealing/pseudonyms.ts";
 import { createMonthStore } from "./month_rows.ts";
 
 const COLLECTIONS: readonly CollectionName[] = [

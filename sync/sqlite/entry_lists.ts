@@ -6,10 +6,10 @@
  */
 
 import { MOST_ENTRIES, type StoredEntry } from "../change_records.ts";
-import { openJson, sealJson } from "../sealed_json.ts";
+import { openJson, sealJson } from "../sealing/sealed_json.ts";
 import type { SealedFile } from "./collection_rows.ts";
 import type { SqlRow } from "./database.ts";
-import { planName } from "../pseudonyms.ts";
+import { planName } from "../sealing/pseudonyms.ts";
 
 /** One line of a table of contents. */
 export type ListedEntry = Pick<StoredEntry, "operationId" | "at">;

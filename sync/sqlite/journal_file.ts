@@ -12,11 +12,11 @@ import {
   type StoredConfirmation,
   type StoredEntry,
 } from "../change_records.ts";
-import { openJson, sealJson } from "../sealed_json.ts";
-import type { Bytes, Sealer } from "../sealer.ts";
+import { openJson, sealJson } from "../sealing/sealed_json.ts";
+import type { Bytes, Sealer } from "../sealing/sealer.ts";
 import type { Database, FileKind, SqlRow } from "./database.ts";
 import { createEntryLists } from "./entry_lists.ts";
-import { planName } from "../pseudonyms.ts";
+import { planName } from "../sealing/pseudonyms.ts";
 
 /** How long a confirmation that nobody can use any more is kept, in milliseconds. */
 const KEPT_EXPIRED_MS = 86_400_000;

@@ -7,11 +7,11 @@
  */
 
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
-import { openJson, sealJson } from "../sealed_json.ts";
+import { openJson, sealJson } from "../sealing/sealed_json.ts";
 import type { MonthOf, MonthsNews, Store, StoredMonth } from "../store.ts";
 import type { CheckedFile, SealedFile } from "./collection_rows.ts";
 import type { SqlRow } from "./database.ts";
-import { aboutMonth, monthNames, planName } from "../pseudonyms.ts";
+import { aboutMonth, monthNames, planName } from "../sealing/pseudonyms.ts";
 
 /** The part of a store that holds months. */
 export type MonthStore = Pick<Store, "loadMonth" | "saveMonth" | "noteMonths">;

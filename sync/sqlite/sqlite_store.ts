@@ -13,8 +13,8 @@ import {
   type RequestLedger,
 } from "../../client/request_budget.ts";
 import type { ChangeStore } from "../change_records.ts";
-import { createSealer, type SealerOptions } from "../sealer.ts";
-import { createMemoryStore } from "../memory_store.ts";
+import { createSealer, type SealerOptions } from "../sealing/sealer.ts";
+import { createMemoryStore } from "../memory/memory_store.ts";
 import type { CollectionName, Store } from "../store.ts";
 import { copyFile, type CopyStore, createCopyStore } from "./copy_file.ts";
 import { Database, type FileKind, openFile, replaceFile, setAside } from "./database.ts";

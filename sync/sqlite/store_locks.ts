@@ -7,7 +7,7 @@
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
-import type { Sealer } from "../sealer.ts";
+import type { Sealer } from "../sealing/sealer.ts";
 import type { CollectionOf, Store } from "../store.ts";
 import { journalError } from "./journal_error.ts";
 import { type FileLocks, untilTaken } from "./file_locks.ts";

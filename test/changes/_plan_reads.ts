@@ -5,7 +5,7 @@
  */
 
 import { ids } from "../tools/_plan.ts";
-import type { ToolCall } from "./_fault_cases.ts";
+import type { ToolCall } from "./faults/_fault_cases.ts";
 
 const plan = { plan_id: ids.plan };
 

@@ -7,7 +7,7 @@ import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../../sync/change_records.ts";
-import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
+import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
 import { aDraft, anEnvironment } from "./_change_environment.ts";
 
 const step: Step<"updateTransactions"> = {

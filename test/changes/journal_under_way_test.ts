@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { type FaultCase, faultCases } from "./_fault_cases.ts";
-import { prepared } from "./_fault_run.ts";
-import { aFaultWorld } from "./_fault_world.ts";
+import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
+import { prepared } from "./faults/_fault_run.ts";
+import { aFaultWorld } from "./faults/_fault_world.ts";
 
 /** What the journal says of each step while the nth write is on its way back. */
 async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {

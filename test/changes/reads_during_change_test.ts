@@ -2,10 +2,10 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { idOf } from "../tools/_plan.ts";
-import { type FaultCase, faultCases } from "./_fault_cases.ts";
-import { prepared } from "./_fault_run.ts";
-import type { HoldPlace } from "./_fault_upstream.ts";
-import { aFaultWorld, type FaultWorld } from "./_fault_world.ts";
+import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
+import { prepared } from "./faults/_fault_run.ts";
+import type { HoldPlace } from "./faults/_fault_upstream.ts";
+import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
 import { planReads } from "./_plan_reads.ts";
 import { withoutRandomIds } from "./_plan_text.ts";
 

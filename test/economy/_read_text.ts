@@ -1,11 +1,11 @@
 /**
- * Reads a text answer back, by the form that server/render_text.ts documents.
+ * Reads a text answer back, by the form that server/rendering/render_text.ts documents.
  *
  * @module
  */
 
 import { z } from "zod";
-import { unwrapped } from "../../server/present.ts";
+import { unwrapped } from "../../server/rendering/present.ts";
 import { metaOf } from "../../tools/_schema.ts";
 
 type Fields = Record<string, unknown>;

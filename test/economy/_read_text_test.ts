@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { lean, present } from "../../server/present.ts";
-import { renderText } from "../../server/render_text.ts";
+import { lean, present } from "../../server/rendering/present.ts";
+import { renderText } from "../../server/rendering/render_text.ts";
 import { schema as transactions } from "../../tools/find_transactions.ts";
 import { schema as balances } from "../../tools/get_category_balances.ts";
 import { schema as forecast } from "../../tools/forecast_balance.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { ToolReply } from "../../server/run_tool.ts";
-import type { ToolCall } from "../changes/_fault_cases.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";
 import type { Danger } from "./_danger.ts";

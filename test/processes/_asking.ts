@@ -7,7 +7,7 @@
 import { tools } from "../../tools/_manifest.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Session } from "../../server/session.ts";
-import type { FaultCase, ToolCall } from "../changes/_fault_cases.ts";
+import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
 
 /** Asks a server and waits for the answer. */
 export type Ask = (call: ToolCall) => Promise<ToolReply>;

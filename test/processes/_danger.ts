@@ -6,7 +6,7 @@
  */
 
 import { serveDemo } from "../../demo/serve.ts";
-import { type FaultCase, faultPlan, type ToolCall } from "../changes/_fault_cases.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, prepare } from "./_asking.ts";
 import { type CleanRun, cleanRun } from "./_clean_run.ts";

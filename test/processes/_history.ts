@@ -8,7 +8,7 @@
 
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
-import { faultPlan, type ToolCall } from "../changes/_fault_cases.ts";
+import { faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import {
   argumentsOf,
   otherRequest,

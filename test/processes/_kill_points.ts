@@ -5,7 +5,7 @@
  */
 
 import type { OperationId } from "../../client/operations.ts";
-import { type FaultCase, faultCases } from "../changes/_fault_cases.ts";
+import { type FaultCase, faultCases } from "../changes/faults/_fault_cases.ts";
 import type { Manner } from "./_aftermath.ts";
 import { cleanRun } from "./_clean_run.ts";
 import type { Runtime } from "./_server_process.ts";

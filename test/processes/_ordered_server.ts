@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type ClientParts, openSession, type ServerOptions } from "../../server/open_session.ts";
+import { type ClientParts, openSession } from "../../server/open_session.ts";
+import type { ServerOptions } from "../../server/server_options.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { PlanRecords } from "../../demo/_records.ts";
-import type { ToolCall } from "../changes/_fault_cases.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";
 import { moneyIn, type StandingPlan } from "./_standing_plan.ts";

@@ -12,7 +12,7 @@
 
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
-import type { ToolCall } from "../changes/_fault_cases.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";

@@ -5,7 +5,7 @@
  */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { NO_NAME } from "../../server/present.ts";
+import { NO_NAME } from "../../server/rendering/present.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { tools } from "../../tools/_manifest.ts";
-import { unwrapped } from "../../server/present.ts";
+import { unwrapped } from "../../server/rendering/present.ts";
 import { metaOf } from "../../tools/_schema.ts";
 
 /** Strings and numbers that are shown as the handler gives them, by field name. */
@@ -89,7 +89,11 @@ Deno.test("an answer is made of nothing that its presentation does not reach int
     isTyped(schema) || schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum ||
     metaOf(schema).kind !== undefined;
   const others = leaves.filter(({ schema }) => !isKnown(schema));
-  assertEquals(others.map(({ path }) => path), [], "server/present.ts would show it as it came");
+  assertEquals(
+    others.map(({ path }) => path),
+    [],
+    "server/rendering/present.ts would show it as it came",
+  );
 });
 
 Deno.test("every field that is called plain is one, and stands in an answer", () => {

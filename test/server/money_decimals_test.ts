@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { exampleOf } from "../../scripts/_examples.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { unwrapped } from "../../server/present.ts";
+import { unwrapped } from "../../server/rendering/present.ts";
 import { isMoney, metaOf } from "../../tools/_schema.ts";
 
 interface Numbers {

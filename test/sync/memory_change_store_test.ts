@@ -1,4 +1,4 @@
-import { createMemoryChangeStore } from "../../sync/memory_change_store.ts";
+import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
 import { testChangeStore } from "./_change_store_contract.ts";
 
 testChangeStore("memory", () =>

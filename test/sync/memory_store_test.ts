@@ -1,4 +1,4 @@
-import { createMemoryStore } from "../../sync/memory_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { testStore } from "./_store_contract.ts";
 
 testStore("memory", () =>

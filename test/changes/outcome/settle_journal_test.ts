@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { Journal } from "../../../changes/journal.ts";
 import { settleJournal, type TimedNews } from "../../../changes/outcome/settle_journal.ts";
-import { createMemoryChangeStore } from "../../../sync/memory_change_store.ts";
+import { createMemoryChangeStore } from "../../../sync/memory/memory_change_store.ts";
 
 const flagged: JournalEntry = {
   operationId: "flag",

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   type AccountRows,
   explainDifference,
-  type Explanation,
 } from "../../../domain/reconcile/explain_difference.ts";
+import type { Explanation } from "../../../domain/reconcile/explanation.ts";
 import { sumOf } from "../../../domain/money/money.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { householdPlan } from "../../../demo/household.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { SealError } from "../../../sync/sealer.ts";
+import { SealError } from "../../../sync/sealing/sealer.ts";
 import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
 import { tools } from "../../../tools/_manifest.ts";
 import { openSession } from "../../../server/open_session.ts";
@@ -131,7 +131,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
 
 Deno.test("what was sealed as one thing does not open as another", async () => {
   await using folder = await aStoreFolder();
-  const { createSealer } = await import("../../../sync/sealer.ts");
+  const { createSealer } = await import("../../../sync/sealing/sealer.ts");
   const sealer = await createSealer({ token: "a", baseUrl: folder.path });
   const sealed = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
   const again = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { KnownNames } from "../../server/known_names.ts";
-import { household, ids } from "../tools/_plan.ts";
-import { aWorld } from "../tools/_world.ts";
+import { KnownNames } from "../../../server/rendering/known_names.ts";
+import { household, ids } from "../../tools/_plan.ts";
+import { aWorld } from "../../tools/_world.ts";
 
 Deno.test("KnownNames tells a name that one record has from one that several have", () => {
   const names = new KnownNames();

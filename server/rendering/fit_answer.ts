@@ -5,10 +5,10 @@
  */
 
 import type { z } from "zod";
-import { fromMilliunits, sumOf } from "../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import { lean, unwrapped } from "./present.ts";
-import { type ListForm, metaOf } from "../tools/_schema.ts";
+import { type ListForm, metaOf } from "../../tools/_schema.ts";
 
 /** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
 export const MOST_CHARACTERS = 60_000;
@@ -47,7 +47,7 @@ interface List {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { z } from "zod";
- * import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+ * import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
  *
  * const schema = z.object({ rows: z.array(z.number()) });
  * const options = { result: {}, format: UNKNOWN_MONEY_FORMAT };

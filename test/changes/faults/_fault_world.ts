@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { JournalEntry } from "../../changes/journal.ts";
-import { serveDemo } from "../../demo/serve.ts";
-import { tools } from "../../tools/_manifest.ts";
-import { openSession } from "../../server/open_session.ts";
-import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import type { Session } from "../../server/session.ts";
-import { ids, TODAY } from "../tools/_plan.ts";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import { serveDemo } from "../../../demo/serve.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { openSession } from "../../../server/open_session.ts";
+import { runTool, type ToolReply } from "../../../server/run_tool.ts";
+import type { Session } from "../../../server/session.ts";
+import { ids, TODAY } from "../../tools/_plan.ts";
 import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 

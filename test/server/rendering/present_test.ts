@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
-import { lean, NO_NAME, present } from "../../server/present.ts";
+import { lean, NO_NAME, present } from "../../../server/rendering/present.ts";
 import {
   estimate,
   foreignText,
@@ -10,7 +10,7 @@ import {
   money,
   planId,
   shortId,
-} from "../../tools/_schema.ts";
+} from "../../../tools/_schema.ts";
 
 const as = { shorten: (id: string): string => id.slice(0, 8), decimals: 2 };
 

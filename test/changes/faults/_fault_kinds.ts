@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FaultOutcome } from "../../demo/faults.ts";
+import type { FaultOutcome } from "../../../demo/faults.ts";
 
 /** A fault, and what it means for the change. */
 export interface FaultKind {

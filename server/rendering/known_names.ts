@@ -5,8 +5,8 @@
  * @module
  */
 
-import { foldName } from "../domain/search/fold_text.ts";
-import type { Reads } from "../sync/reads.ts";
+import { foldName } from "../../domain/search/fold_text.ts";
+import type { Reads } from "../../sync/reads.ts";
 
 /** A record that can be referred to by its name. */
 interface Named {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { FaultRule } from "../../demo/faults.ts";
+import type { FaultRule } from "../../../demo/faults.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import { type FaultKind, fewFaultKinds } from "./_fault_kinds.ts";
 import { runUnder } from "./_fault_run.ts";

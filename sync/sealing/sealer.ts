@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hexOf } from "../domain/text/hex.ts";
+import { hexOf } from "../../domain/text/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;

@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import { type MoneyFormat, writeAmount, writeMoney } from "../domain/money/money_format.ts";
+import { type MoneyFormat, writeAmount, writeMoney } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
-import { isMoney, metaOf } from "../tools/_schema.ts";
+import { isMoney, metaOf } from "../../tools/_schema.ts";
 
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand

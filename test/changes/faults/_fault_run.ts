@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { JournalEntry } from "../../changes/journal.ts";
-import type { FaultRule } from "../../demo/faults.ts";
-import type { ToolReply } from "../../server/run_tool.ts";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import type { FaultRule } from "../../../demo/faults.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
-import { planReads } from "./_plan_reads.ts";
-import { planText } from "./_plan_text.ts";
+import { planReads } from "../_plan_reads.ts";
+import { planText } from "../_plan_text.ts";
 
 /** The plan and the journal at one moment. */
 export interface Moment {

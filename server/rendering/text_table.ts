@@ -5,9 +5,9 @@
  */
 
 import { z } from "zod";
-import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
-import { type IdUse, isMoney, metaOf } from "../tools/_schema.ts";
+import { type IdUse, isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

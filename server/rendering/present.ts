@@ -6,10 +6,10 @@
  */
 
 import { z } from "zod";
-import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
-import { fromMilliunits } from "../domain/money/money.ts";
-import { roundToDecimals } from "../domain/money/money_format.ts";
-import { metaOf } from "../tools/_schema.ts";
+import { cleanLines, cleanText } from "../../domain/text/clean_text.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { roundToDecimals } from "../../domain/money/money_format.ts";
+import { metaOf } from "../../tools/_schema.ts";
 
 /** What stands for a name in which nothing can be seen. */
 export const NO_NAME = "(no name)";

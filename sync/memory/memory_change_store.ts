@@ -11,7 +11,7 @@ import {
   MOST_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
-} from "./change_records.ts";
+} from "../change_records.ts";
 
 /**
  * Makes an empty change store in memory.

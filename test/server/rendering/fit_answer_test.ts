@@ -5,11 +5,11 @@ import {
   type FitOptions,
   type FittedAnswer,
   MOST_CHARACTERS,
-} from "../../server/fit_answer.ts";
-import { listOf } from "../../tools/_schema.ts";
-import { aRow, household, idOf, ids } from "../tools/_plan.ts";
-import { aCategory, aLine, aSchedule } from "../demo/_tiny_plan.ts";
-import { aWorld } from "../tools/_world.ts";
+} from "../../../server/rendering/fit_answer.ts";
+import { listOf } from "../../../tools/_schema.ts";
+import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
+import { aCategory, aLine, aSchedule } from "../../demo/_tiny_plan.ts";
+import { aWorld } from "../../tools/_world.ts";
 
 const rows = Array.from({ length: 200 }, (_, at) => ({ at, memo: "x".repeat(500), flag: null }));
 const item = z.object({});

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { memoryLedger } from "../client/request_budget.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import { createMemoryChangeStore } from "./memory_change_store.ts";
 import type {
   CollectionChange,
@@ -18,7 +18,7 @@ import type {
   StoredMonth,
   StoredPart,
   StoredPlans,
-} from "./store.ts";
+} from "../store.ts";
 
 interface KeptCollection {
   readonly mark: CollectionMark;

@@ -16,9 +16,9 @@
  */
 
 import { z } from "zod";
-import { writeMoney } from "../domain/money/money_format.ts";
+import { writeMoney } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
-import { isMoney, metaOf } from "../tools/_schema.ts";
+import { isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";
 import { FACT_SEPARATOR, tableText, type TextOptions } from "./text_table.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import type { Sealer } from "./sealer.ts";
-import type { CollectionOf, MonthOf } from "./store.ts";
+import type { CollectionOf, MonthOf } from "../store.ts";
 
 /** Names a plan. */
 export function planName(sealer: Pick<Sealer, "nameOf">, planId: string): Promise<string> {

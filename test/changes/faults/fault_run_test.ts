@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { tools } from "../../tools/_manifest.ts";
+import { tools } from "../../../tools/_manifest.ts";
 import { faultCases } from "./_fault_cases.ts";
 import { faultKinds } from "./_fault_kinds.ts";
 import { runFaults, spans } from "./_fault_plan.ts";

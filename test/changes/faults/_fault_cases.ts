@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { PlanRecords, WaitingImport } from "../../demo/_records.ts";
-import { household, idOf, ids } from "../tools/_plan.ts";
+import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
+import { household, idOf, ids } from "../../tools/_plan.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

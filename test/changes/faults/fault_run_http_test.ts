@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { assert } from "@std/assert";
-import { bundled } from "../_bundle.ts";
-import { findNode } from "../_node.ts";
+import { bundled } from "../../_bundle.ts";
+import { findNode } from "../../_node.ts";
 import { faultCases } from "./_fault_cases.ts";
 import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
@@ -23,7 +23,7 @@ Deno.test({
 async function resultsOnNode(executable: string): Promise<readonly FaultResult[]> {
   const folder = await Deno.makeTempDir();
   try {
-    const driver = await bundled("test/changes/_fault_driver.ts", folder);
+    const driver = await bundled("test/changes/faults/_fault_driver.ts", folder);
     const { success, stdout, stderr } = await new Deno.Command(executable, {
       args: [driver],
       cwd: fileURLToPath(new URL("../../", import.meta.url)),

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { present } from "../../server/present.ts";
-import { renderText } from "../../server/render_text.ts";
-import { foreignText, foreignValue, listOf, money, shortId } from "../../tools/_schema.ts";
-import type { TextOptions } from "../../server/text_table.ts";
+import { present } from "../../../server/rendering/present.ts";
+import { renderText } from "../../../server/rendering/render_text.ts";
+import { foreignText, foreignValue, listOf, money, shortId } from "../../../tools/_schema.ts";
+import type { TextOptions } from "../../../server/rendering/text_table.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { EntryState, JournalEntry, Outcome } from "../../changes/journal.ts";
+import type { EntryState, JournalEntry, Outcome } from "../../../changes/journal.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";

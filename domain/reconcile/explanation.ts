@@ -1,0 +1,28 @@
+/**
+ * What may explain a difference between the bank and the cleared transactions.
+ *
+ * @module
+ */
+
+import type { TransactionRecord } from "../plan/plan_records.ts";
+
+/** What may be wrong, the likeliest first. */
+export const EXPLANATION_KINDS = [
+  "uncleared",
+  "duplicate",
+  "sign_slip",
+  "swapped_digits",
+  "wrongly_cleared",
+  "mixed",
+] as const;
+
+/** What may be wrong: see {@linkcode explainDifference}. */
+export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
+
+/** Rows that would make the difference. */
+export interface Explanation<Row extends TransactionRecord> {
+  readonly kind: ExplanationKind;
+  readonly rows: readonly Row[];
+  /** Milliunits, as the plan has them: see {@linkcode explainDifference}. */
+  readonly amount: number;
+}
