@@ -13,6 +13,7 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
@@ -40,7 +41,7 @@ Deno.test(`after each of ${KILLS} kills all that is said is so`, async () => {
     wreck = point === null ? null : await killed(point, { server, below });
     if (point === null) await server[Symbol.asyncDispose]();
   }
-  await Deno.remove(below, { recursive: true });
+  await removeFolder(below);
   const places = Object.entries(Object.groupBy(points, ({ place }) => place));
   console.log(places.map(([place, { length }]) => `${length} ${place}`).join(", "));
   assertEquals(untruths, []);

@@ -47,8 +47,11 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** What was read last may just be being stored: a lock can still come into the folder. */
-async function removeFolder(path: string): Promise<void> {
+/**
+ * Removes a folder with all that is in it. What was read last may just be being stored:
+ * a lock can still come into the folder.
+ */
+export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await Deno.remove(path, { recursive: true });
