@@ -49,10 +49,9 @@ async function callOnce(
   const session = openSession(options);
   if (session.setupError !== null) throw new UsageError(session.setupError.message);
   terminal.onStop?.(async () => {
-    // A call that changes nothing may end at once.
-    const isIdle = session.underWay.isNone;
     await session.underWay.end();
-    return isIdle ? null : await ended;
+    // A call that changes nothing may end at once; one that did has an answer to tell.
+    return session.underWay.hasBegun ? await ended : null;
   });
   assertCoverage(session.profile);
   const tool = toolNamed(name, session);

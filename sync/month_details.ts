@@ -17,6 +17,8 @@ import type { CollectionContext, ReadNews, ReadOptions } from "./collection_cont
 interface KeptMonth {
   readonly month: StoredMonth;
   readonly proven: Proof;
+  /** Knowledge of the plan that it shows for certain, as it was read then; `null` if not known. */
+  readonly seen: number | null;
 }
 
 interface RunningMonth {
@@ -88,22 +90,25 @@ export class MonthDetails {
     const news = { changed: keys, from, to, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
     this.#noted = Promise.all([this.#noted, noted]);
-    for (const [key, { month, proven }] of this.#months) {
+    for (const [key, { month, proven, seen }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
         if (proven.tick < began.tick) this.#months.delete(key);
         continue;
       }
       if (knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: to }, proven });
+      this.#months.set(key, { month: { ...month, knowledge: to }, proven, seen });
     }
   }
 
   /**
    * Takes note that months may have changed though no list of months has named them: those
-   * that were read before have to be read again.
+   * that were read before have to be read again, but for one that was read when the plan
+   * had got as far already.
    */
-  doubt(months: ReadonlySet<string>, began: Moment): void {
+  doubt(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
+    const isNewer = (month: string): boolean => (this.#months.get(month)?.seen ?? -1) >= to;
+    const months = new Set([...named].filter((month) => !isNewer(month)));
     if (months.size === 0) return;
     const { store, planId, onStoreFailure } = this.#context;
     // No month has such a knowledge: none is given a new tag.
@@ -151,15 +156,15 @@ export class MonthDetails {
       readAt: began.at,
       utcDay: began.utcDay,
     };
-    this.#take(kept, began);
+    this.#take(kept, { proven: began, seen: seenBefore });
     this.#listener.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
     this.#stored = Promise.all([this.#stored, saved]);
     return detail;
   }
 
-  #take(month: StoredMonth, proven: Proof): void {
-    this.#months.set(month.detail.month, { month, proven });
+  #take(month: StoredMonth, how: Pick<KeptMonth, "proven" | "seen">): void {
+    this.#months.set(month.detail.month, { month, ...how });
     this.#listener.onMonth(month.detail);
   }
 
@@ -190,8 +195,8 @@ export class MonthDetails {
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
     if (!isNewer) return null;
     const proven = { at: stored.readAt, tick: 0 };
-    this.#take(stored, proven);
-    return { month: stored, proven };
+    this.#take(stored, { proven, seen: null });
+    return { month: stored, proven, seen: null };
   }
 
   #forget(): void {
