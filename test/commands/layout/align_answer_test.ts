@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { alignAnswer } from "../../scripts/_align_answer.ts";
+import { alignAnswer } from "../../../commands/layout/align_answer.ts";
 
 const wide = { width: 100, rows: 10 };
 
