@@ -11,10 +11,20 @@ import type { CommandName } from "./commands/_flags.ts";
 import { commandHelp, programHelp } from "./commands/_help.ts";
 import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
 import { onStop } from "./commands/_stop.ts";
-import type { Terminal } from "./commands/_terminal.ts";
+import type { Clock, Terminal } from "./commands/_terminal.ts";
 import { UsageError } from "./commands/_usage_error.ts";
 import { CoverageError } from "./server/coverage_error.ts";
 import { VERSION } from "./server/version.ts";
+
+const USUAL_COLUMNS = 80;
+
+const clock: Clock = {
+  now: Date.now,
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
@@ -58,6 +68,9 @@ export async function main(): Promise<void> {
     env: (name) => process.env[name],
     setEnv,
     out: (text) => void process.stdout.write(text),
+    columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
+    input,
+    clock,
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
@@ -74,8 +87,14 @@ function setEnv(name: string, value: string): void {
 }
 
 function status(text: string): void {
-  // To the first column, and what stood there before is cleared.
-  process.stderr.write(`\r\u001b[K${text}`);
+  // To the first column, and what stood there before is cleared; a line that wraps could not be.
+  const most = (process.stderr.columns || USUAL_COLUMNS) - 1;
+  process.stderr.write(`\r\u001b[K${text.slice(0, most)}`);
+}
+
+async function input(): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return await text(process.stdin);
 }
 
 async function ask(question: string): Promise<boolean> {

@@ -1,43 +1,50 @@
 /**
  * Lays a tool's text answer out for a terminal: facts under each other, tables in
- * columns, no line wider than asked for.
+ * columns, no line wider than asked for, and nothing cut.
  *
  * @module
  */
 
-const GAP = "  ";
+import { alignedTable, type TableRow } from "./aligned_table.ts";
+import { dayRuns } from "./day_runs.ts";
+import { displayWidth, padded } from "./display_width.ts";
+import { type Paint, unpainted } from "./paint.ts";
+import { printable } from "./printable.ts";
+import { GAP } from "./table_columns.ts";
+import { wrapText } from "./wrap_text.ts";
+
 const INDENT = "  ";
-const NARROWEST = 8;
 const FACT = /^[a-z_.]+: /u;
-const HEADING = /^([a-z_]+(?: \([^)]*\))?): /u;
-const NUMBER = /^-?[\d,.]+%?$/u;
+const HEADING = /^([a-z_.]+(?: \([^)]*\))?): /u;
+/** What `fitAnswer()` says below everything else. */
+const NOTE = /^[a-z_]+ holds only \d+ of \d+: /u;
+const PLAIN_LIST = /^[\w.-]+(?:,[\w.-]+)+$/u;
+const AMOUNT = /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/u;
 
 /** How an answer is laid out. */
 export interface Layout {
-  /** Widest line, in characters. */
+  /** Widest line, in columns of the terminal. */
   readonly width: number;
-  /** How many rows of a table are printed. */
-  readonly rows: number;
+  /** How many rows of a table are printed; all when absent. */
+  readonly rows?: number | undefined;
   /** How many rows there are, where the answer holds only a page of them. */
   readonly total?: number | undefined;
+  readonly paint?: Paint | undefined;
 }
 
-interface Row {
-  readonly cells: readonly string[];
-  /** Rows below the row, such as the lines of a split. */
+interface OpenTable {
+  readonly names: readonly string[];
+  readonly rows: OpenRow[];
+}
+
+interface OpenRow extends TableRow {
   readonly below: string[];
-}
-
-interface Column {
-  readonly heading: readonly string[];
-  readonly cells: readonly string[];
-  width: number;
 }
 
 /**
  * Lays an answer out.
  *
- * @param text The text block of a tool's answer.
+ * @param text The text block of a tool's answer; the line with the cursor is left to the caller.
  * @param layout How wide and long it may be.
  * @returns Lines of text.
  *
@@ -57,30 +64,36 @@ interface Column {
  * ```
  */
 export function alignAnswer(text: string, layout: Layout): readonly string[] {
+  const { paint = unpainted } = layout;
   const lines: string[] = [];
-  let rows: Row[] = [];
+  let table: OpenTable | null = null;
   const closeTable = (): void => {
-    lines.push(...tableLines(rows, layout));
-    rows = [];
+    if (table !== null) lines.push(...tableLines(table, layout));
+    table = null;
   };
-  const given = text.split("\n").filter((line) => !line.startsWith("next_cursor: "));
+  const given = printable(text).split("\n").filter((line) => !line.startsWith("next_cursor: "));
   for (const [at, line] of given.entries()) {
     const cells = cellsOf(line);
     const heading = HEADING.exec(line);
-    if (line.startsWith(INDENT)) rows.at(-1)?.below.push(INDENT + cells.join(GAP));
-    else if (rows.length > 0 && isToldOnce(line, given[at + 1])) {
-      rows.push({ cells: [`${line.slice(line.indexOf(": ") + 2)}:`], below: [] });
+    if (line.startsWith(INDENT)) table?.rows.at(-1)?.below.push(INDENT + cells.join(GAP));
+    else if (NOTE.test(line)) {
+      closeTable();
+      lines.push(...wrapText(line, { width: layout.width }));
+    } else if (table !== null && isToldOnce(line, given[at + 1])) {
+      const label = `${unescaped(line.slice(line.indexOf(": ") + 2))}:`;
+      table.rows.push({ cells: [], below: [], label });
     } else if (cells.every((cell) => FACT.test(cell))) {
       closeTable();
-      lines.push(...factLines(cells));
+      lines.push(...factLines(cells, layout));
     } else if (heading !== null && cells.length > 1) {
       closeTable();
-      lines.push(heading[1] ?? "");
-      rows = [{ cells: cellsOf(line.slice(heading[0].length)), below: [] }];
-    } else rows.push({ cells, below: [] });
+      lines.push(paint((heading[1] ?? "").replaceAll(/[._]/gu, " "), "bold"));
+      table = { names: cellsOf(line.slice(heading[0].length)), rows: [] };
+    } else if (table === null) lines.push(...wrapText(cells.join(GAP), { width: layout.width }));
+    else table.rows.push({ cells: cells.map(spaced), below: [] });
   }
   closeTable();
-  return lines.map((line) => cut(line, layout.width));
+  return lines;
 }
 
 /** A fact with rows of the same table behind it holds for these. */
@@ -88,76 +101,47 @@ function isToldOnce(line: string, next = ""): boolean {
   return /^[a-z_]+: [^|]*$/u.test(line) && next !== "" && !FACT.test(next) && !HEADING.test(next);
 }
 
-/** Undoes the form in which answers are written: ` | ` between, `\` before `|` and `\`. */
+/** Undoes the form in which answers are written: `|` between cells, `\` before what is meant. */
 function cellsOf(line: string): readonly string[] {
-  return line.split(/(?<!\\)\|/u).map((cell) => cell.trim().replace(/\\([\\|])/gu, "$1"));
+  return line.split(/(?<!(?<!\\)(?:\\\\)*\\)\|/u).map((cell) => unescaped(cell.trim()));
 }
 
-function factLines(cells: readonly string[]): readonly string[] {
+function unescaped(text: string): string {
+  return text.replace(/\\([\\|:;])/gu, "$1");
+}
+
+/** A list can only be broken at its blanks. */
+function spaced(cell: string): string {
+  if (!PLAIN_LIST.test(cell) || AMOUNT.test(cell)) return cell;
+  return dayRuns(cell.split(",")).join(", ");
+}
+
+function factLines(
+  cells: readonly string[],
+  { width, paint = unpainted }: Layout,
+): readonly string[] {
   const facts = cells.map((cell) => {
     const colon = cell.indexOf(": ");
-    return [cell.slice(0, colon).replace(/[._]/gu, " "), cell.slice(colon + 2)] as const;
+    return [cell.slice(0, colon).replace(/[._]/gu, " "), spaced(cell.slice(colon + 2))] as const;
   });
-  const widest = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, value]) => `${name.padEnd(widest)}${GAP}${value}`);
+  const widest = Math.max(...facts.map(([name]) => displayWidth(name)));
+  const room = { width: Math.max(width - widest - GAP.length, 16) };
+  return facts.flatMap(([name, value]) =>
+    wrapText(value, room).map((line, at) =>
+      `${paint(padded(at === 0 ? name : "", widest), "dim")}${GAP}${line}`
+    )
+  );
 }
 
-function tableLines([heading, ...rows]: readonly Row[], layout: Layout): readonly string[] {
-  if (heading === undefined) return [];
-  const shown = rows.slice(0, layout.rows);
-  const more = (layout.total ?? rows.length) - shown.length;
-  const columns = columnsOf(heading.cells, shown);
-  narrow(columns, layout.width - GAP.length * (columns.length - 1));
-  const height = Math.max(...columns.map(({ heading }) => heading.length));
-  const headings = Array.from(
-    { length: height },
-    (_, line) => written(columns, ({ heading }) => heading[line - (height - heading.length)]),
-  );
+function tableLines({ names, rows }: OpenTable, layout: Layout): readonly string[] {
+  const isRow = ({ label }: TableRow): boolean => label === undefined;
+  const most = layout.rows ?? rows.length;
+  let count = 0;
+  const shown = rows.filter((row) => isRow(row) ? (count += 1) <= most : count < most);
+  const all = rows.filter(isRow).length;
+  const more = layout.rows === undefined ? 0 : (layout.total ?? all) - shown.filter(isRow).length;
   return [
-    ...headings,
-    ...shown.flatMap(({ below }, at) => [written(columns, ({ cells }) => cells[at]), ...below]),
+    ...alignedTable({ names, rows: shown }, layout),
     ...(more > 0 ? [`... and ${more} more`] : []),
   ];
-}
-
-/** Columns that some row fills; a long name takes a line per word. */
-function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
-  return names.map((name, at) => {
-    const cells = rows.map((row) => row.cells[at] ?? "");
-    const heading = name.split("_");
-    return {
-      heading,
-      cells,
-      width: Math.max(...[...heading, ...cells].map((text) => text.length)),
-    };
-  }).filter(({ cells }) => cells.some((cell) => cell !== ""));
-}
-
-/** Makes room: the widest columns give way, the first, which tells rows apart, never. */
-function narrow(columns: readonly Column[], room: number): void {
-  let excess = columns.reduce((sum, { width }) => sum + width, 0) - room;
-  while (excess > 0) {
-    const [widest] = columns.slice(1).toSorted((one, other) => other.width - one.width);
-    if (widest === undefined || widest.width <= NARROWEST) return;
-    widest.width -= 1;
-    excess -= 1;
-  }
-}
-
-function written(
-  columns: readonly Column[],
-  textIn: (column: Column) => string | undefined,
-): string {
-  return columns.map((column) => {
-    const text = cut(textIn(column) ?? "", column.width);
-    return isNumeric(column) ? text.padStart(column.width) : text.padEnd(column.width);
-  }).join(GAP).trimEnd();
-}
-
-function isNumeric({ cells }: Column): boolean {
-  return cells.every((cell) => cell === "" || NUMBER.test(cell));
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 3)}...`;
 }
