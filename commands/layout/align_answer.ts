@@ -86,7 +86,9 @@ export function alignAnswer(text: string, layout: Layout): readonly string[] {
       closeTable();
       lines.push(...factLines(cells, layout));
     } else if (heading !== null && cells.length > 1) {
+      const isBehindTable = table !== null;
       closeTable();
+      if (isBehindTable) lines.push("");
       lines.push(paint((heading[1] ?? "").replaceAll(/[._]/gu, " "), "bold"));
       table = { names: cellsOf(line.slice(heading[0].length)), rows: [] };
     } else if (table === null) lines.push(...wrapText(cells.join(GAP), { width: layout.width }));

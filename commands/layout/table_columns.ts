@@ -11,7 +11,7 @@ import { displayWidth } from "./display_width.ts";
 export const GAP = "  ";
 
 /** The widest that a word may make a column that has to give way. */
-const LONGEST_WORD = 10;
+const LONGEST_WORD = 15;
 /** As narrow as text gets before rarely filled columns leave. */
 const COMFORTABLE = 12;
 /** A column that fewer than one row in so many fills may leave. */
