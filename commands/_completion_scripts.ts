@@ -27,7 +27,7 @@ export function bashScript(words: Vocabulary): string {
 _budget_tool_server() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local command="" tool="" words="" i
-${scanning("COMP_WORDS[i]", "for ((i = 1; i < COMP_CWORD; i++)); do")}
+${scanning("COMP_WORDS[i]", "for ((i = 1; i < COMP_CWORD; i++)); do", words)}
   case "$previous" in
 ${valueCases(words, 'COMPREPLY=($(compgen -f -- "$current")); return')}
   esac
@@ -46,7 +46,7 @@ export function zshScript(words: Vocabulary): string {
 _budget_tool_server() {
   local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}"
   local command="" tool="" found="" i
-${scanning("words[i]", "for ((i = 2; i < CURRENT; i++)); do")}
+${scanning("words[i]", "for ((i = 2; i < CURRENT; i++)); do", words)}
   case "$previous" in
 ${valueCases(words, "_files; return").replaceAll("words=", "found=")}
   esac
@@ -107,9 +107,11 @@ export function fishScript({ commands, tools, flags }: Vocabulary): string {
 }
 
 /** Finds the command and the tool among the words before; a flag's value is neither. */
-function scanning(word: string, loop: string): string {
+function scanning(word: string, loop: string, { flags }: Vocabulary): string {
+  const taking = flags.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`);
   return `  ${loop}
     case "\${${word}}" in
+      ${taking.join("|")}) i=$((i + 1)) ;;
       -*) ;;
       *)
         if [[ -z "$command" ]]; then command="\${${word}}"

@@ -44,7 +44,13 @@ export function exampleWords(schema: JsonSchema): readonly string[] {
   const needed = required.filter((name) => properties[name]?.default === undefined);
   const telling = TELLING.find((name) => name in properties);
   const named = needed.length > 0 || telling === undefined ? needed : [telling];
-  return named.map((name) => word(name, exampleOf(name, properties[name] ?? {})));
+  return named.flatMap((name) => wordsFor(name, exampleOf(name, properties[name] ?? {})));
+}
+
+/** Rows are given one by one. */
+function wordsFor(name: string, value: unknown): readonly string[] {
+  const isRows = Array.isArray(value) && value.some((item) => typeof item === "object");
+  return isRows ? value.map((item) => word(name, item)) : [word(name, value)];
 }
 
 function word(name: string, value: unknown): string {
@@ -71,10 +77,6 @@ function exampleOf(name: string, field: JsonSchema): unknown {
   if (kind === "integer") return Math.max(own?.minimum ?? 3, Math.min(own?.maximum ?? 3, 3));
   const value = VALUES.find(([names]) => names.test(name))?.[1];
   if (kind === "number") return typeof value === "number" ? value : 40;
-  return monthly(own) ?? String(value ?? "Groceries");
-}
-
-/** A month where only a month fits. */
-function monthly(field: JsonSchema | undefined): string | null {
-  return /^\^\\d\{4\}-\\d\{2\}|current/u.test(field?.pattern ?? "") ? "2026-12" : null;
+  const isMonth = /YYYY-MM(?!-)/u.test(field.description ?? "");
+  return isMonth ? "2026-12" : String(value ?? "Groceries");
 }

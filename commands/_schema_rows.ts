@@ -19,7 +19,6 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly pattern?: string;
 }
 
 /** One field: where it stands, what it holds, whether it must be there, what it means. */

@@ -15,6 +15,7 @@ import { callArguments } from "./_call_arguments.ts";
 import { alignAnswer } from "./layout/align_answer.ts";
 import { paintFor } from "./layout/paint.ts";
 import { jsonText } from "./layout/printable.ts";
+import { wrapText } from "./layout/wrap_text.ts";
 import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
@@ -105,12 +106,13 @@ async function replyTo(
 function shown(text: string, terminal: Terminal): string {
   const { columns } = terminal;
   if (columns === undefined) return text;
-  const paint = paintFor(terminal);
+  const layout = { width: columns, paint: paintFor(terminal) };
   const cursor = /^next_cursor: (\S+)/mu.exec(text)?.[1];
+  // In double quotes, which every shell knows: PowerShell would part it at its commas.
   const more = cursor === undefined
     ? []
-    : ["", paint(`More rows: the same call with cursor=${cursor}`, "dim")];
-  return [...alignAnswer(text, { width: columns, paint }), ...more].join("\n");
+    : ["", ...wrapText(`More rows: the same call with "cursor=${cursor}"`, { width: columns })];
+  return [...alignAnswer(text, layout), ...more].join("\n");
 }
 
 /** An error is `code: what: what to do`. */

@@ -155,11 +155,12 @@ function tableOf(
   planOf: (change: PastChange) => string | null,
   terminal: Terminal & { readonly columns: number },
 ): readonly string[] {
-  const names = ["when", "change", "plan", "state", "can_undo", "operation_id"];
+  const names = ["when", "change", "plan", "state", "undo", "id"];
   const rows = changes.map((change) => {
     const { operation_id: id, summary, state, why_not: whyNot } = change;
     const isTold = summary === null || isToldByState(change);
-    const undo = whyNot === null ? "yes" : isTold ? "" : `no: ${whyNot}`;
+    const why = whyNot === "can't be undone" ? "no" : `no: ${whyNot}`;
+    const undo = whyNot === null ? "yes" : isTold ? "" : why;
     const what = summary ?? `A change that ${whyNot}`;
     return { cells: [timeOf(change), what, planOf(change) ?? "", state, undo, id].map(printable) };
   });
