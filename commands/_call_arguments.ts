@@ -6,7 +6,7 @@
  */
 
 import { cleanText } from "../domain/text/clean_text.ts";
-import type { JsonSchema } from "./_schema_rows.ts";
+import type { JsonSchema } from "./tool_help/schema_rows.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 

@@ -10,7 +10,7 @@ import { bashScript, fishScript, type Vocabulary, zshScript } from "./_completio
 import { COMMANDS, type Flag, flagNames, flags } from "./_flags.ts";
 import { commandMeaning } from "./_help.ts";
 import type { CommandLine } from "./_parse.ts";
-import type { JsonSchema } from "./_schema_rows.ts";
+import type { JsonSchema } from "./tool_help/schema_rows.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 

@@ -12,7 +12,7 @@ import { commandHelp, programHelp } from "./_help.ts";
 import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
-import { toolHelp } from "./_tool_help.ts";
+import { toolHelp } from "./tool_help/tool_help.ts";
 import { UsageError } from "./_usage_error.ts";
 
 /**

@@ -15,7 +15,7 @@ import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
-import { toolHelp } from "./_tool_help.ts";
+import { toolHelp } from "./tool_help/tool_help.ts";
 import { UsageError } from "./_usage_error.ts";
 
 const WIDTH = 80;

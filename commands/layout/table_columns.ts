@@ -110,7 +110,10 @@ function comfortable({ least, natural }: Column): number {
   return Math.max(least, Math.min(natural, COMFORTABLE));
 }
 
-function total(columns: readonly Column[], widthOf: (column: Column) => number): number {
+function total<One extends Column>(
+  columns: readonly One[],
+  widthOf: (column: One) => number,
+): number {
   const sum = columns.reduce((sum, column) => sum + widthOf(column), 0);
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
@@ -123,18 +126,22 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** The widest columns give way until all fit. */
+/** The widest columns give way until all fit; in the end words are broken, but no figure. */
 function fitted(columns: readonly Column[], width: number): readonly FittedColumn[] {
   const all = columns.map((column) => ({ ...column, width: column.natural }));
-  let excess = total(columns, ({ natural }) => natural) - width;
-  while (excess > 0) {
-    const [widest] = all.filter(({ width, least }) => width > least)
-      .toSorted((one, other) => other.width - one.width);
-    if (widest === undefined) break;
-    widest.width -= 1;
-    excess -= 1;
+  for (const floor of [({ least }: Column): number => least, broken]) {
+    while (total(all, (column) => column.width) > width) {
+      const [widest] = all.filter((column) => column.width > floor(column))
+        .toSorted((one, other) => other.width - one.width);
+      if (widest === undefined) break;
+      widest.width -= 1;
+    }
   }
   return all;
+}
+
+function broken({ isNumeric, least }: Column): number {
+  return isNumeric ? least : Math.min(least, COMFORTABLE);
 }
 
 /** As many columns as fit, and the others below, each time behind the first. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { JsonSchema } from "./_schema_rows.ts";
+import type { JsonSchema } from "./schema_rows.ts";
 
 /** What fits the names of arguments, the first that matches. */
 const VALUES: readonly (readonly [name: RegExp, value: unknown])[] = [

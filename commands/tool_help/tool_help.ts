@@ -4,12 +4,12 @@
  * @module
  */
 
-import { describeTool } from "../server/describe_tool.ts";
-import { formOf } from "../server/argument_form.ts";
-import { isChanging, type Tool } from "../tools/_tool.ts";
-import { wrapText } from "./layout/wrap_text.ts";
-import { exampleWords } from "./_example_words.ts";
-import { type JsonSchema, type SchemaRow, schemaRows } from "./_schema_rows.ts";
+import { describeTool } from "../../server/describe_tool.ts";
+import { formOf } from "../../server/argument_form.ts";
+import { isChanging, type Tool } from "../../tools/_tool.ts";
+import { wrapText } from "../layout/wrap_text.ts";
+import { exampleWords } from "./example_words.ts";
+import { type JsonSchema, type SchemaRow, schemaRows } from "./schema_rows.ts";
 
 const WIDTH = 80;
 const INDENT = "  ";
