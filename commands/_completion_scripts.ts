@@ -57,7 +57,7 @@ ${choosing(words).replaceAll("words=", "found=")}
   (( \${#plain} )) && compadd -- $plain
   (( \${#keys} )) && compadd -S '' -- $keys
 }
-if [ "\${funcstack[1]}" = "_budget_tool_server" ]; then
+if [[ "\${funcstack[1]}" == _budget[-_]tool[-_]server ]]; then
   _budget_tool_server "$@"
 else
   compdef _budget_tool_server ${PROGRAM}

@@ -36,7 +36,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "budget-tool-server call TOOL --help tells a tool's arguments.",
   ],
   completion: [
-    "bash: source <(budget-tool-server completion bash), in ~/.bashrc",
+    `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,
     "zsh:  source <(budget-tool-server completion zsh), in ~/.zshrc behind compinit",
     "fish: budget-tool-server completion fish > \\",
     "        ~/.config/fish/completions/budget-tool-server.fish",

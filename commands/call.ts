@@ -71,7 +71,9 @@ async function callOnce(
   await session.copy?.written();
   const isJson = line.given.json !== undefined;
   if (reply.isError) {
-    terminal.err(`${isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text}\n`);
+    const hint = helpHint(tool, reply, terminal);
+    const told = isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text + hint;
+    terminal.err(`${told}\n`);
     return 1;
   }
   const notice = codeNotice(reply, options);
@@ -119,6 +121,12 @@ function shown(text: string, terminal: Terminal): string {
 function errorOf(text: string): object {
   const [, code = "internal", message = text] = /^([a-z_]+): ([^]*)$/u.exec(text) ?? [];
   return { error: { code, message } };
+}
+
+/** A person who has written something else than the tool takes can look it up. */
+function helpHint({ name }: Tool, { text }: ToolReply, { columns }: Terminal): string {
+  const isWrong = text.startsWith("invalid_input: ") && columns !== undefined;
+  return isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
 }
 
 /** What a person has to know of a code that nothing keeps. */

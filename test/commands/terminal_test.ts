@@ -92,6 +92,14 @@ Deno.test("--json has errors as JSON too, of the tool and of the command line", 
   });
 });
 
+Deno.test("call names the help to a person who wrote what the tool does not take", async () => {
+  const args = ["call", "forecast_balance", ...DEMO];
+  const { err } = await runAt(args, { columns: 80, env: plain });
+  assertStringIncludes(err, "until is missing (a month, such as 2026-11 or current)");
+  assertStringIncludes(err, "\nbudget-tool-server help forecast_balance tells what it takes.\n");
+  assert(!(await runAt(args)).err.includes("help forecast_balance"));
+});
+
 Deno.test("--demo says that it keeps nothing where a store is named, and only then", async () => {
   const list = ["call", "list_plans", ...DEMO];
   const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
