@@ -62,7 +62,9 @@ type Side = "input" | "output" | "row";
 function slim(schema: unknown, side: Side): unknown {
   if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
   if (typeof schema !== "object" || schema === null) return schema;
-  const fields = Object.entries(schema).filter(([name, value]) => !isWeight(name, value, side));
+  const fields = Object.entries(schema).filter(([name, value]) =>
+    !isRedundantKeyword(name, value, side)
+  );
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
@@ -80,7 +82,7 @@ function slimEach(properties: unknown, side: Side): Json {
   return Object.fromEntries(entries.map(([name, schema]) => [name, slim(schema, side)]));
 }
 
-function isWeight(name: string, value: unknown, side: Side): boolean {
+function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // A pattern repeats what `format` or the description says, in more tokens; a given
   // argument that is empty is refused in words.
   if (name === "$schema" || name === "pattern") return true;

@@ -26,7 +26,7 @@ const SETTING = "--plan (BUDGET_PLAN_ID)";
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /** Names that upstream understands and that do not say which plan they mean. */
-const UNSETTLED: readonly string[] = ["last-used", "default"];
+const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** What plans are looked up in. */
 export interface PlanLookup {
@@ -72,7 +72,7 @@ export function planLookup(
  * ```
  */
 export function planWordsProblem(words: string): string | null {
-  if (UNSETTLED.includes(words.trim().toLowerCase())) {
+  if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
     return `${words.trim()} may mean another plan at the next call: ` +
       "leave it out, or give the plan's own id or name";
   }

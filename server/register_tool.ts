@@ -29,14 +29,14 @@ export const REQUESTS_META = "budget-tool-server/upstream-requests";
  * @param session What every call shares.
  */
 export function registerTool(server: McpServer, tool: Tool, session: Session): void {
-  const { title, description, isMostNeeded } = tool.summary;
+  const { title, description, alwaysLoad } = tool.summary;
   server.registerTool(tool.name, {
     title,
     description,
     inputSchema: advertised(() => jsonSchemasOf(tool).input),
     outputSchema: advertised(() => jsonSchemasOf(tool).output),
     annotations: annotationsOf(tool),
-    ...(isMostNeeded === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+    ...(alwaysLoad === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
   }, (args: unknown, context: ServerContext) => call(tool, args, { server, session, context }));
 }
 

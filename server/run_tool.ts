@@ -24,7 +24,7 @@ import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { KnownNames, notingNames } from "./rendering/known_names.ts";
 import { lean, present } from "./rendering/present.ts";
 import { renderText } from "./rendering/render_text.ts";
-import type { IdUse } from "../tools/_schema.ts";
+import type { IdUsage } from "../tools/_schema.ts";
 import type { Session } from "./session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 
@@ -171,14 +171,14 @@ async function answerOf(
 
 /** Tells whether a call needs an id: one that nothing takes, or whose name will do, it does not. */
 function isNeeded(
-  { id, use, name }: { readonly id: string; readonly use: IdUse; readonly name: unknown },
+  { id, use, name }: { readonly id: string; readonly use: IdUsage; readonly name: unknown },
   names: KnownNames,
   { isWriteAllowed }: Session,
 ): boolean {
   if (use.isUnused === true || (use.isForChanges === true && !isWriteAllowed)) return false;
   if (use.namedBy === undefined || typeof name !== "string") return true;
   // Groups of rows also go by months, colours and payees, which are no ids.
-  return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.isEnough(id, name);
+  return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }
 
 /** The re-check of a change that has its yes may use the requests kept for changes. */

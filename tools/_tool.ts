@@ -34,8 +34,8 @@ export interface ToolSummary {
   readonly isDestructive?: boolean;
   /** For tools that change the plan: whether a repeated call changes nothing more. */
   readonly isIdempotent?: boolean;
-  /** Whether hosts that load tools on demand should load it at once. */
-  readonly isMostNeeded?: boolean;
+  /** Whether hosts that load tools on demand should load this one at the start. */
+  readonly alwaysLoad?: boolean;
 }
 
 /** Arguments and answer of a tool. */

@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
     "state; count and sums cover all matches, not only the page. With group_by it returns " +
     "totals instead of rows: use that for where money went.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 const leftOut = z.object({

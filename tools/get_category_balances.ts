@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
     "target still asks for (underfunded). Answers how much is left for something; " +
     "get_budget_vs_actual answers what was overspent.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 export const schema = {

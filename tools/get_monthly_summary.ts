@@ -17,7 +17,7 @@ export const summary: ToolSummary = {
     "for. The first answer to how a month is going; get_category_balances has every " +
     "category.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 export const schema = {

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
-import { type IdUse, isMoney, metaOf } from "../../tools/_schema.ts";
+import { type IdUsage, isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 export interface TextOptions {
   readonly format: MoneyFormat;
   /** Whether an id is worth its place; `name` is what the record goes by beside it. */
-  readonly isIdShown: (id: string, use: IdUse, name: unknown) => boolean;
+  readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
 }
 
 /** Between two facts of a line. */
@@ -121,7 +121,7 @@ function valueReader(
   schema: z.core.$ZodType,
   { isIdShown }: TextOptions,
 ): (row: Fields) => unknown {
-  const { kind, idUse: use = {} } = metaOf(schema);
+  const { kind, idUsage: use = {} } = metaOf(schema);
   if (kind !== "id") return (row) => row[field];
   return (row) => {
     const id = row[field];
