@@ -4,14 +4,16 @@
  * @module
  */
 
+import type { UserAnswer } from "../changes/change_request.ts";
 import type { LoadProgress } from "../client/load_progress.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { openSession } from "../server/open_session.ts";
 import { progressWords } from "../server/progress.ts";
-import { type CallContext, runTool, type ToolReply } from "../server/run_tool.ts";
+import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
+import type { ToolCall } from "../server/tool_call.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
@@ -58,8 +60,8 @@ async function callOnce(
   const args = argumentsIn(json);
   const { status } = terminal;
   const onProgress = (progress: LoadProgress): void => status?.(progressWords(progress));
-  const told = status === undefined ? session : { ...session, onProgress };
-  const reply = await replyTo(tool, args, { session: told, terminal });
+  const asked = { tool, args, ...(status === undefined ? {} : { onProgress }) };
+  const reply = await replyTo(asked, session, terminal);
   status?.("");
   // The next process is to find what this one has read.
   await session.copy?.written();
@@ -80,19 +82,17 @@ async function callOnce(
 
 /** At a terminal the person is asked; otherwise a change prints its code. */
 async function replyTo(
-  tool: Tool,
-  args: unknown,
-  { session, terminal: { ask } }: {
-    readonly session: Session & CallContext;
-    readonly terminal: Terminal;
-  },
+  call: ToolCall,
+  session: Session,
+  { ask }: Terminal,
 ): Promise<ToolReply> {
-  if (ask === undefined) return await runTool(tool, args, session);
-  const first = await runTool(tool, args, { ...session, asking: { canAsk: true, answer: null } });
+  if (ask === undefined) return await runTool(call, session);
+  const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
+    await runTool({ ...call, elicitation: { isSupported: true, response } }, session);
+  const first = await answering(null);
   if (first.question === undefined) return first;
   const { code, text } = first.question;
-  const answer = { code, isYes: await ask(text) };
-  return await runTool(tool, args, { ...session, asking: { canAsk: true, answer } });
+  return await answering({ code, isYes: await ask(text) });
 }
 
 function toolNamed(name: string, { profile, isWriteAllowed }: Session): Tool {

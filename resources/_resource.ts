@@ -18,7 +18,7 @@ export interface ResourceSummary {
 
 /** What a resource reads with; `planId` is set where the address names a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
-  extends Pick<ToolContext<DeclaredReads, readonly []>, "upstream"> {
+  extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;
 }
 

@@ -17,8 +17,8 @@ export const summary: ResourceSummary = {
 
 export const reads = ["getAccounts"] as const;
 
-export async function read({ upstream, planId }: ResourceContext<typeof reads>): Promise<unknown> {
-  const { live } = await upstream.getAccounts({ planId });
+export async function read({ cached, planId }: ResourceContext<typeof reads>): Promise<unknown> {
+  const { live } = await cached.getAccounts({ planId });
   return {
     accounts: live.filter((account) => !account.closed).map((account) => ({
       account_id: account.id,

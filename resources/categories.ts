@@ -17,8 +17,8 @@ export const summary: ResourceSummary = {
 
 export const reads = ["getCategories"] as const;
 
-export async function read({ upstream, planId }: ResourceContext<typeof reads>): Promise<unknown> {
-  const { groups } = await upstream.getCategories({ planId });
+export async function read({ cached, planId }: ResourceContext<typeof reads>): Promise<unknown> {
+  const { groups } = await cached.getCategories({ planId });
   return {
     groups: groups.filter((group) => !isInternalGroup(group)).map((group) => ({
       group_id: group.id,

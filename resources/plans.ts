@@ -16,8 +16,8 @@ export const summary: ResourceSummary = {
 
 export const reads = ["getPlans"] as const;
 
-export async function read({ upstream }: ResourceContext<typeof reads>): Promise<unknown> {
-  const plans = await upstream.getPlans();
+export async function read({ cached }: ResourceContext<typeof reads>): Promise<unknown> {
+  const plans = await cached.getPlans();
   return {
     plans: plans.map((plan) => ({
       plan_id: plan.id,

@@ -15,7 +15,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { ReadOptions } from "../sync/collection_context.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { type Reads, readsOf } from "../sync/reads.ts";
-import { declaredOnly } from "./declared.ts";
+import { declaredOnly } from "../tools/_tool.ts";
 
 /** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
 const LIST_HOLDS_MS = 86_400_000;

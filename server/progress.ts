@@ -6,7 +6,7 @@
 
 import type { LoadProgress } from "../client/load_progress.ts";
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { CallContext } from "./run_tool.ts";
+import type { ToolCall } from "./tool_call.ts";
 
 /**
  * Says how much has come.
@@ -34,7 +34,7 @@ export function progressWords({ bytes, total }: LoadProgress): string {
  * @param context The call.
  * @returns The listener; nothing for a client that wants none.
  */
-export function progressOf({ mcpReq }: ServerContext): Pick<CallContext, "onProgress"> {
+export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
   return {

@@ -16,7 +16,7 @@ import {
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { readsOf } from "../sync/reads.ts";
-import { declaredOnly } from "./declared.ts";
+import { declaredOnly } from "../tools/_tool.ts";
 import { errorText, isInternalError } from "./error_reply.ts";
 import { logFault } from "./fault.ts";
 import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
@@ -83,7 +83,7 @@ function refusalOf(
 ): ProtocolError {
   const isLogged = isInternalError(error) && !context.mcpReq.signal.aborted;
   const reference = isLogged
-    ? logFault(error, { event: "resource_failed", name: summary.uri }, session.log)
+    ? logFault(error, { event: "resource_failed", resource: summary.uri }, session.log)
     : undefined;
   const text = errorText(error, { reference });
   const isCoded = error instanceof ToolError || error instanceof UpstreamError;
@@ -97,14 +97,14 @@ async function contentOf(resource: BudgetResource, call: ReadCall): Promise<unkn
   const { session, context: { mcpReq: { signal } } } = call;
   const { copy } = session;
   if (copy === null) throw session.setupError;
-  const upstream = declaredOnly(readsOf(copy, { signal }), resource.reads);
+  const cached = declaredOnly(readsOf(copy, { signal }), resource.reads);
   if (!resource.summary.uri.includes("{")) {
-    return await resource.read({ upstream, planId: "" } as never);
+    return await resource.read({ cached, planId: "" } as never);
   }
   const lookup = planLookup(copy, null, { signal });
   const planId = await resolvePlan(decoded(call.planId), lookup);
   await copy.plan(planId).noticeChanges();
-  return await resource.read({ upstream, planId } as never).catch(async (error) => {
+  return await resource.read({ cached, planId } as never).catch(async (error) => {
     throw await withPlanExplained(error, planId, { lookup, isSetting: false });
   });
 }

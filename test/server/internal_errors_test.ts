@@ -50,7 +50,7 @@ async function run(
     log: (entry) => void log.push(entry),
     ...options,
   });
-  const reply = await runTool(tool, args, session);
+  const reply = await runTool({ tool, args }, session);
   return { reply, log: log.filter(({ level }) => level === "error") };
 }
 
