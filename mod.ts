@@ -12,8 +12,9 @@
  * import { assertEquals } from "@std/assert";
  * import { createServerFactory } from "@budget-tools/server";
  *
- * const factory = createServerFactory({ token: null });
- * assertEquals(typeof factory, "function");
+ * const { create, close } = createServerFactory({ token: null });
+ * assertEquals(create().isConnected(), false);
+ * await close();
  * ```
  *
  * @module
@@ -21,7 +22,11 @@
 
 export type { ConfirmMode } from "./changes/change_request.ts";
 export { CoverageError } from "./server/coverage_error.ts";
-export { createServerFactory, type ServerFactory } from "./server/create_server_factory.ts";
+export {
+  createServerFactory,
+  type McpServer,
+  type ServerFactory,
+} from "./server/create_server_factory.ts";
 export type { ServerOptions } from "./server/server_options.ts";
 export type { LogEntry } from "./server/session.ts";
 export { VERSION } from "./server/version.ts";

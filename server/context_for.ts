@@ -20,7 +20,7 @@ import {
 } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { changeOf } from "./change_binding.ts";
-import { type PlanLookup, planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
+import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { KnownNames, notingNames } from "./rendering/known_names.ts";
 import type { Session } from "./session.ts";
 import type { SentRequests, ToolCall } from "./tool_call.ts";

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
   demo: ["client", "domain"],
   commands: ["demo", "server", "tools", "resources", "changes", "sync", "client", "domain"],
-  "mod.ts": ["cli.ts", "server", "tools", "changes"],
+  "mod.ts": ["cli.ts", "server", "tools", "changes", "demo"],
   "cli.ts": ["commands", "server"],
 };
 
