@@ -8,8 +8,7 @@
 import { resources } from "../resources/_manifest.ts";
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
-import { CoverageError } from "./coverage_error.ts";
-import { coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
+import { CoverageError, coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
 import { toolsOf } from "./offered_tools.ts";
 
 /**

@@ -8,8 +8,9 @@
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import { QuestionNeeded } from "./change_binding.ts";
 import { contextFor } from "./context_for.ts";
-import { errorText, isInternalError } from "./error_reply.ts";
-import { logFault } from "./fault.ts";
+import { isInternalError } from "./errors/error_codes.ts";
+import { errorText } from "./errors/error_reply.ts";
+import { logFault } from "./errors/fault.ts";
 import { replyFrom, type WrittenAnswer } from "./reply_from.ts";
 import type { Session } from "./session.ts";
 import type { SentRequests, ToolCall } from "./tool_call.ts";

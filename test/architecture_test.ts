@@ -31,6 +31,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   changes: /^node:/u,
   tools: /^zod$/u,
   prompts: /^zod$/u,
+  resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   demo: /^node:(?:http|net)$/u,
   commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,

@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { hexOf } from "../domain/text/hex.ts";
-import type { LogEntry } from "./session.ts";
+import { hexOf } from "../../domain/text/hex.ts";
+import type { LogEntry } from "../log_entry.ts";
 
 const REFERENCE_BYTES = 4;
 const MOST_ISSUES = 3;
@@ -14,7 +14,8 @@ const MOST_ISSUES = 3;
 /** What failed, by its name. */
 export type Failed =
   | { readonly event: "tool_failed"; readonly tool: string }
-  | { readonly event: "resource_failed"; readonly resource: string };
+  | { readonly event: "resource_failed"; readonly resource: string }
+  | { readonly event: "prompt_failed"; readonly prompt: string };
 
 /**
  * Logs an internal error, without a word that may be the plan's.
