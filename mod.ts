@@ -21,6 +21,7 @@
  */
 
 export type { ConfirmMode } from "./changes/change_request.ts";
+export { DEMO_TOKEN, demoFetch, type DemoOptions } from "./demo/demo_fetch.ts";
 export { CoverageError } from "./server/coverage_mismatch.ts";
 export {
   createServerFactory,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DEMO_TOKEN, demoFetch } from "../commands/_demo.ts";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
