@@ -57,9 +57,6 @@ export interface BudgetResource {
 /**
  * Takes a resource file in. A read that asks for more than the file declares does
  * not compile here.
- *
- * @param module What the file exports.
- * @returns The resource.
  */
 export function resourceOf<
   Schema extends ResourceSchema,

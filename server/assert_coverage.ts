@@ -15,7 +15,6 @@ import { toolsOf } from "./offered_tools.ts";
  * Compares what the profile's tools and resources declare with the coverage table,
  * both ways, whether or not the tools that change the plan are offered.
  *
- * @param profile The profile.
  * @throws {CoverageError} At the first difference.
  */
 export function assertCoverage(profile: Profile): void {

@@ -40,7 +40,6 @@ export interface CoverageClaim {
 /**
  * Finds the first disagreement.
  *
- * @param claim The table and the declarations of a profile's tools and resources.
  * @returns One sentence, or `null` when they agree.
  */
 export function coverageMismatch(claim: CoverageClaim): string | null {

@@ -29,7 +29,6 @@ export const FORM = "confirm";
 /**
  * Makes the form.
  *
- * @param text The question.
  * @returns A form that is only a yes when its box is ticked.
  */
 export function confirmForm(text: string): InputRequest {

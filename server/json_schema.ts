@@ -24,7 +24,6 @@ const made = new WeakMap<Tool, ToolJsonSchemas>();
 /**
  * Gives a tool's schemas; made at the first call, as a start needs none.
  *
- * @param tool The tool.
  * @returns JSON Schemas of the arguments and of the structured answer.
  */
 export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
@@ -41,9 +40,6 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 /**
  * Wraps a schema for the SDK: it advertises the schema and lets every value
  * through, since arguments and answers are checked by the server in its own words.
- *
- * @param json Gives the JSON Schema.
- * @returns A Standard Schema.
  */
 export function advertised(json: () => Json): StandardSchemaWithJSON {
   return {

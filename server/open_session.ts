@@ -39,9 +39,7 @@ export type ClientParts = Partial<
 /**
  * Opens a session. No request is made yet.
  *
- * @param options What it is made of.
  * @param parts Parts of the client that tests replace.
- * @returns The session.
  * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {

@@ -41,7 +41,6 @@ export interface PlanLookup {
 /**
  * Gives what plans are looked up in.
  *
- * @param copy The local copy.
  * @param setting Id or name of the plan that was set at start.
  * @param options How the list is read: its signal, and who counts the request.
  */
@@ -60,7 +59,6 @@ export function planLookup(
 /**
  * Says why words can't name a plan.
  *
- * @param words An id or a name.
  * @returns What is wrong and what to do instead; `null` when they may name one.
  *
  * @example
@@ -83,8 +81,6 @@ export function planWordsProblem(words: string): string | null {
  * Resolves the plan of a call. A whole id is taken as it is, without a request.
  *
  * @param asked The `plan_id` argument: an id or a name.
- * @param lookup Where to look.
- * @returns The plan's id.
  * @throws {ToolError} When no single plan is meant; it names those there are.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
@@ -107,8 +103,6 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
 /**
  * Explains a refusal for want of a record: the plan itself may be what is not there.
  *
- * @param error What the call failed with.
- * @param planId The plan of the call.
  * @param options Where to look, and whether the plan is the one that was set at start.
  * @returns An error that names the plans there are; the same error when the plan is there.
  */

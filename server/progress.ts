@@ -11,7 +11,6 @@ import type { ToolCall } from "./tool_call.ts";
 /**
  * Says how much has come.
  *
- * @param progress How much of how much.
  * @returns Words without a period.
  *
  * @example
@@ -31,7 +30,6 @@ export function progressWords({ bytes, total }: LoadProgress): string {
 /**
  * Makes what sends progress notifications, where the client has asked for them.
  *
- * @param context The call.
  * @returns The listener; nothing for a client that wants none.
  */
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {

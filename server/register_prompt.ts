@@ -13,8 +13,6 @@ import type { Session } from "./session.ts";
 /**
  * Registers one prompt.
  *
- * @param server The SDK's server.
- * @param prompt The prompt.
  * @param options What every call shares, and the names of the tools that are offered.
  */
 export function registerPrompt(

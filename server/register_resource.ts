@@ -15,13 +15,7 @@ import type { Session } from "./session.ts";
 
 const JSON_TYPE = "application/json";
 
-/**
- * Registers one resource.
- *
- * @param server The SDK's server.
- * @param resource The resource.
- * @param session What every read shares.
- */
+/** Registers one resource. */
 export function registerResource(
   server: McpServer,
   resource: BudgetResource,

@@ -21,13 +21,7 @@ import type { Tool } from "../tools/_tool.ts";
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
 export const REQUESTS_META = "budget-tool-server/upstream-requests";
 
-/**
- * Registers one tool.
- *
- * @param server The SDK's server.
- * @param tool The tool.
- * @param session What every call shares.
- */
+/** Registers one tool. */
 export function registerTool(server: McpServer, tool: Tool, session: Session): void {
   const { title, description, alwaysLoad } = tool.summary;
   server.registerTool(tool.name, {

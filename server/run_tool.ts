@@ -33,8 +33,6 @@ const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 /**
  * Runs a call; never throws.
  *
- * @param call The tool, what the agent sent, and how the call is made.
- * @param session What every call shares.
  * @returns The answer, or the error in words.
  */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {

@@ -167,8 +167,6 @@ export interface Tool {
  * not compile here.
  *
  * @param name The file's name without its ending.
- * @param module What the file exports.
- * @returns The tool.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -191,8 +189,6 @@ export function toolOf<
  * Gives an object that has the declared operations and nothing else, so that a call
  * to any other fails at run time as it does at compile time.
  *
- * @param operations All operations.
- * @param declared Ids of the declared ones.
  * @returns An object without a prototype.
  *
  * @example

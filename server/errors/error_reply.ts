@@ -24,7 +24,6 @@ export interface Fault {
 /**
  * Says an error to the agent.
  *
- * @param error Whatever was thrown.
  * @param fault Of an internal error: its reference in the log, and whether something may
  * have been written by then.
  * @returns First line `code: what could not be done: what to do next`; then a line

@@ -20,9 +20,6 @@ export type Failed =
 /**
  * Logs an internal error, without a word that may be the plan's.
  *
- * @param error Whatever was thrown.
- * @param failed What failed.
- * @param log Where to.
  * @returns The reference that stands in the log line.
  *
  * @example

@@ -40,9 +40,6 @@ interface List {
  * Cuts the longest lists of an answer that is too long. The cursor goes with the rows of
  * the list that it pages through, as it would lead past them; other lists leave it alone.
  *
- * @param schema The tool's output.
- * @param answer A presented answer.
- * @param options What the note is made of.
  * @returns The answer, whole where it fits.
  *
  * @example

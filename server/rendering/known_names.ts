@@ -51,13 +51,7 @@ export class KnownNames {
   }
 }
 
-/**
- * Has reads take note of the names that they give.
- *
- * @param reads The reads of a call.
- * @param names Where to note.
- * @returns The same reads.
- */
+/** Has reads take note of the names that they give. */
 export function notingNames(reads: Reads, names: KnownNames): Reads {
   return {
     ...reads,

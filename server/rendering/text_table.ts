@@ -27,14 +27,7 @@ const INDENT = "  ";
 /** Rows from which a value that all of them share is told once. */
 const FEWEST_SHARING = 3;
 
-/**
- * Writes a table: what all rows share, the columns that some row fills, the rows.
- *
- * @param name Name of the list.
- * @param list The list's schema and its rows, at least one.
- * @param options What the writing depends on.
- * @returns Lines.
- */
+/** Writes a table: what all rows share, the columns that some row fills, the rows. */
 export function tableText(
   name: string,
   { schema, rows }: { readonly schema: z.ZodArray; readonly rows: readonly Fields[] },
