@@ -12,7 +12,7 @@ import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
 import { onStop } from "./commands/_stop.ts";
 import type { Clock, Terminal } from "./commands/_terminal.ts";
 import { UsageError } from "./commands/_usage_error.ts";
-import { CoverageError } from "./server/coverage_error.ts";
+import { CoverageError } from "./server/coverage_mismatch.ts";
 import { VERSION } from "./server/version.ts";
 
 const USUAL_COLUMNS = 80;

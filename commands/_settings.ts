@@ -12,7 +12,7 @@ import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { NO_TOKEN } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { logTo } from "./_log.ts";
 import { proxyExceptions } from "./_loopback.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";

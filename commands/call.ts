@@ -4,12 +4,14 @@
  * @module
  */
 
+import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { describeTool } from "../server/describe_tool.ts";
 import { openSession } from "../server/open_session.ts";
 import type { ServerOptions } from "../server/server_options.ts";
-import { type CallContext, runTool, type ToolReply } from "../server/run_tool.ts";
+import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
+import type { ToolCall } from "../server/tool_call.ts";
 import type { Tool } from "../tools/_tool.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { alignAnswer } from "./layout/align_answer.ts";
@@ -65,7 +67,7 @@ async function callOnce(
   const { inputSchema } = describeTool(tool, session.profile);
   const args = await callArguments(words, inputSchema, terminal.input);
   const progress = startProgressLine(terminal);
-  const reply = await replyTo(tool, args, { session, terminal, progress })
+  const reply = await replyTo({ tool, args }, session, { terminal, progress })
     .finally(() => progress.end());
   // The next process is to find what this one has read.
   await session.copy?.written();
@@ -84,24 +86,22 @@ async function callOnce(
 
 /** At a terminal the person is asked; otherwise a change prints its code. */
 async function replyTo(
-  tool: Tool,
-  args: unknown,
-  { session, terminal: { ask }, progress }: {
-    readonly session: Session;
+  call: ToolCall,
+  session: Session,
+  { terminal: { ask }, progress }: {
     readonly terminal: Terminal;
     readonly progress: ProgressLine;
   },
 ): Promise<ToolReply> {
   const { onProgress } = progress;
-  const told: Session & CallContext = onProgress === undefined
-    ? session
-    : { ...session, onProgress };
-  if (ask === undefined) return await runTool(tool, args, told);
-  const first = await runTool(tool, args, { ...told, asking: { canAsk: true, answer: null } });
+  const told: ToolCall = onProgress === undefined ? call : { ...call, onProgress };
+  if (ask === undefined) return await runTool(told, session);
+  const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
+    await runTool({ ...told, elicitation: { isSupported: true, response } }, session);
+  const first = await answering(null);
   if (first.question === undefined) return first;
   const { code, text } = first.question;
-  const answer = { code, isYes: await progress.aside(() => ask(text)) };
-  return await runTool(tool, args, { ...told, asking: { canAsk: true, answer } });
+  return await answering({ code, isYes: await progress.aside(() => ask(text)) });
 }
 
 /** Tables at a terminal, the compact text elsewhere. */

@@ -37,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
@@ -53,7 +53,7 @@ export async function handler(
       knownIds: known.ids(planId),
     });
     const look = async (): Promise<ReturnType<typeof assignedNow>> =>
-      assignedNow(await direct.getPlanMonth(of));
+      assignedNow(await uncached.getPlanMonth(of));
     return { draft: { ...draft, look } };
   };
   return await change({ build });

@@ -37,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
@@ -54,7 +54,7 @@ export async function handler(
     return {
       draft: {
         ...draft,
-        look: async () => assignedNow(await direct.getPlanMonth(of)),
+        look: async () => assignedNow(await uncached.getPlanMonth(of)),
         afterwards: async () => {
           const now = await fresh.getPlanMonth(of);
           const ids = draft.rows.map(({ id }) => id);

@@ -38,7 +38,7 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { targetDraft, targetsNow } = await import("../changes/kinds/set_category_target.ts");
@@ -51,7 +51,7 @@ export async function handler(
     const { draft, stop } = targetDraft(asked, plan);
     if (stop !== undefined) return { stop };
     const look = async (): Promise<ReturnType<typeof targetsNow>> =>
-      targetsNow({ categories: await direct.getCategories({ planId }) });
+      targetsNow({ categories: await uncached.getCategories({ planId }) });
     return { draft: { ...draft, look } };
   };
   return await change({ build });

@@ -22,7 +22,7 @@ import { soughtEntry, undoableEntry } from "../changes/undo/find_undoable.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
-import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Undo a change",
@@ -59,14 +59,20 @@ export const writes = {
 export async function handler(
   input: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
+  { undo }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, operation_id: operationId } = input;
-  const { journal, fresh, profile } = context;
-  const find = { journal, planId, operationId, canUpdateCategories: profile === "fuller" };
+  const { fresh, profile } = context;
+  const find = {
+    journal: undo.journal,
+    planId,
+    operationId,
+    canUpdateCategories: profile === "fuller",
+  };
   const found = await soughtEntry(find);
   if (found !== null && isOpen(found)) {
     // Until a read has told what came of it nobody knows what there is to undo.
-    await resolveOutcome(found, context);
+    await resolveOutcome(found, { ...undo, fresh, uncached: context.uncached });
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
   const build = async (): Promise<Proposal<UndoWriteId>> => {
@@ -83,10 +89,10 @@ export async function handler(
       words: undoWords(records),
       only: askedRecords(input.only, { entry, nameOf: records.nameOf }),
     });
-    await refuseTooMany(proposal, context.freeRequests);
+    await refuseTooMany(proposal, undo.freeRequests);
     const { draft } = proposal;
     if (draft === undefined) return proposal;
-    const look = undoLook(needed, { planId, fresh: context.direct });
+    const look = undoLook(needed, { planId, fresh: context.uncached });
     const format = context.moneyFormat(planId);
     const afterwards = (): Promise<string> =>
       availableAfterUndo(draft.steps, { planId, fresh, format });

@@ -37,7 +37,7 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { categoriesNow, updateDraft } = await import("../changes/kinds/update_category.ts");
@@ -54,7 +54,7 @@ export async function handler(
     const { draft, stop } = updateDraft(input, plan);
     if (stop !== undefined) return { stop };
     const look = async (): Promise<ReturnType<typeof categoriesNow>> =>
-      categoriesNow({ categories: await direct.getCategories({ planId }) });
+      categoriesNow({ categories: await uncached.getCategories({ planId }) });
     return { draft: { ...draft, look } };
   };
   return await change({ build });

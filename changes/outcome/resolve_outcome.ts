@@ -18,7 +18,7 @@ export interface OutcomeSource {
   /** Reads that settle the journal. */
   readonly fresh: Pick<Reads, ReadName>;
   /** Reads past the copy. */
-  readonly direct: Pick<DirectReads, "getTransactions">;
+  readonly uncached: Pick<DirectReads, "getTransactions">;
   readonly settled: () => Promise<void>;
   readonly settleCreations: (search: CreationSearch) => Promise<void>;
 }
@@ -40,7 +40,7 @@ const ABOUT: Readonly<Record<WriteId, ReadName | null>> = {
  * @param source Where to read.
  */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
-  const { fresh, direct, settled, settleCreations } = source;
+  const { fresh, uncached, settled, settleCreations } = source;
   const { planId, operationId, steps } = entry;
   const needed = new Set(steps.map(({ operation }) => ABOUT[operation]));
   const months = new Set(steps.flatMap(({ month }) => month ?? []));
@@ -54,7 +54,7 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
     planId,
     isWanted: (one) => one.operationId === operationId,
     movedSince: async (knowledge) => ({
-      rows: (await direct.getTransactions({ planId, knowledge })).live,
+      rows: (await uncached.getTransactions({ planId, knowledge })).live,
       to: knowledge,
     }),
   });
