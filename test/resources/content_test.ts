@@ -74,3 +74,14 @@ Deno.test("a resource that is too long says what is missing", async () => {
     /^groups holds only \d+ of \d+: get_category_balances gives those of a group$/u,
   );
 });
+
+Deno.test("a name in which nothing can be seen is told as none", async () => {
+  const plan = household();
+  const account = plan.accounts.find(({ id }) => id === ids.checking);
+  if (account === undefined) throw new Error("There is no such account");
+  account.name = "\u3164";
+  await using world = await aWorld({ plans: [plan] });
+  const { accounts } = await read(world, `budget://plans/${ids.plan}/accounts`);
+  const found = accounts?.find((one) => one["account_id"] === ids.checking);
+  assertEquals(found?.["name"], "(no name)");
+});
