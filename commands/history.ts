@@ -159,7 +159,8 @@ function tableOf(
   const rows = changes.map((change) => {
     const { operation_id: id, summary, state, why_not: whyNot } = change;
     const isTold = summary === null || isToldByState(change);
-    const why = whyNot === "can't be undone" ? "no" : `no: ${whyNot}`;
+    const reason = whyNot?.replace(", which can't be undone", "");
+    const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
     const undo = whyNot === null ? "yes" : isTold ? "" : why;
     const what = summary ?? `A change that ${whyNot}`;
     return { cells: [timeOf(change), what, planOf(change) ?? "", state, undo, id].map(printable) };

@@ -266,7 +266,10 @@ for (const columns of [80, 140]) {
     assertEquals(lines.filter((line) => line.length > columns), []);
     assertMatch(lines[0] ?? "", /^when +change +state +undo +id$/);
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
-    assertMatch(lines[1] ?? "", new RegExp(`^${time}Undo .* applied +no: is an undo`));
+    assertMatch(
+      lines[1] ?? "",
+      new RegExp(`^${time}Undo .* applied +no: it is an undo +[0-9a-z]{12}$`),
+    );
     assertMatch(out, new RegExp(`\n${time}Set .* undone +${undone}\n`));
     assertMatch(out, new RegExp(`\n${time}Move .* applied +yes +${moved}\n`));
     assertStringIncludes(out, "call undo_operation operation_id=ID --write");
