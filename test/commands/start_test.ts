@@ -26,7 +26,6 @@ Deno.test("a server loads none of the terminal's code", async () => {
   assert(loaded.has("server/create_server_factory.ts"));
   const ofCommands = [...loaded].filter((path) => path.startsWith("commands/")).toSorted();
   assertEquals(ofCommands, [
-    "commands/_demo.ts",
     "commands/_flags.ts",
     "commands/_log.ts",
     "commands/_loopback.ts",
@@ -38,4 +37,10 @@ Deno.test("a server loads none of the terminal's code", async () => {
     "commands/_usage_error.ts",
     "commands/serve.ts",
   ]);
+});
+
+Deno.test("neither a server nor the library loads the household before it is asked for", async () => {
+  const loaded = await loadedBy("mod.ts", await loadedBy("commands/serve.ts"));
+  const ofDemo = [...loaded].filter((path) => path.startsWith("demo/"));
+  assertEquals(ofDemo, ["demo/demo_fetch.ts"]);
 });

@@ -21,10 +21,3 @@ Deno.test("demoFetch() lets nobody in without its token", async () => {
   await response.body?.cancel();
   assertEquals(response.status, 401);
 });
-
-Deno.test("demoFetch() loads the household only when it is asked for", async () => {
-  const text = await Deno.readTextFile(new URL("../../demo/demo_fetch.ts", import.meta.url));
-  const code = text.replace(/^\/\*\*[\s\S]*?^ ?\*\/$/gmu, "");
-  const imported = [...code.matchAll(/^import .*"(.+)";$/gmu)].map(([, from]) => from);
-  assertEquals(imported, ["../domain/calendar/day.ts"]);
-});
