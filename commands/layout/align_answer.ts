@@ -19,6 +19,7 @@ const HEADING = /^([a-z_.]+(?: \([^)]*\))?): /u;
 /** What `fitAnswer()` says below everything else. */
 const NOTE = /^[a-z_]+ holds only \d+ of \d+: /u;
 const PLAIN_LIST = /^[\w.-]+(?:,[\w.-]+)+$/u;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.Z+-]*$/u;
 const AMOUNT = /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/u;
 
 /** How an answer is laid out. */
@@ -112,8 +113,9 @@ function unescaped(text: string): string {
   return text.replace(/\\([\\|:;])/gu, "$1");
 }
 
-/** A list can only be broken at its blanks. */
+/** A list can only be broken at its blanks, and so can an instant. */
 function spaced(cell: string): string {
+  if (INSTANT.test(cell)) return cell.replace("T", " ");
   if (!PLAIN_LIST.test(cell) || AMOUNT.test(cell)) return cell;
   return dayRuns(cell.split(",")).join(", ");
 }

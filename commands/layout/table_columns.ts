@@ -17,8 +17,8 @@ const COMFORTABLE = 12;
 /** A column that fewer than one row in so many fills may leave. */
 const RARELY = 3;
 const NUMBER = /^-?[\d,.]+%?$/u;
-/** An id, a day: broken it could not be copied. */
-const WHOLE = /^[0-9a-z-]*\d[0-9a-z-]*$/u;
+/** An id, a day, a time: broken it could not be copied. */
+const WHOLE = /^[0-9a-z:.+-]*\d[0-9a-z:.+-]*$/u;
 
 /** One column. */
 export interface Column {

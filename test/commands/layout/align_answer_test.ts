@@ -126,3 +126,14 @@ Deno.test("alignAnswer() parts tables, and paints titles, headings and names of 
     "Milk  2.00",
   ]);
 });
+
+Deno.test("alignAnswer() breaks an instant between its day and its time", () => {
+  const text = "plans: name|last_modified\nHousehold Budget|2026-11-20T00:00:30+00:00";
+  assertEquals(alignAnswer(text, { width: 26 }), [
+    "plans",
+    "           last",
+    "name       modified",
+    "Household  2026-11-20",
+    "Budget     00:00:30+00:00",
+  ]);
+});
