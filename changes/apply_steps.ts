@@ -9,7 +9,7 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { Look, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { settleBy } from "./outcome/settle_step.ts";
+import { rereadTargets } from "./outcome/reread_targets.ts";
 import { verifyStep } from "./outcome/verify.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -120,7 +120,7 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
     }
     // Of a request about no record in particular there is nothing to look at.
     if (step.targets.length === 0) return { ...nothing, targets: [], failure: error, isLost: true };
-    const targets = await settleBy(options.look, options.onFault)(step.targets);
+    const targets = await rereadTargets(options.look, options.onFault)(step.targets);
     if (targets.every(({ outcome }) => outcome === "done")) {
       return { ...nothing, targets, failure: null };
     }
@@ -166,7 +166,7 @@ async function putBackOne(
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, options);
       if (!uncertain) return onlyIf("done", taken?.targets ?? []);
-      const targets = await settleBy(options.look, options.onFault)(step.targets);
+      const targets = await rereadTargets(options.look, options.onFault)(step.targets);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // Without an answer the call has taken its whole time already.
       if (!isStillDone || status === null || tries === MOST_TRIES) {

@@ -12,7 +12,8 @@ import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { randomCode } from "./code.ts";
 import { Confirmations } from "./confirmation.ts";
 import { digestOf } from "./digest.ts";
-import { Journal, type JournalEntry, type JournalStep } from "./journal.ts";
+import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
+import { loadKinds } from "./kinds/_load_kinds.ts";
 import type { ChangeReply } from "./reply.ts";
 import { type Settled, settledReply } from "./settled_reply.ts";
 
@@ -42,7 +43,10 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   const { store, now } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
-  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge(), asked });
+  const kind = (await loadKinds([request]))(request.kind);
+  const isWhole = kind?.isWhole === true;
+  const knownAt = environment.knowledge();
+  const intent = intentOf(request, draft, { at: now(), knownAt, asked, isWhole });
   if (!await journal.begin(intent, code, now())) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
@@ -55,7 +59,7 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   const onStep = (steps: readonly JournalStep[]): Promise<void> =>
     journal.save({ ...intent, steps, touchedAt: now() }).catch(() => {});
   const taken = await takeAll(carrying, { intent, onStep });
-  const state = stateOf(taken);
+  const state = stateOf(taken.steps, taken.failure);
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
   const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
@@ -122,7 +126,10 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { at, knownAt, asked }: Pick<JournalEntry, "at" | "knownAt"> & { readonly asked: string },
+  { at, knownAt, asked, isWhole }: Pick<JournalEntry, "at" | "knownAt"> & {
+    readonly asked: string;
+    readonly isWhole: boolean;
+  },
 ): JournalEntry {
   return {
     operationId: randomCode(),
@@ -133,7 +140,7 @@ function intentOf(
     summary: draft.summary,
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
-    ...(draft.isWhole === true ? { isWhole: true } : {}),
+    ...(isWhole ? { isWhole: true } : {}),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     knownAt,
@@ -144,12 +151,4 @@ function intentOf(
       targets: targets.map((target) => ({ ...target, outcome: "unknown" })),
     })),
   };
-}
-
-function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
-  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
-  // A request about no row in particular has no outcome of its own to be unknown.
-  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
-  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
-  return outcomes.includes("done") ? "partly" : "failed";
 }

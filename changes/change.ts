@@ -6,22 +6,6 @@
 
 import type { Calls } from "../client/calls.ts";
 
-/** Every kind of change; each is the name of its tool. */
-export type ChangeKind =
-  | "apply_categories"
-  | "approve_transactions"
-  | "create_category"
-  | "create_transactions"
-  | "flag_transactions"
-  | "import_transactions"
-  | "move_money"
-  | "reconcile_account"
-  | "set_category_budget"
-  | "set_category_target"
-  | "split_transaction"
-  | "undo_operation"
-  | "update_category";
-
 /** Operations that change a plan. */
 export type WriteId =
   | "createCategory"
@@ -124,8 +108,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Requests that undoing costs. */
   readonly undoRequests: number;
-  /** Whether its parts belong together: half of it undone would be another change. */
-  readonly isWhole?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */

@@ -7,7 +7,8 @@
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
-import type { ChangeKind, Proposal, WriteId } from "./change.ts";
+import type { Proposal, WriteId } from "./change.ts";
+import type { KindName } from "./kinds/_manifest.ts";
 
 /** How the yes is asked for: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -49,7 +50,7 @@ export interface ChangeEnvironment {
 
 /** What a tool asks the change path to do. */
 export interface ChangeRequest<Op extends WriteId = WriteId> {
-  readonly kind: ChangeKind;
+  readonly kind: KindName;
   readonly planId: string;
   /** The arguments without the confirmation. */
   readonly asked: unknown;

@@ -6,7 +6,7 @@
 
 import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import type { ChangeDraft, ChangeKind, Target } from "./change.ts";
+import type { ChangeDraft, Target } from "./change.ts";
 import { randomCode } from "./code.ts";
 import { digestOf } from "./digest.ts";
 import { Journal } from "./journal.ts";
@@ -20,7 +20,7 @@ export const CONFIRMATION_MS = 600_000;
 
 /** What a confirmation is bound to besides its code. */
 export interface Binding {
-  readonly tool: ChangeKind;
+  readonly tool: string;
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChangeKind, WriteId } from "../changes/change.ts";
+import type { WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
 import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
@@ -59,8 +59,9 @@ export function changeOf(
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
   return async ({ build, isAtOnce, undoes }) => {
     const { confirmation, ...asked } = call.args;
+    if (tool.kind === null) throw new TypeError(`${tool.name} changes nothing`);
     const request: ChangeRequest = {
-      kind: tool.name as ChangeKind,
+      kind: tool.kind,
       planId: call.planId,
       asked: { ...asked, plan_id: call.planId },
       confirmation: confirmation as string | undefined,

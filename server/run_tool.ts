@@ -7,7 +7,7 @@
 
 import type { LoadProgress } from "../client/load_progress.ts";
 import { Journal } from "../changes/journal.ts";
-import { type CreationSearch, settleCreations } from "../changes/outcome/settle_creations.ts";
+import { type CreationSearch, resolveCreations } from "../changes/outcome/resolve_journal.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
@@ -140,7 +140,7 @@ async function answerOf(
     isKept: session.isKept,
     settled: session.settled,
     settleCreations: (search: CreationSearch) =>
-      settleCreations(search, { store: copy.changes, now: session.now }),
+      resolveCreations(search, { store: copy.changes, now: session.now }),
     freeRequests: () => copy.freeRequests(),
     today: session.today(),
     utcToday: session.utcToday(),

@@ -8,7 +8,9 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { Journal } from "../changes/journal.ts";
-import type { CreationSearch } from "../changes/outcome/settle_creations.ts";
+import { isKindName } from "../changes/kinds/_load_kinds.ts";
+import type { KindName } from "../changes/kinds/_manifest.ts";
+import type { CreationSearch } from "../changes/outcome/resolve_journal.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
@@ -148,12 +150,14 @@ export interface Tool {
   readonly schema: ToolSchema;
   readonly reads: readonly ReadId[];
   readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
+  /** How its changes are resolved and undone; `null` for a tool that only reads. */
+  readonly kind: KindName | null;
   readonly handler: (input: never, context: never) => Promise<unknown>;
 }
 
 /**
  * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here.
+ * not compile here, nor does a tool that changes the plan without a kind in `changes/kinds/`.
  *
  * @param name The file's name without its ending.
  * @param module What the file exports.
@@ -163,9 +167,17 @@ export function toolOf<
   Schema extends ToolSchema,
   const DeclaredReads extends readonly ReadId[],
   const Writes extends DeclaredWrites,
->(name: string, module: ToolModule<Schema, DeclaredReads, Writes>): Tool {
+>(
+  name: Writes extends readonly [] ? string : KindName,
+  module: ToolModule<Schema, DeclaredReads, Writes>,
+): Tool {
   const writes: DeclaredWrites = module.writes;
-  return { ...module, name, writes: isList(writes) ? { fuller: writes, reduced: writes } : writes };
+  return {
+    ...module,
+    name,
+    kind: isKindName(name) ? name : null,
+    writes: isList(writes) ? { fuller: writes, reduced: writes } : writes,
+  };
 }
 
 /**

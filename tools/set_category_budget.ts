@@ -41,8 +41,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
-  const { availableWords } = await import("../changes/available_now.ts");
-  const { budgetDraft, readyToAssignNow } = await import("../changes/kinds/set_category_budget.ts");
+  const { availableWords, readyToAssignNow } = await import("../changes/available_now.ts");
+  const { budgetDraft } = await import("../changes/kinds/set_category_budget.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {

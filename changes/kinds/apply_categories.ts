@@ -24,6 +24,13 @@ import { categoryFinder, categoryNames, type KnownCategories } from "./_category
 import { whyNoCategory, whyNoIncome } from "./_category_eligibility.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
 import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions get their former categories back. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate },
+};
 
 /** One transaction and its new category; `null` takes the category away. */
 export interface AskedCategory {

@@ -9,6 +9,13 @@ import { refuseNameClash, usableName } from "../../domain/plan/category_name_rul
 import { foldName } from "../../domain/search/fold_text.ts";
 import { type CategoryPlan, hiddenGroupWarning, openGroup } from "./_category_plan.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryCreation } from "../steps/category_creation.ts";
+
+/** There is no way back: YNAB's API deletes no category. */
+export const kind: ChangeKind = {
+  steps: { createCategory: categoryCreation },
+};
 
 /** What the new category is called until upstream gives it an id. */
 const NEW_ID = "new 1";

@@ -17,6 +17,13 @@ import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
 import type { ChangeDraft, ChangeRow, Proposal, Target } from "../change.ts";
 import { whyNoDate, whyNoPayee, whyNotOnAccount } from "./_new_transaction_rules.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionCreation } from "../steps/transaction_creation.ts";
+
+/** Transactions that were entered are deleted. */
+export const kind: ChangeKind = {
+  steps: { createTransaction: transactionCreation },
+};
 
 /** One row to be entered; its amount is in milliunits. */
 export interface AskedRow {

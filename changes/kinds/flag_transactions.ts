@@ -11,6 +11,13 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";
 import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions get their former flags back. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate },
+};
 
 /** Colours that a flag can have. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;

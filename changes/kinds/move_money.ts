@@ -16,6 +16,14 @@ import { availableWords } from "../available_now.ts";
 import { assignedRow, assignedStep } from "./_assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { monthAmount } from "../steps/month_amount.ts";
+
+/** Both sides get their former amounts back, or none. */
+export const kind: ChangeKind = {
+  steps: { updateMonthCategory: monthAmount },
+  isWhole: true,
+};
 
 /** From where to where, and how much. */
 export interface AskedMove {
@@ -56,7 +64,6 @@ export function moveDraft(
     warnings: emptiedWords(from, { taken: amount, format }),
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
-    isWhole: true,
     undoRequests: 2,
     // Either side's answer gives what it has; the other side's request leaves that alone.
     told: (answers) => {

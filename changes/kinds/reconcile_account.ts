@@ -26,6 +26,14 @@ import {
   warningsFor,
 } from "./_reconcile_words.ts";
 import type { KnownRows } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionCreation } from "../steps/transaction_creation.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions get their former marks back, and the correction is deleted last. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate, createTransaction: transactionCreation },
+};
 
 /** Operations that a reconciliation needs. */
 export type ReconcileWriteId = "updateTransactions" | "createTransaction";

@@ -12,6 +12,13 @@ import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts
 import type { MonthRecord } from "../../domain/plan/plan_records.ts";
 import { assignedRow, assignedStep } from "./_assigned_step.ts";
 import type { Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { monthAmount } from "../steps/month_amount.ts";
+
+/** The month gets its former amount back. */
+export const kind: ChangeKind = {
+  steps: { updateMonthCategory: monthAmount },
+};
 
 /** One category and the whole amount that it is to have. */
 export interface AskedBudget {
@@ -71,32 +78,6 @@ export function budgetDraft(
       undoRequests: 1,
     },
   };
-}
-
-/**
- * Says what a month's Ready to Assign is.
- *
- * @param month The month as it is now.
- * @param format How the plan writes money.
- * @returns A sentence with its period.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(
- *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
- *   "Ready to Assign in 2026-03 is now $1.00.",
- * );
- * ```
- */
-export function readyToAssignNow(
-  { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
-  format: MoneyFormat,
-): string {
-  const amount = writeMoney(fromMilliunits(left), format);
-  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
 /**

@@ -20,6 +20,13 @@ import { targetInWords } from "../../domain/targets/target_words.ts";
 import type { TargetRecord } from "../../domain/plan/plan_records.ts";
 import { type CategoryPlan, changeableCategory, type NotedCategory } from "./_category_plan.ts";
 import type { ChangeDraft, Fields, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryUpdate } from "../steps/category_update.ts";
+
+/** The category gets its former target back. */
+export const kind: ChangeKind = {
+  steps: { updateCategory: categoryUpdate },
+};
 
 /** A category and the target that it is to have. */
 export interface AskedTarget extends TargetRequest {

@@ -16,6 +16,13 @@ import { categoryFinder, categoryNames } from "./_category_finder.ts";
 import { whyNoCategory } from "./_category_eligibility.ts";
 import type { ChangeDraft, ChangeRow, Proposal } from "../change.ts";
 import { rowFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** There is no way back: YNAB's API neither joins a split nor changes its lines. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: { ...transactionUpdate, undo: null } },
+};
 
 /** One line of a split; its amount is in milliunits and signed like the row's. */
 export interface AskedLine {

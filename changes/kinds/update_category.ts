@@ -20,6 +20,13 @@ import {
   openGroup,
 } from "./_category_plan.ts";
 import type { ChangeRow, Fields, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryUpdate } from "../steps/category_update.ts";
+
+/** The category gets its former name, group and note back. */
+export const kind: ChangeKind = {
+  steps: { updateCategory: categoryUpdate },
+};
 
 /** What a category is to be; what is absent stays. */
 export interface AskedUpdate {

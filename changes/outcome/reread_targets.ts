@@ -1,32 +1,35 @@
 /**
- * Settles a step that may have been applied, by looking.
+ * Resolves a step that may have been applied, within the call: by reading its targets again.
  *
  * @module
  */
 
 import { UpstreamError } from "../../client/upstream_error.ts";
 import type { Fields, Look, Target } from "../change.ts";
+import { holds } from "../field_equality.ts";
 import type { JournalTarget } from "../journal.ts";
-import { isSameValue } from "./verify.ts";
 
-/** Finds out what came of targets; everything is unknown where nobody can look. */
-export type Settle = (targets: readonly Target[]) => Promise<readonly JournalTarget[]>;
+/** Finds out what came of targets; everything is unknown where nobody can read them. */
+export type Reread = (targets: readonly Target[]) => Promise<readonly JournalTarget[]>;
 
 /**
- * Makes a change's way to settle.
+ * Makes a change's way to find out what came of a step.
  *
  * @param look Reads the targets; absent when the tool's reads don't show them.
- * @param onFault Hears of a look that failed by a fault of our own.
+ * @param onFault Hears of a read that failed by a fault of our own.
  * @returns Gives each target with what came of it.
  */
-export function settleBy(look: Look | undefined, onFault?: (error: unknown) => void): Settle {
+export function rereadTargets(
+  look: Look | undefined,
+  onFault?: (error: unknown) => void,
+): Reread {
   return async (targets) => {
     const found = await seen(look, targets).catch((error: unknown) => {
-      // A look that fails has seen nothing.
+      // A read that fails has seen nothing.
       if (!(error instanceof UpstreamError)) onFault?.(error);
       return new Map<string, Fields | null>();
     });
-    return targets.map((target) => settledTarget(target, found));
+    return targets.map((target) => withOutcomeNow(target, found));
   };
 }
 
@@ -34,7 +37,7 @@ export function settleBy(look: Look | undefined, onFault?: (error: unknown) => v
  * Tells what came of a target from what it is now.
  *
  * @param target What was to be changed.
- * @param found What was seen, by id.
+ * @param found What was read, by id.
  * @returns The target; what was created has its own id.
  *
  * @example
@@ -43,11 +46,11 @@ export function settleBy(look: Look | undefined, onFault?: (error: unknown) => v
  *
  * const target = { id: "c", label: "Rent", before: { budgeted: 1 }, after: { budgeted: 2 } };
  * const outcome = (budgeted: number) =>
- *   settledTarget(target, new Map([["c", { budgeted }]])).outcome;
+ *   withOutcomeNow(target, new Map([["c", { budgeted }]])).outcome;
  * assertEquals([outcome(1), outcome(2), outcome(3)], ["not_done", "done", "unknown"]);
  * ```
  */
-export function settledTarget(
+export function withOutcomeNow(
   target: Target,
   found: ReadonlyMap<string, Fields | null>,
 ): JournalTarget {
@@ -55,8 +58,8 @@ export function settledTarget(
   if (now === undefined) return { ...target, outcome: "unknown" };
   // First what it was: of a target that is told by more fields before than after,
   // the few may already have been so.
-  if (stands(now, target.before)) return { ...target, outcome: "not_done" };
-  if (!stands(now, target.after)) return { ...target, outcome: "unknown" };
+  if (holds(target.before, now)) return { ...target, outcome: "not_done" };
+  if (!holds(target.after, now)) return { ...target, outcome: "unknown" };
   const id = now?.["id"];
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome: "done" };
 }
@@ -66,9 +69,4 @@ async function seen(
   targets: readonly Target[],
 ): Promise<ReadonlyMap<string, Fields | null>> {
   return await look?.(targets) ?? new Map();
-}
-
-function stands(now: Fields | null, wanted: Fields | null): boolean {
-  if (now === null || wanted === null) return now === wanted;
-  return Object.entries(wanted).every(([name, value]) => isSameValue(value, now[name]));
 }
