@@ -13,7 +13,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { SavedCategory } from "../../client/calls.ts";
 import { availableWords } from "../available_now.ts";
-import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import { assignedNow, assignedRow, assignedStep } from "./_assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
@@ -33,6 +33,9 @@ export interface AskedMove {
   readonly amount: number;
 }
 
+/** What a move is made from: either side's answer gives what is to be said afterwards. */
+export type MovePlan = Omit<MonthPlan, "readMonth">;
+
 /**
  * Proposes a move. Upstream has no request for it: the source gives first, so that
  * a change that is cut short has never assigned the same money twice.
@@ -44,9 +47,9 @@ export interface AskedMove {
  */
 export function moveDraft(
   asked: AskedMove,
-  plan: MonthPlan,
+  plan: MovePlan,
 ): ChangeDraft<"updateMonthCategory"> {
-  const { planId, month, format } = plan;
+  const { planId, month, format, rereadMonth } = plan;
   const { amount } = asked;
   const { from, to } = sides(asked, plan);
   const of = { planId, month: month.month };
@@ -65,6 +68,7 @@ export function moveDraft(
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
     undoRequests: 2,
+    look: async () => assignedNow(await rereadMonth()),
     // Either side's answer gives what it has; the other side's request leaves that alone.
     told: (answers) => {
       const categories = answers.map((one) => (one as SavedCategory).category);
@@ -76,7 +80,7 @@ export function moveDraft(
 
 function sides(
   asked: AskedMove,
-  { month, knownIds }: MonthPlan,
+  { month, knownIds }: MovePlan,
 ): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
   const refusals = new Refusals("argument");
   const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>

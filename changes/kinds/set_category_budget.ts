@@ -10,7 +10,8 @@ import type { IdIndex } from "../../domain/references/id_index.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import type { MonthRecord } from "../../domain/plan/plan_records.ts";
-import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import { availableWords, readyToAssignNow } from "../available_now.ts";
+import { assignedNow, assignedRow, assignedStep } from "./_assigned_step.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { monthAmount } from "../steps/month_amount.ts";
@@ -32,6 +33,10 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
+  /** Reads the month once more after the change. */
+  readonly readMonth: () => Promise<MonthRecord>;
+  /** Reads it past the local copy, while the change is being written. */
+  readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
@@ -46,8 +51,9 @@ export interface MonthPlan {
  */
 export function budgetDraft(
   { category_id: reference, amount }: AskedBudget,
-  { planId, month, format, knownIds }: MonthPlan,
+  plan: MonthPlan,
 ): Proposal<"updateMonthCategory"> {
+  const { planId, month, format, knownIds, readMonth, rereadMonth } = plan;
   const category = findCategory(reference, {
     categories: month.categories,
     knownIds,
@@ -76,6 +82,15 @@ export function budgetDraft(
       steps: [assignedStep(assignment, of)],
       irreversible: null,
       undoRequests: 1,
+      look: async () => assignedNow(await rereadMonth()),
+      afterwards: async () => {
+        const now = await readMonth();
+        const available = availableWords([category.id], now.categories, {
+          format,
+          month: of.month,
+        });
+        return `${available}. ${readyToAssignNow(now, format)}`;
+      },
     },
   };
 }

@@ -15,6 +15,7 @@ import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
 import {
   type CategoryPlan,
   changeableCategory,
+  type GroupedCategories,
   hiddenGroupWarning,
   type NotedCategory,
   openGroup,
@@ -91,21 +92,17 @@ export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"upd
         ? null
         : "this server's profile does not change categories back, so do it by hand",
       undoRequests: 1,
+      look: async () => categoriesNow(await plan.rereadCategories()),
     },
   };
 }
 
-/**
- * Gives what the categories are, to settle a step by.
- *
- * @param plan The categories as they are now.
- * @returns Name, group and note by category id.
- */
-export function categoriesNow(
-  { categories }: Pick<CategoryPlan, "categories">,
+/** Gives name, group and note by category id. */
+function categoriesNow(
+  { live }: Pick<GroupedCategories, "live">,
 ): ReadonlyMap<string, Fields> {
   const names = ["name", "category_group_id", "note"];
-  return new Map(categories.live.map((category) => [category.id, fieldsNow(category, names)]));
+  return new Map(live.map((category) => [category.id, fieldsNow(category, names)]));
 }
 
 function wantedOf(asked: AskedUpdate, plan: UpdatePlan): Wanted {
