@@ -9,13 +9,10 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
-import { randomCode } from "./code.ts";
-import { Confirmations } from "./confirmation.ts";
-import { digestOf } from "./digest.ts";
+import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
 import { loadKinds } from "./kinds/_load_kinds.ts";
-import type { ChangeReply } from "./reply.ts";
-import { type Settled, settledReply } from "./settled_reply.ts";
+import { type ChangeReply, type Settled, settledReply } from "./reply.ts";
 
 /** A change that has its yes. */
 export interface Carrying {

@@ -8,7 +8,6 @@ import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
 import type { ChangeRow, FieldValue } from "./change.ts";
-import { plainText } from "./plain_text.ts";
 
 /** Records that a question shows one by one. */
 const MOST_RECORDS = 50;
@@ -134,4 +133,24 @@ function textOf(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return writeMoney(value, format);
   return isOwnText === true ? cleanLines(value) : cleanText(value);
+}
+
+/**
+ * Escapes Markdown.
+ *
+ * @param text Any text.
+ * @returns The same text; shown as Markdown it reads as it was.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(plainText("![a](http://b)"), "\\!\\[a\\]\\(http\\://b\\)");
+ * ```
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")
+    .replace(/:(?=\/\/)/gu, "\\:")
+    .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }

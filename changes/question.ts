@@ -6,8 +6,7 @@
 
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { ChangeDraft } from "./change.ts";
-import { linesOf } from "./preview_lines.ts";
-import { plainText } from "./plain_text.ts";
+import { linesOf, plainText } from "./preview_lines.ts";
 
 /**
  * Asks in plain words what may be changed. Text from banks is one line and its
