@@ -1,5 +1,5 @@
 /**
- * Carries out what the user has agreed to: write ahead, apply, journal.
+ * Carries out a confirmed change: write-ahead, apply, journal.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
 import { loadKinds } from "./kinds/_load_kinds.ts";
-import { type ChangeReply, type Settled, settledReply } from "./reply.ts";
+import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
-/** A change that has its yes. */
-export interface Carrying {
+/** A change that the user has agreed to, or that needs no confirmation. */
+export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** `null` for a change that needs none. */
+  /** The code that it was confirmed with; `null` for a change that needs none. */
   readonly code: string | null;
   readonly environment: ChangeEnvironment;
 }
@@ -27,23 +27,23 @@ export interface Carrying {
  * steps are taken, and what came of them is written down.
  *
  * @param request What was asked.
- * @param carrying The change, its code, and what it works with.
+ * @param confirmed The change, its code, and what it works with.
  * @returns The answer.
  * @throws {ToolError} When the code was spent meanwhile, or nothing could be written down.
  */
-export function carryOut(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
-  return carrying.environment.whileUnderWay(() => begin(request, carrying));
+export function carryOut(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
+  return confirmed.environment.whileUnderWay(() => begin(request, confirmed));
 }
 
-async function begin(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
-  const { draft, code, environment } = carrying;
+async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
+  const { draft, code, environment } = confirmed;
   const { store, now } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
   const kind = (await loadKinds([request]))(request.kind);
   const isWhole = kind?.isWhole === true;
-  const knownAt = environment.knowledge();
-  const intent = intentOf(request, draft, { at: now(), knownAt, asked, isWhole });
+  const absentAsOf = environment.knowledge();
+  const intent = intentOf(request, draft, { at: now(), absentAsOf, asked, isWhole });
   if (!await journal.begin(intent, code, now())) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
@@ -55,7 +55,7 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   // intent says of every step that it may have been taken.
   const onStep = (steps: readonly JournalStep[]): Promise<void> =>
     journal.save({ ...intent, steps, touchedAt: now() }).catch(() => {});
-  const taken = await takeAll(carrying, { intent, onStep });
+  const taken = await takeAll(confirmed, { intent, onStep });
   const state = stateOf(taken.steps, taken.failure);
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
   const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
@@ -76,16 +76,16 @@ const UNWRITTEN =
 
 /** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
 async function takeAll(
-  { draft, environment }: Carrying,
+  { draft, environment }: ConfirmedChange,
   { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
-  const { look } = draft;
+  const { readTargets } = draft;
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
-      const options = { planId, writes, onRequest, look, onStep, onFault };
+      const options = { planId, writes, onRequest, readTargets, onStep, onFault };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {
@@ -100,21 +100,21 @@ async function takeAll(
 }
 
 /** What was written must not be answered with a fault of ours, which sounds as if it was not. */
-function replyTo(settled: Settled, { onFault }: ChangeEnvironment): ChangeReply {
+function replyTo(settled: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
   try {
-    return settledReply(settled);
+    return outcomeReply(settled);
   } catch (error) {
     if (error instanceof ToolError || error instanceof UpstreamError) throw error;
     onFault(error);
-    const { told: _, ...draft } = settled.draft;
-    return settledReply({ ...settled, draft });
+    const { describeResult: _, ...draft } = settled.draft;
+    return outcomeReply({ ...settled, draft });
   }
 }
 
-/** What is true now; a look that fails takes nothing from what was done. */
-async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
+/** What is true now; a read that fails takes nothing from what was done. */
+async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   try {
-    return look === undefined ? "" : await look();
+    return read === undefined ? "" : await read();
   } catch {
     return "";
   }
@@ -123,7 +123,7 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { at, knownAt, asked, isWhole }: Pick<JournalEntry, "at" | "knownAt"> & {
+  { at, absentAsOf, asked, isWhole }: Pick<JournalEntry, "at" | "absentAsOf"> & {
     readonly asked: string;
     readonly isWhole: boolean;
   },
@@ -140,7 +140,7 @@ function intentOf(
     ...(isWhole ? { isWhole: true } : {}),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
-    knownAt,
+    absentAsOf,
     asked,
     steps: draft.steps.map(({ operation, args, targets }) => ({
       operation,

@@ -1,5 +1,5 @@
 /**
- * What a change is: the steps it takes, what each touches, and how it is told.
+ * The data of a change: its draft with steps, targets and preview, before anything is written.
  *
  * @module
  */
@@ -77,17 +77,17 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing of the change that was to be undone stands any more. */
-  readonly isOver?: boolean;
+  /** Whether nothing is left to undo: the change is marked undone then. */
+  readonly alreadyReverted?: boolean;
 }
 
-/** What a tool proposes after looking at fresh data. */
+/** What a tool proposes from fresh data. */
 export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
-/** What upstream's answers tell besides the rows. */
-export interface Told {
+/** A reply's message and fields as only upstream's answers can give them. */
+export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;
   /** Further fields of the answer. */
@@ -101,7 +101,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** The same in the past, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly rows: readonly ChangeRow[];
-  /** What the user should know before the yes. */
+  /** What the user should know before confirming. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
@@ -112,21 +112,20 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** What has to be seen before it is tried again, where the call can't settle it. */
-  readonly settledBy?: string;
-  /** Reads from upstream's answers, one per step, what only they can tell. */
-  readonly told?: (answers: readonly unknown[]) => Told;
+  /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
+  readonly checkBeforeRetry?: string;
+  /** Derives the reply's message and fields from upstream's answers, one per step. */
+  readonly describeResult?: (answers: readonly unknown[]) => DescribedResult;
   /** Reads the plan once more after the change and says what is true now, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** Reads what the targets are now, by id, after a step that may have been applied. */
-  readonly look?: Look;
+  /** How an uncertain step is resolved within the call. */
+  readonly readTargets?: ReadTargets;
 }
 
 /**
- * What the targets of a step are now, by id: `null` for one that is not there; none at
- * all for one that the look says nothing about. An `id` among the fields names what was
- * created.
+ * Re-reads the targets after an ambiguous write, by id. `null`: it does not exist; missing
+ * key: not determined. An `id` among the fields names what was created.
  */
-export type Look = (
+export type ReadTargets = (
   targets: readonly Target[],
 ) => Promise<ReadonlyMap<string, Fields | null>>;

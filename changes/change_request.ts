@@ -10,7 +10,7 @@ import type { Writes } from "./apply_steps.ts";
 import type { Proposal, WriteId } from "./change.ts";
 import type { KindName } from "./kinds/_manifest.ts";
 
-/** How the yes is asked for: see the option `--confirm`. */
+/** How confirmations are obtained: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /** What the user answered to a question. */
@@ -55,7 +55,7 @@ export interface ChangeRequest<Op extends WriteId = WriteId> {
   /** The arguments without the confirmation. */
   readonly asked: unknown;
   readonly confirmation?: string | undefined;
-  /** Looks at fresh data and proposes; run again just before applying. */
+  /** Proposes from fresh data; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
   /** Operation that this change takes back. */
   readonly undoes?: string;

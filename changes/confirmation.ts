@@ -18,8 +18,8 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Characters of a confirmation code: 60 random bits. */
 export const CODE_LENGTH = 12;
 
-/** How the yes is given: the client asks the user, or the agent brings the code. */
-export type Way = "asked" | "code";
+/** How the user confirms: the client asks by a form, or the agent brings the code. */
+export type ConfirmationChannel = "elicitation" | "code";
 
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
@@ -30,7 +30,7 @@ export interface Binding {
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  readonly way: Way;
+  readonly channel: ConfirmationChannel;
 }
 
 interface BoundDraft {
@@ -40,7 +40,12 @@ interface BoundDraft {
   readonly targets: Readonly<Record<string, string>>;
 }
 
-type Body = Omit<Binding, "planId"> & BoundDraft;
+/** What is stored, under the names that every version has given it. */
+type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & { readonly way: StoredChannel };
+
+type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
+
+const STORED_CHANNELS = { elicitation: "asked", code: "code" } as const;
 
 /** The confirmations of a store. */
 export class Confirmations {
@@ -55,9 +60,10 @@ export class Confirmations {
 
   /** Keeps what was previewed and gives its code. */
   async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
-    const { planId, ...rest } = binding;
+    const { tool, planId, asked, channel } = binding;
     const code = randomCode();
-    const body: Body = { ...rest, ...await boundDraft(draft) };
+    const way = STORED_CHANNELS[channel];
+    const body: Body = { tool, asked, way, ...await boundDraft(draft) };
     const expiresAt = this.#now() + CONFIRMATION_MS;
     await this.#store.saveConfirmation({
       code,
@@ -82,7 +88,9 @@ export class Confirmations {
     const { tool, asked, way } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
     if (planId !== binding.planId) throw refusal("belongs to another plan");
-    if (way !== binding.way) throw refusal("is one that only the user's own answer can use");
+    if (way !== STORED_CHANNELS[binding.channel]) {
+      throw refusal("is one that only the user's own answer can use");
+    }
     if (asked !== binding.asked) throw refusal("was given for other arguments");
   }
 

@@ -49,10 +49,10 @@ export interface JournalEntry {
   /** When the change itself wrote to it last, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
-   * The plan's knowledge that is known not to show what the change created: that of the
+   * Latest knowledge of the plan at which what the change created was absent: that of the
    * re-check, or of a later read; `null` when nothing was read.
    */
-  readonly knownAt: number | null;
+  readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries that older versions have written. */
   readonly asked?: string;
 }
@@ -95,7 +95,7 @@ export class Journal {
   /** Gives a plan's changes that can be read, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = await this.#store.entries(planId);
-    return entries.filter(({ body }) => body !== null).map(({ body }) => body as JournalEntry);
+    return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
   }
 
   /** Gives what is known of a plan's changes that can't be read any more, the newest first. */
@@ -112,9 +112,19 @@ export class Journal {
   }
 }
 
-function stored(entry: JournalEntry): StoredEntry {
+/** What is stored, under the names that every version has given it. */
+type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
+  readonly knownAt: JournalEntry["absentAsOf"];
+};
+
+function stored({ absentAsOf, ...entry }: JournalEntry): StoredEntry {
   const { operationId, planId, at } = entry;
-  return { operationId, planId, at, body: entry };
+  const body: StoredBody = { ...entry, knownAt: absentAsOf };
+  return { operationId, planId, at, body };
+}
+
+function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
+  return { ...entry, absentAsOf: knownAt };
 }
 
 /**

@@ -55,7 +55,7 @@ export interface ReplyParts {
 }
 
 /** What came of a change. */
-export interface Settled {
+export interface ChangeOutcome {
   readonly draft: ChangeDraft;
   readonly entry: JournalEntry;
   readonly applied: AppliedSteps;
@@ -118,7 +118,7 @@ function shown(row: ReplyRow): ReplyRow {
  * @returns The answer.
  * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
-export function settledReply(settled: Settled): ChangeReply {
+export function outcomeReply(settled: ChangeOutcome): ChangeReply {
   const { draft, entry, isPreviewed } = settled;
   const { state, operationId } = entry;
   if (state === "failed") throw failureOf(settled);
@@ -136,9 +136,11 @@ export function settledReply(settled: Settled): ChangeReply {
 }
 
 /** Nothing stands of a change that failed: what is told is the failure. */
-function failureOf({ draft, applied }: Settled): Error {
+function failureOf({ draft, applied }: ChangeOutcome): Error {
   const { failure, failedAt, deviations } = applied;
-  if (failure !== null) return refusedRow(failure, draft.steps[failedAt ?? 0]?.targets ?? []);
+  if (failure !== null) {
+    return refusedTransaction(failure, draft.steps[failedAt ?? 0]?.targets ?? []);
+  }
   return new ToolError(
     "rejected",
     `${draft.summary}: YNAB answered, but applied none of it: look at the plan, and change ` +
@@ -147,8 +149,10 @@ function failureOf({ draft, applied }: Settled): Error {
   );
 }
 
-function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settled): ChangeReply {
-  const told = draft.told?.(applied.answers);
+function appliedReply(
+  { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
+): ChangeReply {
+  const described = draft.describeResult?.(applied.answers);
   // Of what YNAB has stored otherwise only the warning about it is true.
   const isAsAsked = ({ label }: ReplyRow): boolean =>
     !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
@@ -158,7 +162,7 @@ function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settl
     : { rows: [], rest: "" };
   const sentences = [
     `${draft.done}.`,
-    told === undefined || told.message === "" ? "" : `${told.message}.`,
+    described === undefined || described.message === "" ? "" : `${described.message}.`,
     // What was stored otherwise may have moved other amounts.
     applied.deviations.length === 0 ? now : "",
     rest,
@@ -171,7 +175,7 @@ function appliedReply({ draft, entry, applied, isPreviewed, now, format }: Settl
     rows,
     warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
-    extra: { ...draft.extra, ...told?.extra },
+    extra: { ...draft.extra, ...described?.extra },
   });
 }
 
@@ -199,7 +203,7 @@ function firstRows(
 
 /** What nobody could be told before, and what did not go as asked. */
 function warningsOf(
-  { draft, applied, isPreviewed }: Pick<Settled, "draft" | "applied" | "isPreviewed">,
+  { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
 ): readonly string[] {
   return [...(isPreviewed ? [] : draft.warnings), ...applied.deviations];
 }
@@ -233,10 +237,10 @@ function outcomeRows(
  *
  * const failure = new UpstreamError("Refused", { code: "rejected", detail: "no (index: 0)", index: 0 });
  * const target = { id: "0a1b2c3d-0000-4000-8000-000000000001", label: "a row", before: {}, after: {} };
- * assertEquals((refusedRow(failure, [target]) as { rows?: unknown }).rows, ["a row (0a1b2c3d)"]);
+ * assertEquals((refusedTransaction(failure, [target]) as { rows?: unknown }).rows, ["a row (0a1b2c3d)"]);
  * ```
  */
-export function refusedRow(failure: UpstreamError, targets: readonly Target[]): Error {
+export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
   const target = failure.index === null ? undefined : targets[failure.index];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
   if (target === undefined || !isRefusal) return failure;

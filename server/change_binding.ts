@@ -7,7 +7,7 @@
 import type { WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
-import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
+import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly } from "./declared.ts";
@@ -57,7 +57,7 @@ export function changeOf(
   tool: Tool,
   call: ChangingCall,
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
-  return async ({ build, isAtOnce, undoes }) => {
+  return async ({ build, isUnconfirmed, undoes }) => {
     const { confirmation, ...asked } = call.args;
     if (tool.kind === null) throw new TypeError(`${tool.name} changes nothing`);
     const request: ChangeRequest = {
@@ -68,7 +68,7 @@ export function changeOf(
       build,
       ...(undoes === undefined ? {} : { undoes }),
     };
-    const run = isAtOnce === true ? runAtOnce : runChange;
+    const run = isUnconfirmed === true ? runUnconfirmed : runChange;
     const { reply, question } = await run(request, environmentOf(tool, call));
     if (question !== undefined) throw new QuestionNeeded(question);
     return reply;

@@ -149,7 +149,8 @@ async function resolveByNews(
   const search: CreationSearch = {
     planId,
     isWanted: (entry) =>
-      news.askedAt >= entry.touchedAt && news.added?.to !== entry.knownAt && !hasLookAlikes(entry),
+      news.askedAt >= entry.touchedAt && news.added?.to !== entry.absentAsOf &&
+      !hasLookAlikes(entry),
     movedSince: async (knowledge) => {
       const since = { planId, knowledge };
       const { rows, knowledge: to } = await transactionCollection.read(client, since, {});

@@ -79,7 +79,7 @@ export interface ProposedChange<Op extends WriteId> {
   /** Looks at fresh data and proposes; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
   /** Whether it is carried out without a question, as nothing can be lost. */
-  readonly isAtOnce?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** Operation that this change takes back. */
   readonly undoes?: string;
 }

@@ -79,7 +79,7 @@ export async function handler(
       today,
       utcToday,
       format,
-      readRows: async () => (await direct.getTransactions({ planId })).live,
+      rereadTransactions: async () => (await direct.getTransactions({ planId })).live,
     });
   };
   return await change({ build });

@@ -33,13 +33,13 @@ export const kind: ChangeKind = {
 };
 
 /** One transaction and its new category; `null` takes the category away. */
-export interface AskedCategory {
+export interface AskedAssignment {
   readonly transaction_id: string;
   readonly category_id: string | null;
 }
 
 /** What a proposal about transactions and their categories is made from. */
-export interface CategoryPlan extends CategoriesAround {
+export interface CategorizationPlan extends CategoriesAround {
   readonly planId: string;
   readonly rows: KnownRows;
   readonly accounts: { readonly live: readonly AccountRecord[] };
@@ -61,8 +61,8 @@ interface Assignment {
  * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function categoryDraft(
-  asked: readonly AskedCategory[],
-  plan: CategoryPlan,
+  asked: readonly AskedAssignment[],
+  plan: CategorizationPlan,
 ): Proposal<"updateTransactions"> {
   const none = uncategorizedIds(plan.categories);
   const categoryNow = ({ category_id: id }: TransactionRecord): string | null =>
@@ -87,8 +87,8 @@ function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
 }
 
 function assignmentsOf(
-  asked: readonly AskedCategory[],
-  { rows, accounts, categories }: CategoryPlan,
+  asked: readonly AskedAssignment[],
+  { rows, accounts, categories }: CategorizationPlan,
 ): readonly Assignment[] {
   const refusals = new Refusals();
   const findRow = rowFinder(rows, refusals);
@@ -109,7 +109,7 @@ function assignmentsOf(
 
 function draftOf(
   assignments: readonly Assignment[],
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): ChangeDraft<"updateTransactions"> {
   const { planId, categories, format } = plan;
   const nameOf = categoryNames(categories);

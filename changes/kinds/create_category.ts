@@ -27,7 +27,7 @@ export const kind: ChangeKind = {
 const NEW_ID = "new 1";
 
 /** A category to be made. */
-export interface AskedCategory {
+export interface NewCategory {
   readonly group_id: string;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ export interface AskedCategory {
  * @throws {ToolError} For a name that is taken and for groups of upstream's own.
  */
 export function newCategoryDraft(
-  asked: AskedCategory,
+  asked: NewCategory,
   plan: CategoryPlan,
 ): ChangeDraft<"createCategory"> {
   const name = usableName(asked.name);
@@ -70,7 +70,7 @@ export function newCategoryDraft(
     }],
     irreversible: "YNAB lets nobody delete a category through its API, only in its app",
     undoRequests: 0,
-    look: async () => createdNow(fields, await plan.rereadCategories()),
+    readTargets: async () => createdNow(fields, await plan.rereadCategories()),
   };
 }
 

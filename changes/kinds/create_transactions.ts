@@ -164,7 +164,7 @@ function draftOf(
     }],
     irreversible: null,
     undoRequests: rows.length,
-    settledBy: "find_transactions has shown which of them are there",
+    checkBeforeRetry: "find_transactions has shown which of them are there",
     afterwards: () =>
       availableAfter(rows.map((row) => ({ ...row, categoryId: row.category_id })), plan),
   };

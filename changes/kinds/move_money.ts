@@ -68,9 +68,9 @@ export function moveDraft(
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
     undoRequests: 2,
-    look: async () => assignedNow(await rereadMonth()),
+    readTargets: async () => assignedNow(await rereadMonth()),
     // Either side's answer gives what it has; the other side's request leaves that alone.
-    told: (answers) => {
+    describeResult: (answers) => {
       const categories = answers.map((one) => (one as SavedCategory).category);
       const ids = categories.map(({ id }) => id);
       return { message: availableWords(ids, categories, { format, month: of.month }), extra: {} };

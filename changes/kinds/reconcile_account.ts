@@ -60,7 +60,7 @@ export interface ReconcilePlan {
   readonly utcToday: string;
   readonly format: MoneyFormat;
   /** Reads rows past the local copy, while the change is being written. */
-  readonly readRows: () => Promise<readonly TransactionRecord[]>;
+  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 
 /**
@@ -141,21 +141,21 @@ function draftOf(
     undoRequests: steps.length,
     extra: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
-    told: () => ({
+    describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
-    look: (targets) => lookAt(targets, plan),
+    readTargets: (targets) => marksNow(targets, plan),
   };
 }
 
 /** Marks can be read back; whether a row came from us is for the next sync to tell. */
-async function lookAt(
+async function marksNow(
   targets: readonly Target[],
-  { readRows }: ReconcilePlan,
+  { rereadTransactions }: ReconcilePlan,
 ): Promise<ReadonlyMap<string, Fields | null>> {
   const marked = new Set(targets.flatMap(({ id, before }) => before === null ? [] : [id]));
   if (marked.size === 0) return new Map();
-  const rows = (await readRows()).filter(({ id }) => marked.has(id));
+  const rows = (await rereadTransactions()).filter(({ id }) => marked.has(id));
   return new Map(rows.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
 }

@@ -82,7 +82,7 @@ export function budgetDraft(
       steps: [assignedStep(assignment, of)],
       irreversible: null,
       undoRequests: 1,
-      look: async () => assignedNow(await rereadMonth()),
+      readTargets: async () => assignedNow(await rereadMonth()),
       afterwards: async () => {
         const now = await readMonth();
         const available = availableWords([category.id], now.categories, {

@@ -91,7 +91,7 @@ export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"upd
       steps: [stepFor(category, { asked, plan, label })],
       irreversible: "reason" in restore ? restore.reason : null,
       undoRequests: 1,
-      look: async () => targetsNow(await plan.rereadCategories()),
+      readTargets: async () => targetsNow(await plan.rereadCategories()),
     },
   };
 }

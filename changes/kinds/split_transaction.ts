@@ -11,7 +11,7 @@ import { quoted } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement } from "../available_now.ts";
-import type { CategoryPlan } from "./apply_categories.ts";
+import type { CategorizationPlan } from "./apply_categories.ts";
 import { categoryFinder, categoryNames } from "./_category_finder.ts";
 import { whyNoCategory } from "./_category_eligibility.ts";
 import type { ChangeDraft, ChangeRow, Proposal } from "../change.ts";
@@ -54,7 +54,7 @@ interface Line {
  */
 export function splitDraft(
   asked: AskedSplit,
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
   const row = rowFinder(plan.rows, refusals)(asked.transaction_id);
@@ -104,7 +104,7 @@ function lineOf(
 function draftOf(
   row: TransactionRecord,
   lines: readonly Line[],
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): ChangeDraft<"updateTransactions"> {
   const { planId, format } = plan;
   const { id } = row;
@@ -128,7 +128,7 @@ function draftOf(
     irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
       "what is left is to delete the transaction in YNAB's app and enter it again",
     undoRequests: 0,
-    settledBy: "find_transactions has shown whether it is split",
+    checkBeforeRetry: "find_transactions has shown whether it is split",
     afterwards: () => availableAfter(movementsOf(row, lines), plan),
   };
 }
@@ -136,7 +136,7 @@ function draftOf(
 function fieldRows(
   row: TransactionRecord,
   lines: readonly Line[],
-  { categories, format }: CategoryPlan,
+  { categories, format }: CategorizationPlan,
 ): readonly Omit<ChangeRow, "id" | "label">[] {
   const nameOf = categoryNames(categories);
   return [

@@ -92,7 +92,7 @@ export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"upd
         ? null
         : "this server's profile does not change categories back, so do it by hand",
       undoRequests: 1,
-      look: async () => categoriesNow(await plan.rereadCategories()),
+      readTargets: async () => categoriesNow(await plan.rereadCategories()),
     },
   };
 }

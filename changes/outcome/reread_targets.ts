@@ -5,7 +5,7 @@
  */
 
 import { UpstreamError } from "../../client/upstream_error.ts";
-import type { Fields, Look, Target } from "../change.ts";
+import type { Fields, ReadTargets, Target } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalTarget } from "../journal.ts";
 
@@ -15,16 +15,16 @@ export type Reread = (targets: readonly Target[]) => Promise<readonly JournalTar
 /**
  * Makes a change's way to find out what came of a step.
  *
- * @param look Reads the targets; absent when the tool's reads don't show them.
+ * @param readTargets Reads the targets; absent when the tool's reads don't show them.
  * @param onFault Hears of a read that failed by a fault of our own.
  * @returns Gives each target with what came of it.
  */
 export function rereadTargets(
-  look: Look | undefined,
+  readTargets: ReadTargets | undefined,
   onFault?: (error: unknown) => void,
 ): Reread {
   return async (targets) => {
-    const found = await seen(look, targets).catch((error: unknown) => {
+    const found = await seen(readTargets, targets).catch((error: unknown) => {
       // A read that fails has seen nothing.
       if (!(error instanceof UpstreamError)) onFault?.(error);
       return new Map<string, Fields | null>();
@@ -65,8 +65,8 @@ export function withOutcomeNow(
 }
 
 async function seen(
-  look: Look | undefined,
+  readTargets: ReadTargets | undefined,
   targets: readonly Target[],
 ): Promise<ReadonlyMap<string, Fields | null>> {
-  return await look?.(targets) ?? new Map();
+  return await readTargets?.(targets) ?? new Map();
 }

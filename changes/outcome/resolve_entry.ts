@@ -39,7 +39,7 @@ const LATE_MS = 60_000;
  *   isUndoable: true,
  *   undoes: null,
  *   touchedAt: 0,
- *   knownAt: 7,
+ *   absentAsOf: 7,
  *   steps: [{
  *     operation: "updateTransactions",
  *     month: null,
@@ -56,7 +56,7 @@ export function resolveEntry(
   news: PlanNews,
 ): JournalEntry {
   const { added } = news;
-  const isSinceAbsent = added !== null && added.from === entry.knownAt;
+  const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
   // What belongs together may have been put back, which may come late as well.
@@ -67,10 +67,10 @@ export function resolveEntry(
   );
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
-  const knownAt = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.knownAt;
-  if (isSame && knownAt === entry.knownAt) return entry;
+  const absentAsOf = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.absentAsOf;
+  if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
-  return { ...entry, steps, knownAt, state: isOpenStill ? entry.state : stateOf(steps) };
+  return { ...entry, steps, absentAsOf, state: isOpenStill ? entry.state : stateOf(steps) };
 }
 
 function isUnknownIn({ targets }: JournalStep): boolean {

@@ -88,7 +88,7 @@ export async function resolveCreations(
   await store.withPlanLock(planId, async () => {
     const [entries, kindOf] = await awaiting();
     for (const entry of entries) {
-      const from = entry.knownAt ?? 0;
+      const from = entry.absentAsOf ?? 0;
       const askedAt = now();
       const added = { from, ...await movedSince(from) };
       const resolved = resolveEntry(entry, kindOf(entry.kind), { added, askedAt });
@@ -98,8 +98,8 @@ export async function resolveCreations(
 }
 
 /** Whether it is not known of what a change was to create whether it is there. */
-function isAwaiting({ knownAt, kind, steps }: JournalEntry, kindOf: KindLookup): boolean {
-  return knownAt !== null &&
+function isAwaiting({ absentAsOf, kind, steps }: JournalEntry, kindOf: KindLookup): boolean {
+  return absentAsOf !== null &&
     steps.some(({ operation, targets }) =>
       kindOf(kind)?.steps[operation]?.isFoundAmongNew === true &&
       targets.some(({ outcome }) => outcome === "unknown")

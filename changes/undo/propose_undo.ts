@@ -8,7 +8,13 @@
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { Proposal } from "../change.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
-import { neededReads, recordsNow, type RecordSource, undoLook, undoWords } from "./records_now.ts";
+import {
+  neededReads,
+  recordsNow,
+  type RecordSource,
+  undoReadTargets,
+  undoWords,
+} from "./records_now.ts";
 import { askedRecords } from "./undo_choice.ts";
 import { undoDraft, undoRefused } from "./undo_draft.ts";
 import type { UndoneSource, UndoWriteId } from "./way_back.ts";
@@ -56,8 +62,8 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   await refuseTooMany(proposal, request.freeRequests);
   const { draft } = proposal;
   if (draft === undefined) return proposal;
-  const look = undoLook(needed, { planId, fresh: request.direct });
-  return { draft: { ...draft, ...(look === undefined ? {} : { look }) } };
+  const readTargets = undoReadTargets(needed, { planId, fresh: request.direct });
+  return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
 }
 
 /** Half a row of deletions would be worse than none: calling again later continues. */

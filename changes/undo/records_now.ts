@@ -7,7 +7,7 @@
 import { fromMilliunits } from "../../domain/money/money.ts";
 import type { Reads } from "../../sync/reads.ts";
 import { categoryNames } from "../kinds/_category_finder.ts";
-import type { Fields, FieldValue, Look } from "../change.ts";
+import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import type { ChangeKind, RecordKind } from "../kind.ts";
 
@@ -115,10 +115,10 @@ export async function recordsNow(
  * @param source Where to read; past the local copy.
  * @returns Reads the targets; `undefined` for changes of transactions.
  */
-export function undoLook(
+export function undoReadTargets(
   { records, months: [month] }: NeededReads,
   { planId, fresh }: RecordSource,
-): Look | undefined {
+): ReadTargets | undefined {
   const isReadable = month !== undefined || records.has("categories");
   if (records.has("transactions") || !isReadable) return undefined;
   return async () => {

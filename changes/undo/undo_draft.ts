@@ -100,8 +100,8 @@ function stopOf({ leftAlone, unasked }: SortedTargets, { entry, earlier, only }:
     : unasked.length > 0
     ? `What only names is as it was before "${entry.summary}" already`
     : `Nothing left to undo of "${entry.summary}"`;
-  const isOver = only === null && leftAlone.length === 0 && !isOpen(entry);
-  return { ...nothingToDo(why, { leftAlone, earlier }), isOver };
+  const alreadyReverted = only === null && leftAlone.length === 0 && !isOpen(entry);
+  return { ...nothingToDo(why, { leftAlone, earlier }), alreadyReverted };
 }
 
 function nothingToDo(

@@ -69,7 +69,7 @@ export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
     isUndoable: true,
     undoes: null,
     touchedAt: 0,
-    knownAt: null,
+    absentAsOf: null,
     ...change,
   };
 }

@@ -133,7 +133,7 @@ Deno.test("carryOut() says that it was applied when the answer can't be put into
   const told = (): never => {
     throw new TypeError("x is null");
   };
-  const { reply, faults } = await carriedOut({ draft: { told } });
+  const { reply, faults } = await carriedOut({ draft: { describeResult: told } });
   assertEquals([reply.status, faults], ["applied", ["TypeError"]]);
 });
 

@@ -33,8 +33,8 @@ Deno.test("withOutcomeNow() takes a record that is gone for deleted only if that
 Deno.test("rereadTargets() knows nothing without a look and after one that fails", async () => {
   const failing = (): Promise<never> =>
     Promise.reject(new UpstreamError("It is down", { code: "unavailable" }));
-  for (const look of [undefined, failing]) {
-    const [found] = await rereadTargets(look)([target]);
+  for (const readTargets of [undefined, failing]) {
+    const [found] = await rereadTargets(readTargets)([target]);
     assertEquals(found?.outcome, "unknown");
   }
 });

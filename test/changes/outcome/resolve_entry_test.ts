@@ -31,7 +31,7 @@ function anEntry(
     isUndoable: true,
     undoes: null,
     touchedAt: 0,
-    knownAt: 7,
+    absentAsOf: 7,
   };
 }
 
@@ -96,7 +96,7 @@ Deno.test("resolveEntry() finds created rows when exactly the asked ones have co
 Deno.test("resolveEntry() does not take one of two equal new rows for ours, and notes both", () => {
   const added = [{ id: "r8", ...created }, { id: "r9", ...created }];
   const found = resolved(creation, newsOf(rows(...added), added));
-  assertEquals([found.state, found.knownAt, outcomes(found)], ["uncertain", 7, ["unknown"]]);
+  assertEquals([found.state, found.absentAsOf, outcomes(found)], ["uncertain", 7, ["unknown"]]);
   assertEquals(found.steps[0]?.targets[0]?.lookAlikes, ["r8", "r9"]);
   assertStrictEquals(resolved(found, newsOf(rows(...added), added)), found);
   const [, kept] = added;
@@ -135,14 +135,14 @@ Deno.test("resolveEntry() does not take a row for ours that may have come before
   const row = { id: "r9", ...created };
   const news = newsOf(rows(row), [row], { from: 6 });
   assertStrictEquals(resolved(creation, news), creation);
-  const unread = { ...creation, knownAt: null };
+  const unread = { ...creation, absentAsOf: null };
   assertStrictEquals(resolved(unread, newsOf(rows(row), [row])), unread);
 });
 
 Deno.test("resolveEntry() still finds a created row when a first read has not shown it", () => {
   const row = { id: "r9", ...created };
   const later = resolved(creation, newsOf(rows()));
-  assertEquals([later.state, later.knownAt], ["uncertain", 8]);
+  assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
   assertEquals(resolved(later, newsOf(rows(row), [row], { from: 8 })).state, "applied");
 });
 

@@ -14,7 +14,7 @@ const flagged: JournalEntry = {
   isUndoable: true,
   undoes: null,
   touchedAt: 5,
-  knownAt: null,
+  absentAsOf: null,
   steps: [{
     operation: "updateTransactions",
     month: null,

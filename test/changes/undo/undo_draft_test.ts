@@ -382,7 +382,9 @@ Deno.test("undoDraft() takes a change for undone only when all of it was asked f
   const plan: Plan = { ...plain, entry: three, current: (_, { id }) => now[id] ?? null };
   const all = { ...plan, current: (): Fields => ({ flag_color: "" }) };
   assertEquals(
-    [{ ...plan, only: new Set(["t1"]) }, plan, all].map((one) => proposed(one).stop?.isOver),
+    [{ ...plan, only: new Set(["t1"]) }, plan, all].map((one) =>
+      proposed(one).stop?.alreadyReverted
+    ),
     [false, false, true],
   );
 });
