@@ -34,7 +34,7 @@ export interface Target {
   readonly after: Fields | null;
   /** What to send to put it back, where that is not simply `before`. */
   readonly restore?: Fields;
-  /** Lines that a row is split into: they tell whether it was done, as `after` can't. */
+  /** Lines that a transaction is split into: they tell whether it was done, as `after` can't. */
   readonly lines?: readonly Fields[];
 }
 
@@ -53,7 +53,7 @@ export type Step<Op extends WriteId = WriteId> = {
  * One field of a record in the preview; a record's lines follow each other. Values are as
  * people read them; a number is an amount in currency units, and nothing else.
  */
-export interface ChangeRow {
+export interface PreviewLine {
   readonly id: string;
   readonly label: string;
   readonly field: string;
@@ -73,7 +73,7 @@ export interface ChangeRow {
 export interface Stop {
   readonly status: "nothing_to_do" | "difference_found";
   readonly message: string;
-  readonly rows?: readonly ChangeRow[];
+  readonly preview?: readonly PreviewLine[];
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly summary: string;
   /** The same in the past, such as "Flagged 3 transactions". */
   readonly done: string;
-  readonly rows: readonly ChangeRow[];
+  readonly preview: readonly PreviewLine[];
   /** What the user should know before confirming. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];

@@ -166,10 +166,10 @@ function refusal(why: string): ToolError {
   );
 }
 
-async function boundDraft({ steps, rows }: ChangeDraft): Promise<BoundDraft> {
+async function boundDraft({ steps, preview }: ChangeDraft): Promise<BoundDraft> {
   const targets = steps.flatMap((step) => step.targets);
   return {
-    draft: await digestOf({ steps, rows }),
+    draft: await digestOf({ steps, rows: preview }),
     targets: Object.fromEntries(await Promise.all(targets.map(boundTarget))),
   };
 }

@@ -24,7 +24,7 @@ import { linesOf, plainText } from "./preview_lines.ts";
  * const draft = {
  *   summary: "Flag 1 transaction",
  *   done: "Flagged 1 transaction",
- *   rows: [{ id: "t", label: "Caf\u00e9 [x](y)", field: "flag", before: null, after: "red" }],
+ *   preview: [{ id: "t", label: "Caf\u00e9 [x](y)", field: "flag", before: null, after: "red" }],
  *   warnings: [],
  *   steps: [],
  *   irreversible: null,
@@ -42,7 +42,7 @@ export function questionFor(
 ): string {
   return [
     `${plainText(draft.summary)}?`,
-    ...linesOf(draft.rows, format),
+    ...linesOf(draft.preview, format),
     ...draft.warnings.map((warning) => `Note: ${plainText(warning)}.`),
     ...[undoLine(draft)].filter((line) => line !== "").map(plainText),
   ].join("\n");

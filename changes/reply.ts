@@ -9,7 +9,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
-import type { ChangeDraft, ChangeRow, FieldValue, Target } from "./change.ts";
+import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
 import { undoLine } from "./question.ts";
@@ -31,13 +31,13 @@ export type ChangeStatus =
   | "uncertain";
 
 /** One line of an answer. */
-export type ReplyRow = ChangeRow & { readonly outcome?: Outcome };
+export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
 /** What the tool answers; further fields stand beside these. */
 export interface ChangeReply {
   readonly status: ChangeStatus;
   readonly message: string;
-  readonly changes: readonly ReplyRow[];
+  readonly changes: readonly ReplyLine[];
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
@@ -47,7 +47,7 @@ export interface ChangeReply {
 export interface ReplyParts {
   readonly status: ChangeStatus;
   readonly message: string;
-  readonly rows?: readonly ReplyRow[] | undefined;
+  readonly lines?: readonly ReplyLine[] | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly confirmation?: string;
   readonly operationId?: string | null;
@@ -59,7 +59,7 @@ export interface ChangeOutcome {
   readonly draft: ChangeDraft;
   readonly entry: JournalEntry;
   readonly applied: AppliedSteps;
-  /** Whether the user has seen the rows and warnings before. */
+  /** Whether the user has seen the preview and warnings before. */
   readonly isPreviewed: boolean;
   /** What is true now, in sentences; empty when nobody has looked. */
   readonly now: string;
@@ -86,7 +86,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
     ...parts.extra,
     status: parts.status,
     message: parts.message,
-    changes: (parts.rows ?? []).map(shown),
+    changes: (parts.lines ?? []).map(shown),
     warnings: parts.warnings ?? [],
     confirmation: parts.confirmation ?? null,
     operation_id: parts.operationId ?? null,
@@ -97,14 +97,14 @@ export function replyFor(parts: ReplyParts): ChangeReply {
  * Foreign text is cut; what the call itself brings is shown whole. Of a new record nothing
  * stands before, which is less than that it was nothing.
  */
-function shown(row: ReplyRow): ReplyRow {
+function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
-  const { before, after, isOwnText } = row;
+  const { before, after, isOwnText } = line;
   const isWhole = isOwnText === true && typeof after === "string";
   return {
-    ...row,
-    before: row.isNew === true ? "" : cut(before),
+    ...line,
+    before: line.isNew === true ? "" : cut(before),
     after: isWhole ? cleanLines(after) : cut(after),
   };
 }
@@ -127,7 +127,7 @@ export function outcomeReply(settled: ChangeOutcome): ChangeReply {
   return replyFor({
     status: isUncertain ? "uncertain" : "partly",
     message: `${draft.summary}: ${isUncertain ? uncertainWords(settled) : partlyWords(settled)}`,
-    rows: outcomeRows(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
+    lines: outcomeLines(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
     warnings: warningsOf(settled),
     // What is uncertain can be asked for again by it, undoable or not.
     operationId: isUncertain || entry.isUndoable ? operationId : null,
@@ -154,12 +154,12 @@ function appliedReply(
 ): ChangeReply {
   const described = draft.describeResult?.(applied.answers);
   // Of what YNAB has stored otherwise only the warning about it is true.
-  const isAsAsked = ({ label }: ReplyRow): boolean =>
+  const isAsAsked = ({ label }: ReplyLine): boolean =>
     !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
   // What nobody has seen before is listed only as far as it failed.
-  const { rows, rest } = isPreviewed
-    ? firstRows(outcomeRows(draft, entry).filter(isAsAsked), format)
-    : { rows: [], rest: "" };
+  const { lines, rest } = isPreviewed
+    ? firstLines(outcomeLines(draft, entry).filter(isAsAsked), format)
+    : { lines: [], rest: "" };
   const sentences = [
     `${draft.done}.`,
     described === undefined || described.message === "" ? "" : `${described.message}.`,
@@ -172,7 +172,7 @@ function appliedReply(
   return replyFor({
     status: "applied",
     message: sentences.filter((sentence) => sentence !== "").join(" "),
-    rows,
+    lines,
     warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
     extra: { ...draft.extra, ...described?.extra },
@@ -185,17 +185,17 @@ function undoWords(draft: ChangeDraft): string {
 }
 
 /** Lists the first records; of the rest it tells what became of how many. */
-function firstRows(
-  rows: readonly ReplyRow[],
+function firstLines(
+  lines: readonly ReplyLine[],
   format: MoneyFormat,
-): { readonly rows: readonly ReplyRow[]; readonly rest: string } {
-  const records = recordsIn(rows) as readonly (readonly ReplyRow[])[];
-  if (records.length <= MOST_LISTED) return { rows, rest: "" };
+): { readonly lines: readonly ReplyLine[]; readonly rest: string } {
+  const records = recordsIn(lines) as readonly (readonly ReplyLine[])[];
+  if (records.length <= MOST_LISTED) return { lines, rest: "" };
   const left = records.slice(MOST_LISTED).flat();
   const totals = totalsOf(left, format);
   const more = totals.length - MOST_TOTALS;
   return {
-    rows: records.slice(0, MOST_LISTED).flat(),
+    lines: records.slice(0, MOST_LISTED).flat(),
     rest: `Listed are the first ${MOST_LISTED} of ${records.length}; the rest: ` +
       `${totals.slice(0, MOST_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
   };
@@ -208,27 +208,27 @@ function warningsOf(
   return [...(isPreviewed ? [] : draft.warnings), ...applied.deviations];
 }
 
-function outcomeRows(
-  { rows, steps: asked }: Pick<ChangeDraft, "rows" | "steps">,
+function outcomeLines(
+  { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
   { steps }: JournalEntry,
-): readonly ReplyRow[] {
+): readonly ReplyLine[] {
   const settled = new Map(
     asked.flatMap(({ targets }, step) =>
       targets.map(({ id }, at) => [id, steps[step]?.targets[at]] as const)
     ),
   );
-  return rows.map((row) => {
-    const { id = row.id, outcome = "unknown" } = settled.get(row.id) ?? {};
-    return { ...row, id, outcome };
+  return preview.map((line) => {
+    const { id = line.id, outcome = "unknown" } = settled.get(line.id) ?? {};
+    return { ...line, id, outcome };
   });
 }
 
 /**
- * Names the row that upstream complained about, where it said which.
+ * Names the transaction that upstream complained about, where it said which.
  *
  * @param failure What upstream answered to a request that wrote nothing.
- * @param targets What the request was about, in the order of its rows.
- * @returns An error that names the row; the same failure where no row is known.
+ * @param targets What the request was about, in the order of its transactions.
+ * @returns An error that names it; the same failure where none is known.
  *
  * @example
  * ```ts

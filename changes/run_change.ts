@@ -121,7 +121,7 @@ async function preview(
         undoLine(draft),
         "When the user agrees, repeat the same call with this confirmation",
       ].filter((sentence) => sentence !== "").join(" "),
-      rows: draft.rows,
+      lines: draft.preview,
       warnings,
       confirmation: code,
       extra: draft.extra,
@@ -145,6 +145,6 @@ async function stoppedUndo(
   return stopped(stop);
 }
 
-function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {
-  return replyFor({ status, message, rows, warnings, extra });
+function stopped({ status, message, preview, warnings, extra }: Stop): ChangeReply {
+  return replyFor({ status, message, lines: preview, warnings, extra });
 }

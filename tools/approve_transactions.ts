@@ -39,10 +39,10 @@ export async function handler(
   const { approvalDraft } = await import("../changes/kinds/approve_transactions.ts");
   const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const rows = await known.transactions(planId);
+    const transactions = await known.transactions(planId);
     return approvalDraft(references, {
       planId,
-      known: rows,
+      known: transactions,
       isRecent: known.areTransactionsRecent(planId),
       format: moneyFormat(planId),
     });

@@ -53,7 +53,7 @@ export function newCategoryDraft(
   return {
     summary: `Create ${what}`,
     done: `Created ${what}`,
-    rows: [{
+    preview: [{
       id: NEW_ID,
       label,
       field: "category",

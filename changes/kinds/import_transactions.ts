@@ -32,7 +32,7 @@ export function importDraft(planId: string): Proposal<"importTransactions"> {
     draft: {
       summary: "Import what the banks of linked accounts hold ready",
       done: "Asked the banks of linked accounts for new transactions",
-      rows: [],
+      preview: [],
       warnings: [],
       steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
       irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",

@@ -13,7 +13,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { SavedCategory } from "../../client/calls.ts";
 import { availableWords } from "../available_now.ts";
-import { assignedNow, assignedRow, assignedStep } from "./_assigned_step.ts";
+import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
@@ -63,7 +63,7 @@ export function moveDraft(
   return {
     summary: `Move ${what}`,
     done: `Moved ${what}`,
-    rows: assignments.map((one) => assignedRow(one, of)),
+    preview: assignments.map((one) => assignedLine(one, of)),
     warnings: emptiedWords(from, { taken: amount, format }),
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,

@@ -11,7 +11,7 @@ import { fromMilliunits } from "../../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import type { MonthRecord } from "../../domain/plan/plan_records.ts";
 import { availableWords, readyToAssignNow } from "../available_now.ts";
-import { assignedNow, assignedRow, assignedStep } from "./_assigned_step.ts";
+import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { monthAmount } from "../steps/month_amount.ts";
@@ -74,7 +74,7 @@ export function budgetDraft(
     draft: {
       summary: sentence,
       done: sentence,
-      rows: [assignedRow(assignment, of)],
+      preview: [assignedLine(assignment, of)],
       warnings: [
         readyToAssignWords(month, { difference, format }),
         ...emptiedWords(category, { taken: -difference, format }),

@@ -86,7 +86,7 @@ export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"upd
     draft: {
       summary: `${verb} ${what}`,
       done: `${past} ${what}`,
-      rows: [{ id: category.id, label, field: "target", before: words, after }],
+      preview: [{ id: category.id, label, field: "target", before: words, after }],
       warnings: warningsFor(asked, { owner, plan }),
       steps: [stepFor(category, { asked, plan, label })],
       irreversible: "reason" in restore ? restore.reason : null,

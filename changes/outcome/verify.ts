@@ -50,7 +50,7 @@ export interface VerifiedStep {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const target = { id: "t", label: "a row", before: { flag_color: null }, after: { flag_color: "red" } };
+ * const target = { id: "t", label: "a transaction", before: { flag_color: null }, after: { flag_color: "red" } };
  * const step = { operation: "updateTransactions", args: {}, targets: [target] } as never;
  * const answer = { transactions: [{ id: "t", flag_color: "red" }] };
  * assertEquals(verifyStep(step, answer).deviations, []);

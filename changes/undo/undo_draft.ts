@@ -6,7 +6,7 @@
  */
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { ChangeDraft, ChangeRow, FieldValue, Proposal, Step, Stop } from "../change.ts";
+import type { ChangeDraft, FieldValue, PreviewLine, Proposal, Step, Stop } from "../change.ts";
 import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "../journal.ts";
 import { type LeftAlone, type SortedTargets, sortTargets, type UndoState } from "./undo_sorting.ts";
 import { fieldWords, undoSummary } from "./undo_words.ts";
@@ -134,7 +134,7 @@ function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId
   return {
     summary,
     done: summary.replace(/^Undo /u, "Undid "),
-    rows: reverted.flatMap((one) => rowsOf(one, plan)),
+    preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
       `undoing it costs ${requests}`,
@@ -179,7 +179,7 @@ function isUnknownIn({ entry, current }: UndoPlan): boolean {
   );
 }
 
-function rowsOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly ChangeRow[] {
+function previewOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const line = kind.steps[step.operation]?.undo?.previewLine;
   if (line !== undefined) return [{ id, label, ...line }];

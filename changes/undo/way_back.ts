@@ -6,7 +6,7 @@
 
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import type { Reads } from "../../sync/reads.ts";
-import type { ChangeRow, Fields, Step, Target, WriteId } from "../change.ts";
+import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 
 /** Operations that undoing may use, by profile. */
@@ -42,7 +42,7 @@ export interface WayBack {
   /** Why a target that is as expected stays; `null` to revert it. */
   readonly reasonToStay?: (now: Fields, target: JournalTarget) => string | null;
   /** The line of the preview, where it is not one for each field. */
-  readonly previewLine?: Pick<ChangeRow, "field" | "before" | "after">;
+  readonly previewLine?: Pick<PreviewLine, "field" | "before" | "after">;
   /** What the user should know before confirming. */
   readonly warnings?: readonly string[];
   /** Makes the requests. */

@@ -45,7 +45,7 @@ function aPlan(
   return {
     planId: "plan",
     account: { ...checking, cleared_balance, ...account },
-    rows: { live: rows, deletedIds: new Set() },
+    transactions: { live: rows, deletedIds: new Set() },
     categories: [inflow],
     today: "2024-03-15",
     utcToday: "2024-03-15",
