@@ -60,14 +60,14 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
   const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
-  // What the journal was not told has to come to the copy as news: that settles the journal.
+  // What the journal was not told has to come to the copy as news: that resolves the journal.
   const answers = unwritten.length === 0 ? applied.answers : [];
   await environment.onWritten(answers).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
-  const settled = { draft, entry, applied, isPreviewed, now: trueNow, format };
-  return replyTo(settled, environment);
+  const result = { draft, entry, applied, isPreviewed, now: trueNow, format };
+  return replyTo(result, environment);
 }
 
 const UNWRITTEN =
@@ -100,14 +100,14 @@ async function takeAll(
 }
 
 /** What was written must not be answered with a fault of ours, which sounds as if it was not. */
-function replyTo(settled: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
+function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
   try {
-    return outcomeReply(settled);
+    return outcomeReply(result);
   } catch (error) {
     if (error instanceof ToolError || error instanceof UpstreamError) throw error;
     onFault(error);
-    const { describeResult: _, ...draft } = settled.draft;
-    return outcomeReply({ ...settled, draft });
+    const { describeResult: _, ...draft } = result.draft;
+    return outcomeReply({ ...result, draft });
   }
 }
 

@@ -114,21 +114,21 @@ function shown(line: ReplyLine): ReplyLine {
  * and what is true now. Of records that nobody has seen before only those are listed that
  * did not go.
  *
- * @param settled What came of it.
+ * @param result What came of it.
  * @returns The answer.
  * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
-export function outcomeReply(settled: ChangeOutcome): ChangeReply {
-  const { draft, entry, isPreviewed } = settled;
+export function outcomeReply(result: ChangeOutcome): ChangeReply {
+  const { draft, entry, isPreviewed } = result;
   const { state, operationId } = entry;
-  if (state === "failed") throw failureOf(settled);
-  if (state === "applied") return appliedReply(settled);
+  if (state === "failed") throw failureOf(result);
+  if (state === "applied") return appliedReply(result);
   const isUncertain = state === "uncertain";
   return replyFor({
     status: isUncertain ? "uncertain" : "partly",
-    message: `${draft.summary}: ${isUncertain ? uncertainWords(settled) : partlyWords(settled)}`,
+    message: `${draft.summary}: ${isUncertain ? uncertainWords(result) : partlyWords(result)}`,
     lines: outcomeLines(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
-    warnings: warningsOf(settled),
+    warnings: warningsOf(result),
     // What is uncertain can be asked for again by it, undoable or not.
     operationId: isUncertain || entry.isUndoable ? operationId : null,
     extra: draft.extra,
@@ -212,13 +212,13 @@ function outcomeLines(
   { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
   { steps }: JournalEntry,
 ): readonly ReplyLine[] {
-  const settled = new Map(
+  const targetsNow = new Map(
     asked.flatMap(({ targets }, step) =>
       targets.map(({ id }, at) => [id, steps[step]?.targets[at]] as const)
     ),
   );
   return preview.map((line) => {
-    const { id = line.id, outcome = "unknown" } = settled.get(line.id) ?? {};
+    const { id = line.id, outcome = "unknown" } = targetsNow.get(line.id) ?? {};
     return { ...line, id, outcome };
   });
 }

@@ -74,7 +74,7 @@ export function assignedStep(
 }
 
 /**
- * Gives what every category of a month has, to settle a step by.
+ * Gives what every category of a month has, for re-reading a step.
  *
  * @param month The month as it is now.
  * @returns The assigned amount by category id.

@@ -1,9 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../changes/confirmation.ts";
-import { Journal } from "../../changes/journal.ts";
+import { Journal, type JournalTarget } from "../../changes/journal.ts";
+import { resolveJournal } from "../../changes/outcome/resolve_journal.ts";
+import { undoDraft } from "../../changes/undo/undo_draft.ts";
 import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
 import { aDraft } from "./_change_environment.ts";
-import { anEntry } from "./_journal_entry.ts";
+import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
 
 Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
   const store = createMemoryChangeStore();
@@ -28,3 +30,46 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
     await confirmations.check(code, binding);
   });
 }
+
+Deno.test("an entry without the fields of later versions is resolved, and undone as a whole", async () => {
+  const store = createMemoryChangeStore();
+  const target = (id: string, before: number, after: number): JournalTarget => ({
+    id,
+    label: id,
+    before: { budgeted: before },
+    after: { budgeted: after },
+    outcome: "unknown",
+  });
+  const targets = [target("from", 5, 0), target("to", 0, 5)];
+  const body = {
+    operationId: "o1",
+    planId: "p",
+    kind: "move_money",
+    state: "intended",
+    at: 0,
+    summary: "Move money",
+    steps: targets.map((one) => aStep("updateMonthCategory", [one])),
+    isUndoable: true,
+    undoes: null,
+    touchedAt: 0,
+    knownAt: 7,
+  };
+  await store.saveEntry({ operationId: "o1", planId: "p", at: 0, body });
+  const now = new Map(targets.map(({ id, after }) => [id, { id, ...after }]));
+  const month = { month: "2026-03-01", categories: now };
+  const news = { month, added: null, askedAt: 60_000, isAfterChange: () => true };
+  await resolveJournal(store, "p", news);
+  const [entry] = await new Journal(store).entries("p");
+  assertEquals(entry?.state, "applied");
+  const plan = {
+    entry: entry ?? anEntry(),
+    kind: kindOfEntry({ kind: "move_money" }),
+    current: (_: unknown, { id }: JournalTarget) => id === "from" ? { budgeted: 0 } : null,
+    isLive: () => true,
+    isUndone: () => false,
+    words: () => null,
+    only: null,
+    earlier: [],
+  };
+  assertEquals(undoDraft(plan).draft, undefined);
+});

@@ -221,3 +221,9 @@ for (
     assertEquals(outcomes(found), [outcome]);
   });
 }
+
+Deno.test("resolveEntry() leaves a change open whose kind it does not know", () => {
+  const entry = { ...anEntry("updateTransactions", [aTarget()]), kind: "of_another_version" };
+  const news = newsOf(rows({ id: "t1", flag_color: "red" }));
+  assertStrictEquals(resolveEntry(entry, null, news), entry);
+});

@@ -75,6 +75,7 @@ const refusals: readonly (readonly [
   [anEntry({ state: "undone" }), { operationId: "o1" }, "has been undone already"],
   [anEntry({ state: "failed" }), { operationId: "o1" }, "was never applied"],
   [anEntry({ isUndoable: false }), {}, "can't be undone"],
+  [anEntry({ kind: "of_another_version" }), {}, "can't be undone"],
   [
     anEntry({ isUndoable: false, state: "uncertain" }),
     { operationId: "o1" },
