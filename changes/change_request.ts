@@ -16,7 +16,7 @@ export type ConfirmMode = "auto" | "user" | "code";
 /** What the user answered to a question. */
 export interface UserAnswer {
   readonly code: string;
-  readonly isYes: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** What a change works with besides its own request. */

@@ -47,7 +47,7 @@ export async function runChange(
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code is none: call again without confirmation");
   }
-  if (answer !== null && !answer.isYes) {
+  if (answer !== null && !answer.isConfirmed) {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
     return {

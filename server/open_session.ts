@@ -25,7 +25,8 @@ import { openStore, type StoreNote } from "../sync/open_store.ts";
 import type { PlanNews } from "../sync/plan_news.ts";
 import type { Store } from "../sync/store.ts";
 import { checkOptions } from "./check_options.ts";
-import type { LogEntry, Session } from "./session.ts";
+import type { LogEntry } from "./log_entry.ts";
+import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
@@ -38,9 +39,7 @@ export type ClientParts = Partial<
 /**
  * Opens a session. No request is made yet.
  *
- * @param options What it is made of.
  * @param parts Parts of the client that tests replace.
- * @returns The session.
  * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
@@ -60,7 +59,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const given = { ...parts, now, onNote, resolving };
   return {
     copy: isReady ? openCopy({ ...options, log }, { ...given, token }) : null,
-    settled: () => resolving.ended(),
+    journalResolved: () => resolving.ended(),
     setupError: error,
     isKept: () => isKept,
     profile: options.profile ?? "fuller",

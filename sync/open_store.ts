@@ -156,5 +156,10 @@ function deferred(open: () => Promise<Store>): Store {
     lockLoad: async (of, signal) => await (await opened()).lockLoad(of, signal),
     whileWriting: async (planId, run) => await (await opened()).whileWriting(planId, run),
     writingEnded: async (planId, signal) => await (await opened()).writingEnded(planId, signal),
+    close: async () => {
+      const store = opening;
+      opening = Promise.resolve(createMemoryStore());
+      await (await store)?.close();
+    },
   };
 }

@@ -149,4 +149,6 @@ export interface Store {
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
   /** Resolves when no other process is writing to the plan, or has been for too long. */
   writingEnded(planId: string, signal?: AbortSignal): Promise<void>;
+  /** Lets go of every file. What is kept stays; whoever asks later works in memory. */
+  close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export const writes = ["createCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { newCategoryDraft } = await import("../changes/kinds/create_category.ts");
@@ -44,7 +44,7 @@ export async function handler(
     draft: newCategoryDraft(input, {
       planId,
       categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => direct.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
     }),
   });
   return await change({ build });

@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
     "state; count and sums cover all matches, not only the page. With group_by it returns " +
     "totals instead of rows: use that for where money went.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 const leftOut = z.object({
@@ -112,16 +112,16 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ live }, accounts, categories] = await Promise.all([
-    upstream.getTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(live);

@@ -50,10 +50,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
-  const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
+  const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
   const { group, only_over: onlyOver } = input;
   return budgetVersusActual(planMonth, {
     group,

@@ -57,14 +57,14 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const window = windowOf(input, today);
   const plan = { planId: input.plan_id };
   const [{ live }, accounts, categories] = await Promise.all([
-    upstream.getScheduledTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });

@@ -54,7 +54,10 @@ export const writes = ["createTransaction", "updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today, utcToday }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, today, utcToday }: ToolContext<
+    typeof reads,
+    typeof writes
+  >,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { reconcileDraft } = await import("../changes/kinds/reconcile_account.ts");
@@ -79,7 +82,7 @@ export async function handler(
       today,
       utcToday,
       format,
-      rereadTransactions: async () => (await direct.getTransactions({ planId })).live,
+      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   };
   return await change({ build });

@@ -37,7 +37,7 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { budgetDraft } = await import("../changes/kinds/set_category_budget.ts");
@@ -50,7 +50,7 @@ export async function handler(
       format: moneyFormat(planId),
       knownIds: known.ids(planId),
       readMonth: () => fresh.getPlanMonth(of),
-      rereadMonth: () => direct.getPlanMonth(of),
+      rereadMonth: () => uncached.getPlanMonth(of),
     });
   return await change({ build });
 }

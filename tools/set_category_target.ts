@@ -38,7 +38,7 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { targetDraft } = await import("../changes/kinds/set_category_target.ts");
@@ -49,7 +49,7 @@ export async function handler(
     targetDraft(asked, {
       planId,
       categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => direct.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
       format: moneyFormat(planId),
       today,
     });

@@ -67,15 +67,15 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream }: ToolContext<typeof reads, typeof writes>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ live: rows }, { live: accounts }, { groups }] = await Promise.all([
-    upstream.getTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   // Loaded when it is asked for: a start has no use for it.
   const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");

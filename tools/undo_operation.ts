@@ -12,7 +12,7 @@ import { proposeUndo } from "../changes/undo/propose_undo.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
-import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Undo a change",
@@ -45,18 +45,19 @@ export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  context: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, profile }: ToolContext<typeof reads, typeof writes>,
+  { undo }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, operation_id: operationId } = input;
-  const { journal, fresh, direct, freeRequests, moneyFormat, profile } = context;
+  const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
   const found = await soughtEntry(find);
   if (found !== null && isOpen(found)) {
     // Until a read has told what came of it nobody knows what there is to undo.
-    await resolveOutcome(found, context);
+    await resolveOutcome(found, { ...undo, fresh, uncached });
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
-  return await context.change({
+  return await change({
     build: () =>
       proposeUndo({
         ...find,
@@ -64,7 +65,7 @@ export async function handler(
         only: input.only,
         warnings,
         fresh,
-        direct,
+        uncached,
         freeRequests,
         format: moneyFormat(planId),
       }),

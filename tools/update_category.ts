@@ -37,7 +37,7 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { updateDraft } = await import("../changes/kinds/update_category.ts");
@@ -52,7 +52,7 @@ export async function handler(
     updateDraft(input, {
       planId,
       categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => direct.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
       isUndoable: profile === "fuller",
     });
   return await change({ build });

@@ -16,9 +16,9 @@ export interface OutcomeSource {
   /** Reads that resolve the journal. */
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
   /** Reads past the copy. */
-  readonly direct: Pick<DirectReads, "getTransactions">;
-  readonly settled: () => Promise<void>;
-  readonly settleCreations: (search: CreationSearch) => Promise<void>;
+  readonly uncached: Pick<DirectReads, "getTransactions">;
+  readonly journalResolved: () => Promise<void>;
+  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface OutcomeSource {
  * @param source Where to read.
  */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
-  const { fresh, direct, settled, settleCreations } = source;
+  const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;
   const kind = (await loadKinds([entry]))(entry.kind);
   const needed = new Set(steps.map(({ operation }) => kind?.steps[operation]?.records));
@@ -38,12 +38,12 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
     needed.has("categories") ? fresh.getCategories({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
-  await settled();
-  await settleCreations({
+  await journalResolved();
+  await resolveCreations({
     planId,
     isWanted: (one) => one.operationId === operationId,
     movedSince: async (knowledge) => ({
-      rows: (await direct.getTransactions({ planId, knowledge })).live,
+      rows: (await uncached.getTransactions({ planId, knowledge })).live,
       to: knowledge,
     }),
   });

@@ -27,7 +27,7 @@ export interface UndoRequest extends EntrySearch {
   readonly warnings: readonly string[];
   readonly fresh: UndoneSource["fresh"];
   /** The same reads past the local copy. */
-  readonly direct: RecordSource["fresh"];
+  readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
   /** Counts the requests that may still be sent in this hour. */
   readonly freeRequests: () => Promise<number>;
@@ -62,7 +62,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   await refuseTooMany(proposal, request.freeRequests);
   const { draft } = proposal;
   if (draft === undefined) return proposal;
-  const readTargets = undoReadTargets(needed, { planId, fresh: request.direct });
+  const readTargets = undoReadTargets(needed, { planId, fresh: request.uncached });
   return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
 }
 

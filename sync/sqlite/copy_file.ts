@@ -57,7 +57,7 @@ export const copyFile: FileKind = {
 /** The part of a store that holds the copy. */
 export type CopyStore = Omit<
   Store,
-  "ledger" | "changes" | "lockLoad" | "whileWriting" | "writingEnded"
+  "ledger" | "changes" | "lockLoad" | "whileWriting" | "writingEnded" | "close"
 >;
 
 /** What a copy store works with. */

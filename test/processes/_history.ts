@@ -156,12 +156,15 @@ export class History {
   }
 
   async #death(waiting: Waiting, mishap: Mishap): Promise<void> {
-    const place = { folder: this.folder, restart: () => void (this.#life += 1) };
+    const place = {
+      folder: this.folder,
+      upstream: this.#upstream,
+      restart: () => void (this.#life += 1),
+    };
     die(place);
     this.folder = place.folder;
     if (mishap !== "dies on the way") return;
-    waiting.release();
-    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+    await waiting.release();
   }
 
   /** Later everything is read, and the code's answer tells what became of the change. */

@@ -75,7 +75,7 @@ async function untruthsOf(
   const answer = ask(call);
   await waiting.reached;
   const hindrance = hinder(danger, server);
-  waiting.release();
+  await waiting.release();
   const reply = await answer;
   hindrance[Symbol.dispose]();
   const said = untrueStatus(reply, danger.truth());

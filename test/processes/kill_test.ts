@@ -58,11 +58,11 @@ async function killed(
   const call = await danger.prepare(ask);
   const isUpstream = place === "applied" || place === "answered";
   const waiting = danger.upstream.keepWrite(nth, isUpstream ? "applied" : "before");
-  if (place === "told") waiting.release();
+  if (place === "told") void waiting.release();
   const reply = ask(call);
   reply.catch(() => {});
   await (place === "told" ? reply : waiting.reached);
-  if (place === "answered") waiting.release();
+  if (place === "answered") await waiting.release();
   await server.kill();
   danger.restart();
   const arriveLate = place === "late" ? waiting.release : undefined;

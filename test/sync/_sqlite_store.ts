@@ -7,9 +7,9 @@
 import {
   openSqliteStore,
   type SetAside,
-  type SqliteStore,
   type SqliteStoreOptions,
 } from "../../sync/sqlite/sqlite_store.ts";
+import type { Store } from "../../sync/store.ts";
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
@@ -17,18 +17,18 @@ export interface StoreFolder extends AsyncDisposable {
   /** What was set aside. */
   readonly setAside: readonly SetAside[];
   /** Opens the folder's store as another process would. */
-  open(options?: Partial<SqliteStoreOptions>): Promise<SqliteStore>;
+  open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
 
 /** Makes an empty folder; disposing closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await Deno.makeTempDir();
-  const stores: SqliteStore[] = [];
+  const stores: Store[] = [];
   const setAside: SetAside[] = [];
   return {
     path,
     setAside,
-    async open(options = {}): Promise<SqliteStore> {
+    async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
         token: "a-token",

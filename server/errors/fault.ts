@@ -5,24 +5,21 @@
  */
 
 import { z } from "zod";
-import { hexOf } from "../domain/text/hex.ts";
-import type { LogEntry } from "./session.ts";
+import { hexOf } from "../../domain/text/hex.ts";
+import type { LogEntry } from "../log_entry.ts";
 
 const REFERENCE_BYTES = 4;
 const MOST_ISSUES = 3;
 
-/** What failed: a tool or a resource, by its name. */
-export interface Failed {
-  readonly event: "tool_failed" | "resource_failed";
-  readonly name: string;
-}
+/** What failed, by its name. */
+export type Failed =
+  | { readonly event: "tool_failed"; readonly tool: string }
+  | { readonly event: "resource_failed"; readonly resource: string }
+  | { readonly event: "prompt_failed"; readonly prompt: string };
 
 /**
  * Logs an internal error, without a word that may be the plan's.
  *
- * @param error Whatever was thrown.
- * @param failed What failed.
- * @param log Where to.
  * @returns The reference that stands in the log line.
  *
  * @example
@@ -30,7 +27,7 @@ export interface Failed {
  * import { assertEquals } from "@std/assert";
  *
  * const lines: unknown[] = [];
- * const failed = { event: "tool_failed", name: "list_plans" } as const;
+ * const failed = { event: "tool_failed", tool: "list_plans" } as const;
  * const reference = logFault(new TypeError("a secret"), failed, ({ error, reference }) => {
  *   lines.push({ error, reference });
  * });
@@ -39,7 +36,7 @@ export interface Failed {
  */
 export function logFault(
   error: unknown,
-  { event, name }: Failed,
+  failed: Failed,
   log: (entry: LogEntry) => void,
 ): string {
   const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
@@ -48,8 +45,7 @@ export function logFault(
   const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
   log({
     level: "error",
-    event,
-    [event === "tool_failed" ? "tool" : "resource"]: name,
+    ...failed,
     reference,
     error: error instanceof Error ? error.name : typeof error,
     ...(error instanceof z.core.$ZodError ? { fields: fieldsOf(error) } : {}),

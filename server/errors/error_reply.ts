@@ -5,10 +5,11 @@
  * @module
  */
 
-import { UpstreamError, type UpstreamErrorCode } from "../client/upstream_error.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
-import { ToolError, type ToolErrorCode } from "../domain/errors/tool_error.ts";
-import { TOKEN_PAGE, TOKEN_PLACE } from "./setup_error.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { cleanText } from "../../domain/text/clean_text.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import { codeOf } from "./error_codes.ts";
+import { TOKEN_PAGE, TOKEN_PLACE } from "../setup_error.ts";
 
 const MOST_ROWS = 20;
 
@@ -20,21 +21,9 @@ export interface Fault {
   readonly hasWritten?: boolean;
 }
 
-const CODES: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
-  unauthorized: "unauthorized",
-  forbidden: "forbidden",
-  not_found: "not_found",
-  rejected: "rejected",
-  conflict: "rejected",
-  rate_limited: "rate_limited",
-  unavailable: "unavailable",
-  aborted: "unavailable",
-};
-
 /**
  * Says an error to the agent.
  *
- * @param error Whatever was thrown.
  * @param fault Of an internal error: its reference in the log, and whether something may
  * have been written by then.
  * @returns First line `code: what could not be done: what to do next`; then a line
@@ -58,24 +47,8 @@ export function errorText(error: unknown, fault: Fault = {}): string {
     const rest = more > 0 ? [`and ${more} more`] : [];
     return [`${error.code}: ${error.message}`, ...shown, ...rest].join("\n");
   }
-  if (error instanceof UpstreamError) return `${CODES[error.code]}: ${upstreamWords(error)}`;
+  if (error instanceof UpstreamError) return `${codeOf(error)}: ${upstreamWords(error)}`;
   return `internal: ${internalWords(fault)}`;
-}
-
-/**
- * Tells whether an error is one of the server itself, to be logged.
- *
- * @param error Whatever was thrown.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isInternalError(new TypeError("x is not a function")), true);
- * ```
- */
-export function isInternalError(error: unknown): boolean {
-  return !(error instanceof ToolError || error instanceof UpstreamError);
 }
 
 function internalWords({ reference, hasWritten = false }: Fault): string {
