@@ -101,7 +101,7 @@ async function replyTo(
   const first = await answering(null);
   if (first.question === undefined) return first;
   const { code, text } = first.question;
-  return await answering({ code, isYes: await progress.aside(() => ask(text)) });
+  return await answering({ code, isConfirmed: await progress.aside(() => ask(text)) });
 }
 
 /** Tables at a terminal, the compact text elsewhere. */

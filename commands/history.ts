@@ -5,7 +5,10 @@
  */
 
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
+import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
+import { loadKinds } from "../changes/kinds/_load_kinds.ts";
+import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { foldName } from "../domain/search/fold_text.ts";
@@ -74,8 +77,8 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     terminal.err(`budget-tool-server: ${refusal}\n`);
     return 1;
   }
-  const canUpdateCategories = options.profile !== "reduced";
-  const found = await historyIn(store, { plan: options.planId, canUpdateCategories });
+  const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
+  const found = await historyIn(store, { plan: options.planId, undoWrites });
   terminal.out(`${given.json === undefined ? textOf(found, terminal) : jsonOf(found)}\n`);
   return 0;
 }
@@ -101,9 +104,9 @@ function keptStore(
 
 async function historyIn(
   store: Store,
-  { plan, canUpdateCategories }: {
+  { plan, undoWrites }: {
     readonly plan: string | undefined;
-    readonly canUpdateCategories: boolean;
+    readonly undoWrites: readonly WriteId[];
   },
 ): Promise<History> {
   const known = (await store.loadPlans())?.plans ?? [];
@@ -112,14 +115,16 @@ async function historyIn(
     : known.filter(({ id, name }) => id === plan || foldName(name) === foldName(plan));
   const plans = plan !== undefined && named.length === 0 ? [{ id: plan, name: null }] : named;
   const journal = new Journal(store.changes);
-  const changes = await Promise.all(plans.map(async ({ id }) =>
-    changeHistory({
+  const changes = await Promise.all(plans.map(async ({ id }) => {
+    const entries = await journal.entries(id);
+    return changeHistory({
       planId: id,
-      entries: await journal.entries(id),
+      entries,
       unreadable: await journal.unreadable(id),
-      canUpdateCategories,
-    })
-  ));
+      kindOf: await loadKinds(entries),
+      undoWrites,
+    });
+  }));
   const [only, ...more] = changes;
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
   const others = await store.changes.countOthers(plans.map(({ id }) => id));

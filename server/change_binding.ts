@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { ChangeKind, WriteId } from "../changes/change.ts";
+import type { WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
+import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
@@ -43,17 +43,19 @@ export function changeOf(
   call: ToolCall,
   surroundings: ChangeSurroundings,
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
-  return async ({ build, isAtOnce, undoes }) => {
+  return async ({ build, isUnconfirmed, undoes }) => {
     const { args: { confirmation, ...asked }, planId } = surroundings;
+    const { kind, name } = call.tool;
+    if (kind === null) throw new TypeError(`${name} changes nothing`);
     const request: ChangeRequest = {
-      kind: call.tool.name as ChangeKind,
+      kind,
       planId,
       asked: { ...asked, plan_id: planId },
       confirmation: confirmation as string | undefined,
       build,
       ...(undoes === undefined ? {} : { undoes }),
     };
-    const run = isAtOnce === true ? runAtOnce : runChange;
+    const run = isUnconfirmed === true ? runUnconfirmed : runChange;
     const { reply, question } = await run(request, environmentOf(call, surroundings));
     if (question !== undefined) throw new QuestionNeeded(question);
     return reply;

@@ -141,11 +141,11 @@ function isConfirmed(args: Arguments, { elicitation }: ToolCall): boolean {
   return args["confirmation"] !== undefined || (elicitation?.response ?? null) !== null;
 }
 
-function serverView(copy: LocalCopy, { settled, now, isKept }: Session): ServerView {
+function serverView(copy: LocalCopy, { journalResolved, now, isKept }: Session): ServerView {
   const undo: UndoEngine = undoEngine({
     store: copy.changes,
     now,
-    settled,
+    journalResolved,
     freeRequests: () => copy.freeRequests(),
   });
   return {

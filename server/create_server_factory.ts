@@ -78,7 +78,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   };
   const close = async (): Promise<void> => {
     await session.underWay.end();
-    await session.settled();
+    await session.journalResolved();
     await session.copy?.close();
   };
   return { create, close };

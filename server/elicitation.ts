@@ -64,7 +64,7 @@ function userAnswer(context: ServerContext): UserAnswer | null {
   const code = context.mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
   const response = inputResponse(context.mcpReq.inputResponses, FORM);
-  const isYes = response.kind === "elicit" && response.action === "accept" &&
+  const isConfirmed = response.kind === "elicit" && response.action === "accept" &&
     response.content?.[FORM] === true;
-  return { code, isYes };
+  return { code, isConfirmed };
 }

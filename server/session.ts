@@ -30,8 +30,8 @@ export interface Session {
   readonly utcToday: () => string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when what was read so far has settled what it can of the journal. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when what was read so far has resolved what it can of the journal. */
+  readonly journalResolved: () => Promise<void>;
   /** The changes that have begun. */
   readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */

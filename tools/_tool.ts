@@ -7,6 +7,8 @@
 
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
+import { isKindName } from "../changes/kinds/_load_kinds.ts";
+import type { KindName } from "../changes/kinds/_manifest.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { UndoEngine } from "../changes/undo/undo_engine.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
@@ -76,7 +78,7 @@ export interface ProposedChange<Op extends WriteId> {
   /** Looks at fresh data and proposes; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
   /** Whether it is carried out without a question, as nothing can be lost. */
-  readonly isAtOnce?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** Operation that this change takes back. */
   readonly undoes?: string;
 }
@@ -155,6 +157,8 @@ export interface Tool {
   readonly schema: ToolSchema;
   readonly reads: readonly ReadId[];
   readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
+  /** How its changes are resolved and undone; `null` for a tool that only reads. */
+  readonly kind: KindName | null;
   readonly handler: (
     input: Readonly<Record<string, unknown>>,
     context: AnyContext,
@@ -164,7 +168,7 @@ export interface Tool {
 
 /**
  * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here.
+ * not compile here, nor does a tool that changes the plan without a kind in `changes/kinds/`.
  *
  * @param name The file's name without its ending.
  */
@@ -172,10 +176,14 @@ export function toolOf<
   Schema extends ToolSchema,
   const DeclaredReads extends readonly ReadId[],
   const Writes extends DeclaredWrites,
->(name: string, module: ToolModule<Schema, DeclaredReads, Writes>): Tool {
+>(
+  name: Writes extends readonly [] ? string : KindName,
+  module: ToolModule<Schema, DeclaredReads, Writes>,
+): Tool {
   const writes: DeclaredWrites = module.writes;
   return {
     name,
+    kind: isKindName(name) ? name : null,
     summary: module.summary,
     schema: module.schema,
     reads: module.reads,

@@ -48,5 +48,5 @@ export async function handler(
       format: moneyFormat(planId),
     });
   };
-  return await change({ build, isAtOnce: true });
+  return await change({ build, isUnconfirmed: true });
 }

@@ -42,8 +42,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, flags } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const rows = await fresh.getTransactions({ planId });
-    return flagDraft(flags, { planId, rows, format: moneyFormat(planId) });
+    const transactions = await fresh.getTransactions({ planId });
+    return flagDraft(flags, { planId, transactions, format: moneyFormat(planId) });
   };
   return await change({ build });
 }

@@ -40,21 +40,17 @@ export async function handler(
   { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
   const { moveDraft } = await import("../changes/kinds/move_money.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const month = await fresh.getPlanMonth(of);
-    const draft = moveDraft(input, {
+  const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
+    draft: moveDraft(input, {
       planId,
-      month,
+      month: await fresh.getPlanMonth(of),
       format: moneyFormat(planId),
       knownIds: known.ids(planId),
-    });
-    const look = async (): Promise<ReturnType<typeof assignedNow>> =>
-      assignedNow(await uncached.getPlanMonth(of));
-    return { draft: { ...draft, look } };
-  };
+      rereadMonth: () => uncached.getPlanMonth(of),
+    }),
+  });
   return await change({ build });
 }

@@ -64,7 +64,7 @@ export async function handler(
   const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
   const asked = { bankBalance, isAdjusting: input.adjust, clearIds: input.clear_ids };
   const build = async (): Promise<Proposal<ReconcileWriteId>> => {
-    const [accounts, rows, { live: categories }] = await Promise.all([
+    const [accounts, transactions, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
       // Only a correction needs a category.
@@ -77,12 +77,12 @@ export async function handler(
     return reconcileDraft(asked, {
       planId,
       account,
-      rows,
+      transactions,
       categories,
       today,
       utcToday,
       format,
-      readRows: async () => (await uncached.getTransactions({ planId })).live,
+      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   };
   return await change({ build });

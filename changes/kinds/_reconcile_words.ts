@@ -51,9 +51,9 @@ function unclearedWords(
   format: MoneyFormat,
 ): { readonly what: string; readonly them: string } | null {
   const sets = explanations.flatMap(({ kind, rows }) => kind === "uncleared" ? [rows] : []);
-  const singles = sets.flatMap((rows) => rows.length === 1 ? rows : []);
-  const labels = (rows: Found["toMark"]): string =>
-    rows.map((row) => transactionLabel(row, format)).join("; ");
+  const singles = sets.flatMap((some) => some.length === 1 ? some : []);
+  const labels = (some: Found["toMark"]): string =>
+    some.map((one) => transactionLabel(one, format)).join("; ");
   if (singles.length > 1) {
     const what =
       `Each of ${singles.length} uncleared transactions makes exactly that difference: ` +
@@ -129,13 +129,13 @@ export function warningsFor(
   ];
 }
 
-function clearingWarnings(rows: readonly TransactionRecord[]): readonly string[] {
-  const count = rows.filter(({ cleared }) => cleared !== "cleared").length;
+function clearingWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
+  const count = transactions.filter(({ cleared }) => cleared !== "cleared").length;
   return count === 0 ? [] : [`this also clears what was uncleared: ${transactionCount(count)}`];
 }
 
-function approvalWarnings(rows: readonly TransactionRecord[]): readonly string[] {
-  const count = rows.filter(({ approved }) => !approved).length;
+function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
+  const count = transactions.filter(({ approved }) => !approved).length;
   if (count === 0) return [];
   return [
     count === 1
@@ -170,7 +170,7 @@ export function extraOf(
       kind,
       transaction_ids: rows.map(({ id }) => id),
       amount,
-      labels: rows.map((row) => transactionLabel(row, format)),
+      labels: rows.map((one) => transactionLabel(one, format)),
     })),
   };
 }

@@ -18,6 +18,7 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 /** A tool that is none of ours, to fail in ways that ours do not. */
 const faulty = (tool: Partial<Tool>): Tool => ({
+  kind: null,
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
   schema: { input: z.strictObject({}), output: z.object({}) },

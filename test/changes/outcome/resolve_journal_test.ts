@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { Journal } from "../../../changes/journal.ts";
-import { settleJournal, type TimedNews } from "../../../changes/outcome/settle_journal.ts";
+import { resolveJournal, type TimedNews } from "../../../changes/outcome/resolve_journal.ts";
 import { createMemoryChangeStore } from "../../../sync/memory/memory_change_store.ts";
 
 const flagged: JournalEntry = {
@@ -14,7 +14,7 @@ const flagged: JournalEntry = {
   isUndoable: true,
   undoes: null,
   touchedAt: 5,
-  knownAt: null,
+  absentAsOf: null,
   steps: [{
     operation: "updateTransactions",
     month: null,
@@ -46,25 +46,25 @@ async function journalWith(...entries: readonly JournalEntry[]): Promise<{
   };
 }
 
-Deno.test("settleJournal() settles by a read that was asked for after the change", async () => {
+Deno.test("resolveJournal() settles by a read that was asked for after the change", async () => {
   const { store, states } = await journalWith(flagged);
-  await settleJournal(store, "p", newsOf("red", true));
+  await resolveJournal(store, "p", newsOf("red", true));
   assertEquals(await states(), ["applied"]);
 });
 
-Deno.test("settleJournal() leaves open what a read from before the change can't show", async () => {
+Deno.test("resolveJournal() leaves open what a read from before the change can't show", async () => {
   const { store, states } = await journalWith(flagged);
-  await settleJournal(store, "p", newsOf(null, false));
+  await resolveJournal(store, "p", newsOf(null, false));
   assertEquals(await states(), ["uncertain"]);
 });
 
-Deno.test("settleJournal() leaves open what another process changed after the read was asked for", async () => {
+Deno.test("resolveJournal() leaves open what another process changed after the read was asked for", async () => {
   const { store, states } = await journalWith(flagged);
-  await settleJournal(store, "p", newsOf(null, true, 4));
+  await resolveJournal(store, "p", newsOf(null, true, 4));
   assertEquals(await states(), ["uncertain"]);
 });
 
-Deno.test("settleJournal() asks how old a read is only when the change has ended", async () => {
+Deno.test("resolveJournal() asks how old a read is only when the change has ended", async () => {
   const { store, states } = await journalWith({ ...flagged, state: "intended" });
   let isAfterChange = true;
   const change = store.withPlanLock("p", () => {
@@ -72,14 +72,14 @@ Deno.test("settleJournal() asks how old a read is only when the change has ended
     return Promise.resolve();
   });
   const news = { ...newsOf(null, true), isAfterChange: () => isAfterChange };
-  await Promise.all([change, settleJournal(store, "p", news)]);
+  await Promise.all([change, resolveJournal(store, "p", news)]);
   assertEquals(await states(), ["intended"]);
 });
 
-Deno.test("settleJournal() marks a change undone once a read shows that it was taken back", async () => {
+Deno.test("resolveJournal() marks a change undone once a read shows that it was taken back", async () => {
   const done = { ...flagged, operationId: "done", state: "applied" } as const;
   const back = { ...flagged, operationId: "back", kind: "undo_operation", undoes: "done" } as const;
   const { store, states } = await journalWith(done, back);
-  await settleJournal(store, "p", newsOf("red", true));
+  await resolveJournal(store, "p", newsOf("red", true));
   assertEquals(await states(), ["undone", "applied"]);
 });

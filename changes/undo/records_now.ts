@@ -7,21 +7,21 @@
 import { fromMilliunits } from "../../domain/money/money.ts";
 import type { Reads } from "../../sync/reads.ts";
 import { categoryNames } from "../kinds/_category_finder.ts";
-import type { Fields, FieldValue, Look } from "../change.ts";
-import type { JournalEntry } from "../journal.ts";
-import type { Current } from "./undo_draft.ts";
+import type { Fields, FieldValue, ReadTargets } from "../change.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
+import type { ChangeKind, RecordKind } from "../kind.ts";
 
-/** What has to be read before a change is taken back. */
+/** What has to be read before a change is undone. */
 export interface NeededReads {
-  readonly hasRows: boolean;
-  readonly hasCategories: boolean;
+  readonly records: ReadonlySet<RecordKind>;
   /** `YYYY-MM-01`. */
   readonly months: readonly string[];
 }
 
 /** What was read. */
-export interface CurrentRecords {
-  readonly current: Current;
+export interface RecordsNow {
+  /** Gives what a target is now; `null` for one that is gone. */
+  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
    * Gives the name of a category or group: its id where that was not read, `null` for
    * the category that stands for having none.
@@ -37,28 +37,24 @@ export interface RecordSource {
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
 }
 
-interface CurrentRecord {
-  readonly id: string;
-}
-
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /**
- * Tells what taking a change back has to read: only what its kind needs.
+ * Tells what undoing a change has to read: only what its kind needs.
  *
  * @param entry The change.
+ * @param kind Its kind.
  * @returns What to read.
  */
-export function neededReads({ steps }: JournalEntry): NeededReads {
-  const operations = new Set(steps.map(({ operation }) => operation));
-  const isAboutCategories = steps.some(({ targets }) =>
-    targets.some(({ before, after }) => "category_id" in (before ?? after ?? {}))
-  );
+export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: ChangeKind): NeededReads {
+  const stepKinds = steps.flatMap(({ operation }) => kind.steps[operation] ?? []);
+  const needsCategories = stepKinds.some(({ undo }) => undo?.needsCategories(steps) === true);
   return {
-    hasRows: operations.has("updateTransactions") || operations.has("createTransaction"),
-    hasCategories: operations.has("updateCategory") ||
-      (isAboutCategories && operations.has("updateTransactions")),
+    records: new Set([
+      ...stepKinds.flatMap(({ records }) => records ?? []),
+      ...(needsCategories ? ["categories" as const] : []),
+    ]),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
   };
 }
@@ -67,19 +63,21 @@ export function neededReads({ steps }: JournalEntry): NeededReads {
  * Reads it.
  *
  * @param needed What to read.
+ * @param kind The kind of the change.
  * @param source Where.
  * @returns The records as they are now.
  */
-export async function currentRecords(
+export async function recordsNow(
   needed: NeededReads,
+  kind: ChangeKind,
   { planId, fresh }: RecordSource,
-): Promise<CurrentRecords> {
-  const [rows, categories, ...months] = await Promise.all([
-    needed.hasRows ? fresh.getTransactions({ planId }) : null,
-    needed.hasCategories ? fresh.getCategories({ planId }) : null,
+): Promise<RecordsNow> {
+  const [transactions, categories, ...months] = await Promise.all([
+    needed.records.has("transactions") ? fresh.getTransactions({ planId }) : null,
+    needed.records.has("categories") ? fresh.getCategories({ planId }) : null,
     ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
-  const rowsById = new Map(rows?.live.map((row) => [row.id, row]));
+  const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
   const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
   const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
@@ -89,16 +87,15 @@ export async function currentRecords(
   const inMonths = new Map(
     months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
   );
+  const found: Readonly<Record<RecordKind, (month: string | null, id: string) => Fields | null>> = {
+    transactions: (_, id) => asFields(transactionsById.get(id)),
+    categories: (_, id) => asFields(categoriesById.get(id)),
+    months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
+  };
   return {
     current: ({ operation, month }, { id }) => {
-      switch (operation) {
-        case "updateMonthCategory":
-          return asFields(inMonths.get(`${month} ${id}`));
-        case "updateCategory":
-          return asFields(categoriesById.get(id));
-        default:
-          return asFields(rowsById.get(id));
-      }
+      const records = kind.steps[operation]?.records ?? null;
+      return records === null ? null : found[records](month, id);
     },
     isLive: (field, id) => {
       if (categories === null || !NAMED.includes(field)) return true;
@@ -111,22 +108,24 @@ export async function currentRecords(
 }
 
 /**
- * Gives a way to see what came of taking a change back, where its records are absolute
- * figures of months or categories. Rows are left to the next read of them.
+ * Gives a way to see what came of undoing a change, where its records are absolute
+ * figures of months or categories. Transactions are left to the next read of them.
  *
  * @param needed What the change is about.
- * @param source Where to look; past the local copy.
- * @returns Reads the targets; `undefined` for changes of rows.
+ * @param source Where to read; past the local copy.
+ * @returns Reads the targets; `undefined` for changes of transactions.
  */
-export function undoLook(needed: NeededReads, source: RecordSource): Look | undefined {
-  const { hasRows, hasCategories, months: [month] } = needed;
-  if (hasRows || (month === undefined && !hasCategories)) return undefined;
+export function undoReadTargets(
+  { records, months: [month] }: NeededReads,
+  { planId, fresh }: RecordSource,
+): ReadTargets | undefined {
+  const isReadable = month !== undefined || records.has("categories");
+  if (records.has("transactions") || !isReadable) return undefined;
   return async () => {
-    const { planId, fresh } = source;
-    const records: readonly CurrentRecord[] = month === undefined
+    const found: readonly { readonly id: string }[] = month === undefined
       ? (await fresh.getCategories({ planId })).live
       : (await fresh.getPlanMonth({ planId, month })).categories;
-    return new Map(records.map((record) => [record.id, asFields(record)]));
+    return new Map(found.map((record) => [record.id, asFields(record)]));
   };
 }
 
@@ -137,7 +136,7 @@ export function undoLook(needed: NeededReads, source: RecordSource): Look | unde
  * @returns A function of field and value.
  */
 export function undoWords(
-  { nameOf }: CurrentRecords,
+  { nameOf }: RecordsNow,
 ): (field: string, value: FieldValue) => FieldValue {
   return (field, value) => {
     if (value === null) return null;
