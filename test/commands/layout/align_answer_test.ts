@@ -129,7 +129,7 @@ Deno.test("alignAnswer() parts tables, and paints titles, headings and names of 
 
 Deno.test("alignAnswer() breaks an instant between its day and its time", () => {
   const text = "plans: name|last_modified\nHousehold Budget|2026-11-20T00:00:30+00:00";
-  assertEquals(alignAnswer(text, { width: 26 }), [
+  assertEquals(alignAnswer(text, { width: 25 }), [
     "plans",
     "           last",
     "name       modified",
