@@ -8,7 +8,7 @@
  * @module
  */
 
-import { dayAt, dayNumber } from "../domain/calendar/day_number.ts";
+import { dayAt, dayNumber } from "../domain/calendar/day.ts";
 import { type AccountRows, explainDifference } from "../domain/reconcile/explain_difference.ts";
 import type { TransactionRecord } from "../domain/plan/plan_records.ts";
 import { seededRandom } from "../domain/statistics/seeded_random.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dayAt } from "../calendar/day_number.ts";
+import { dayAt } from "../calendar/day.ts";
 import type { PayeeIndex } from "../payees/payee_index.ts";
 import type { AccountRecord, TransactionRecord } from "../plan/plan_records.ts";
 

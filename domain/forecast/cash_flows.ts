@@ -85,6 +85,23 @@ export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
+/**
+ * Gives the one name of a payee in one direction, to look it up by.
+ *
+ * @param group Anything that is about a payee in one direction.
+ * @returns Text that no other payee, and no other direction, has.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(directedKey({ direction: "out", key: "spotify" }), "out spotify");
+ * ```
+ */
+export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
+  return `${direction} ${key}`;
+}
+
 const TRANSFER = "transfer:";
 
 /** What is left of a row when its split lines that stay within the set are taken off. */

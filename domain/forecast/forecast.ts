@@ -6,7 +6,7 @@
  */
 
 import { balancePath, type MonthPath } from "./balance_path.ts";
-import { lastOfMonth } from "../calendar/calendar_steps.ts";
+import { lastOfMonth } from "../calendar/month.ts";
 import { type AssumedPayments, listed, perMonth } from "./forecast_assumptions.ts";
 import { type ForecastOutlook, forecastOutlook, type ForecastPlan } from "./forecast_outlook.ts";
 import { type PartFactors, pastMonths } from "./forecast_past.ts";

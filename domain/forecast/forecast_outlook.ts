@@ -4,11 +4,10 @@
  * @module
  */
 
-import { addMonths } from "../calendar/calendar_steps.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { addMonths, firstOfMonth } from "../calendar/month.ts";
 import { cardHistories } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import { firstOfMonth } from "../calendar/day.ts";
-import { dayNumber } from "../calendar/day_number.ts";
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsAmong } from "./habits.ts";

@@ -5,9 +5,10 @@
  * @module
  */
 
-import { lastOfMonth } from "../calendar/calendar_steps.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { lastOfMonth } from "../calendar/month.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
 import { finishedMonths } from "../calendar/finished_months.ts";
 import { type RegularPast, regularSurprises } from "./habit_surprises.ts";
 import type { PastMonth } from "./month_draws.ts";
@@ -40,8 +41,6 @@ export interface PastOptions extends RegularPast {
 export type PartFactors = Readonly<Record<Part, number>>;
 
 const NO_PAST: IrregularPast = { income: 0, spending: 0, months: [] };
-
-const DAYS_PER_MONTH = 365.25 / 12;
 
 /** Fewer say nothing about a month. */
 const FEWEST_DAYS = 14;

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { CashFlow } from "./cash_flows.ts";
-import { dayAt } from "../calendar/day_number.ts";
+import { type CashFlow, directedKey } from "./cash_flows.ts";
+import { dayAt } from "../calendar/day.ts";
+import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import type { Habit, Turn } from "./habits.ts";
@@ -26,8 +27,6 @@ export interface RegularSurprises {
   readonly shifts: readonly ExpectationShift[];
 }
 
-const DAYS_PER_YEAR = 365.25;
-
 /**
  * Gathers the surprises of habits and of paid schedules.
  *
@@ -46,8 +45,8 @@ export function regularSurprises(
   { habits, scheduled, isIncome }: RegularPast,
 ): RegularSurprises {
   // A habit tells more than the schedule that stands for it: also what did not come.
-  const names = new Set(habits.map(nameOf));
-  const alone = scheduled.filter((one) => !names.has(nameOf(one)));
+  const names = new Set(habits.map(directedKey));
+  const alone = scheduled.filter((one) => !names.has(directedKey(one)));
   const bySchedule = alone.map(({ paid, frequency }) => {
     const flows = paid.map(({ flow }) => flow);
     const { before } = expectedAmounts(flows.map(({ amount }) => amount), false);
@@ -126,10 +125,6 @@ export function shiftsOf(
     const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
     return amount === 0 ? [] : [{ day: flow?.day ?? dueDay, amount, part }];
   });
-}
-
-function nameOf({ direction, key }: Pick<Habit, "direction" | "key">): string {
-  return `${direction} ${key}`;
 }
 
 function isSameMonth(day: number, flow: CashFlow): boolean {

@@ -8,8 +8,9 @@
 import type { CardHistory } from "./card_debt.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
 import { otherAccountOf } from "./cash_flows.ts";
-import { addDays, firstOfMonth } from "../calendar/day.ts";
-import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { addDays, dayAt, dayNumber } from "../calendar/day.ts";
+import { firstOfMonth } from "../calendar/month.ts";
+import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
@@ -61,8 +62,6 @@ export interface HabitOptions {
  * besides counts as irregular spending, which comes to the same in a month.
  */
 const MOST_IN_A_YEAR = 70;
-
-const DAYS_PER_YEAR = 365;
 
 /** A payee that nothing moved to for so long is looked at for habits that have ended. */
 const IDLE_DAYS = 40;

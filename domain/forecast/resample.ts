@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths, lastOfMonth } from "../calendar/calendar_steps.ts";
+import { addMonths, lastOfMonth } from "../calendar/month.ts";
 import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { weightedMean } from "./typical_month.ts";

@@ -5,12 +5,13 @@
  * @module
  */
 
+import { isAlike, MOST_OFF } from "./alike_amounts.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { addDays, firstOfMonth } from "../calendar/day.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { addDays, dayNumber } from "../calendar/day.ts";
+import { firstOfMonth } from "../calendar/month.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { ScheduledRecord } from "../plan/plan_records.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
 
@@ -50,16 +51,11 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-const NO_PAYEE = "No payee";
-
 /** What is overdue for longer was given up, or entered under another name. */
 const LONGEST_OVERDUE_DAYS = 10;
 
 /** A payment this far off its day is still that payment, if the schedule is no denser. */
 const LONGEST_REACH_DAYS = 7;
-
-/** How far a payment's amount may lie from its schedule's, as a factor. */
-const MOST_OFF = 2;
 
 /** The same before the day has come: what is merely alike may be something else. */
 const MOST_OFF_EARLY = 1.1;
@@ -184,9 +180,4 @@ function paymentOf(
     if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
   }
   return nearest;
-}
-
-function isAlike(one: number, other: number, mostOff: number): boolean {
-  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
-    Math.abs(other) <= mostOff * Math.abs(one);
 }

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addMonths, lastOfMonth } from "../calendar/calendar_steps.ts";
-import { dayNumber, monthNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { addMonths, lastOfMonth, monthNumber } from "../calendar/month.ts";
 
 /** Parts that an answer may replace one by one. */
 export const PARTS = ["spending", "income", "habits", "pay"] as const;

@@ -5,7 +5,7 @@
  */
 
 import { countedRows } from "../plan/counted_rows.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";

@@ -11,6 +11,9 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
+/** What a payee without a name is told as. */
+export const NO_PAYEE = "No payee";
+
 /** What names the other side of a row, or of a schedule. */
 export type PayeeOfRow = Partial<
   Pick<

@@ -5,12 +5,10 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
 import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-
-/** A row entered by hand and its bank row are at most this far apart. */
-const MOST_DAYS_APART = 5;
+import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 
 /** What is looked for. */
 export interface SlipSearch {
@@ -105,7 +103,7 @@ export function signSlips<Row extends TransactionRecord>(
 
 function nearest<Row extends TransactionRecord>(row: Row, twins: readonly Row[]): Row | null {
   let best: Row | null = null;
-  let bestDays = MOST_DAYS_APART + 1;
+  let bestDays = MOST_POSTING_DAYS + 1;
   const day = dayNumber(row.date);
   for (const twin of twins) {
     if (twin.id === row.id) continue;

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { dayInMonth } from "../calendar/day_number.ts";
+import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { dayInMonth } from "../calendar/month.ts";
 
 /** What a rhythm is called; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
@@ -29,13 +30,11 @@ export interface Rhythm {
 /** A rhythm laid into the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** A day, or a month, counted as in `day_number.ts`; payment 0 falls into it. */
+  /** A day, or a month, counted as `dayNumber` and `monthNumber` do; payment 0 falls into it. */
   readonly origin: number;
   /** Wanted day of the month, 1 to 31; months only. */
   readonly dayOfMonth: number;
 }
-
-const DAYS_PER_YEAR = 365.2425;
 
 /**
  * All rhythms, the shortest first. Every four weeks and every 30 days count as
@@ -150,7 +149,7 @@ function everyDays(every: number, { isUsual = true, ...traits }: RhythmTraits): 
 }
 
 function everyMonths(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
-  const length = every * DAYS_PER_YEAR / 12;
+  const length = every * DAYS_PER_MONTH;
   const gathering = gatheringOf(traits.reach, length);
   return {
     unit: "months",

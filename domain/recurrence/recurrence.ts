@@ -4,13 +4,14 @@
  * @module
  */
 
-import { addMonths } from "../calendar/calendar_steps.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { addMonths } from "../calendar/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
 import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./recurring_payments.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -18,9 +19,6 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
-
-/** What rows without a payee and a bank label are told as. */
-const NO_PAYEE = "No payee";
 
 /** A series of payments that still goes on. Amounts are milliunits. */
 export interface RecurringSeries<Row extends TransactionRecord> {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { dayOfMonthAt } from "../calendar/month.ts";
 import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
@@ -111,9 +112,8 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   let best: DueDays | undefined;
   let least = Infinity;
   for (const one of central) {
-    const date = new Date(one * 86_400_000);
-    const origin = date.getUTCFullYear() * 12 + date.getUTCMonth();
-    const due = { rhythm, origin, dayOfMonth: date.getUTCDate() };
+    const { month: origin, dayOfMonth } = dayOfMonthAt(one);
+    const due = { rhythm, origin, dayOfMonth };
     let off = 0;
     for (const day of days) {
       off += Math.min(rhythm.reach, Math.abs(day - dueDay(due, nearestPayment(due, day))));

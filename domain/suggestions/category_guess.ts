@@ -10,7 +10,7 @@ import { type CategoryUse, categoryUses, nearestUses } from "./category_evidence
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { likeliestCategory } from "./category_odds.ts";
 import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
-import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { dayAt, dayNumber } from "../calendar/day.ts";
 import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";

@@ -4,15 +4,12 @@
  * @module
  */
 
+import { daysBetween } from "../calendar/day.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-
-/** Banks take this long at most, a weekend included. */
-const MOST_DAYS_APART = 5;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Pairs rows with what looks like the other side of the same transfer: exactly the
@@ -97,8 +94,8 @@ function pairOf(
   askedIds: ReadonlySet<string>,
 ): Pair | null {
   if (row.account_id === other.account_id) return null;
-  const days = Math.abs(Date.parse(row.date) - Date.parse(other.date)) / DAY_MS;
-  return days > MOST_DAYS_APART ? null : { row, other, days, isOpen: askedIds.has(other.id) };
+  const days = Math.abs(daysBetween(row.date, other.date));
+  return days > MOST_POSTING_DAYS ? null : { row, other, days, isOpen: askedIds.has(other.id) };
 }
 
 function byCloseness(a: Pair, b: Pair): number {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import {
   type Forecast,
   forecastBalance,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { CashFlow } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { regularSurprises, shiftsOf, strayed } from "../../../domain/forecast/habit_surprises.ts";
 import type { Habit, Turn } from "../../../domain/forecast/habits.ts";
 import type { ScheduledFlow } from "../../../domain/forecast/scheduled_flows.ts";

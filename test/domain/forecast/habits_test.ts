@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { addDays, dayNumber } from "../../../domain/calendar/day.ts";
 import { type Habit, habitsAmong } from "../../../domain/forecast/habits.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";

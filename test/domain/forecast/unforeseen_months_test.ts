@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import {
   type UnforeseenFlow,
   unforeseenMonths,
