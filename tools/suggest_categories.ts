@@ -80,14 +80,14 @@ export async function handler(
   // Loaded when it is asked for: a start has no use for it.
   const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
-  const overview = suggestCategories({ rows, accounts, groups }, options);
+  const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
   const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });
   return {
     pending_count: overview.pending.length,
     suggested_count: overview.suggested_count,
-    pending: page.rows,
+    pending: page.items,
     categories: from === undefined ? overview.categories : null,
     next_cursor: page.next_cursor,
   };

@@ -77,7 +77,7 @@ export interface Forecast {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const plan = { accounts: [], categories: [], schedules: [], rows: [] };
+ * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };
  * assertEquals(forecastBalance(plan, options).months.map(({ month }) => month), ["2024-03", "2024-04"]);
  * ```

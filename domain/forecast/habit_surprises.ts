@@ -128,5 +128,5 @@ export function shiftsOf(
 }
 
 function isSameMonth(day: number, flow: CashFlow): boolean {
-  return day === flow.day || dayAt(day).slice(0, 7) === flow.row.date.slice(0, 7);
+  return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
 }

@@ -146,7 +146,7 @@ function habitOf(
     { rhythm, today: dayNumber(options.today), card: options.cards.get(other ?? "") ?? null },
   );
   const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - (paid.at(-1)?.day ?? 0));
-  const newest = paid.at(-1)?.row;
+  const newest = paid.at(-1)?.transaction;
   const incomes = paid.filter(options.isIncome).length;
   const turns = turnsOf(contract, foreseen.before, options.firstDay);
   return {

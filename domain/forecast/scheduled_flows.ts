@@ -1,6 +1,6 @@
 /**
  * What schedules will bring to a set of accounts and take from it, and which past
- * rows they account for.
+ * transactions they account for.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export interface ScheduledFlow {
   readonly categoryId: string | null;
   /** Days ahead on which it falls due; what is overdue falls due today. */
   readonly dates: readonly string[];
-  /** Past rows that are taken to be payments of it, the oldest first. */
+  /** Past transactions that are taken to be payments of it, the oldest first. */
   readonly paid: readonly PaidTurn[];
 }
 
@@ -61,8 +61,8 @@ const LONGEST_REACH_DAYS = 7;
 const MOST_OFF_EARLY = 1.1;
 
 /**
- * Lays schedules against the rows of their payees. A payment near its day and of a
- * like amount has been made: that day falls due no more, and the row is explained.
+ * Lays schedules against the transactions of their payees. A payment near its day and of a
+ * like amount has been made: that day falls due no more, and the transaction is explained.
  * A day of this month that has passed without a payment is still due, as are the
  * last ten days when a month has just begun.
  *
@@ -128,7 +128,7 @@ function sightOf(
 interface Settlement extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
-  /** Rows that are explained already. */
+  /** Transactions that are explained already. */
   readonly taken: Set<CashFlow>;
 }
 
@@ -166,7 +166,7 @@ interface Wanted extends Pick<Settlement, "amount" | "flows" | "taken"> {
   readonly from: number;
 }
 
-/** The unexplained row nearest to a day, where it is near enough and alike. */
+/** The unexplained transaction nearest to a day, where it is near enough and alike. */
 function paymentOf(
   day: number,
   { amount, flows, taken, reach, from, mostOff }: Wanted,

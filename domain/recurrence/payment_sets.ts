@@ -65,7 +65,7 @@ export function paymentSets<One extends Payment>(
   ];
 }
 
-/** Rows without a category, splits among them, have nothing in common. */
+/** Transactions without a category, splits among them, have nothing in common. */
 function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
   const first = payments[0]?.categoryId;
   if (payments.every(({ categoryId }) => categoryId === first)) return [];

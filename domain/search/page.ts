@@ -1,5 +1,5 @@
 /**
- * Pages through a sorted list by the last row seen, not by a count: a row that does
+ * Pages through a sorted list by the last item seen, not by a count: a item that does
  * not itself change is neither repeated nor lost while others come and go.
  *
  * @module
@@ -17,12 +17,12 @@ const LEAST_ID_LENGTH = 8;
 /** Comes after every character of an id. */
 const BEHIND = "~";
 
-/** Where a row stands in the order; compared element by element. */
+/** Where a item stands in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
 /** How a list is sorted and cut. */
-export interface PageOptions<Row> {
-  readonly keyOf: (row: Row) => SortKey;
+export interface PageOptions<Item> {
+  readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
   /** Everything that makes the query what it is, but for the page. */
   readonly query: unknown;
@@ -30,15 +30,15 @@ export interface PageOptions<Row> {
 }
 
 /** One page. */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
+export interface Page<Item> {
+  readonly items: readonly Item[];
   readonly next_cursor: string | null;
 }
 
 /**
- * Sorts rows by their keys and cuts one page.
+ * Sorts items by their keys and cuts one page.
  *
- * @param rows All rows of the query, in any order.
+ * @param items All items of the query, in any order.
  * @param options How to sort and where to go on.
  * @returns The page, and the cursor of the next one if there is one.
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
@@ -49,13 +49,13 @@ export interface Page<Row> {
  *
  * const options = { keyOf: (n: number) => [n], limit: 2, query: "numbers" };
  * const first = pageOf([3, 1, 2], options);
- * assertEquals(first.rows, [1, 2]);
- * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).rows, [3]);
+ * assertEquals(first.items, [1, 2]);
+ * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).items, [3]);
  * ```
  */
-export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Page<Row> {
+export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
-  const keyed = rows.map((row) => ({ row, key: options.keyOf(row) }))
+  const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
     .filter(({ key }) => after === null || compareKeys(key, after) > 0)
     .sort((a, b) => compareKeys(a.key, b.key));
   const page = keyed.slice(0, options.limit);
@@ -63,7 +63,7 @@ export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Pa
   const next = keyed[page.length];
   const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
   return {
-    rows: page.map(({ row }) => row),
+    items: page.map(({ item }) => item),
     next_cursor: end === null ? null : writeCursor(end, options.query),
   };
 }
@@ -102,10 +102,10 @@ export function readCursor(cursor: string, query: unknown): SortKey {
 
 /**
  * Finds where a page ends in few characters: of an id that decides, as many as tell it
- * from the next row's.
+ * from the next item's.
  *
- * @param last Where the page's last row stands.
- * @param next Where the row behind it stands.
+ * @param last Where the page's last item stands.
+ * @param next Where the item behind it stands.
  * @returns A key not before the last one's, and before the next one's.
  *
  * @example
@@ -127,9 +127,9 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
 }
 
 /**
- * Writes the cursor of the page behind a row.
+ * Writes the cursor of the page behind a item.
  *
- * @param key Where the page's last row stands.
+ * @param key Where the page's last item stands.
  * @param query The query that the cursor belongs to.
  * @returns Opaque text.
  *

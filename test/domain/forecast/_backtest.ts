@@ -47,7 +47,7 @@ export function forecastOn(
       aCategory({ id: "spending" }),
     ],
     schedules: household.schedulesOn(cut),
-    rows: household.rowsUntil(cut),
+    transactions: household.rowsUntil(cut),
   }, { accountIds, today: cut, until });
 }
 

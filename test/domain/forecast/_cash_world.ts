@@ -47,7 +47,7 @@ export function forecastOf(
       aCategory({ id: "food" }),
     ],
     schedules,
-    rows,
+    transactions: rows,
   }, {
     accountIds: new Set(["checking", "savings"]),
     today: TODAY,

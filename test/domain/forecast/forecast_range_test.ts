@@ -50,14 +50,19 @@ async function householdOn(today: string): Promise<ForecastPlan> {
   };
   type Groups = readonly Pick<ForecastPlan, "categories">[];
   const { accounts } = await read<Pick<ForecastPlan, "accounts">>("accounts");
-  const { transactions: rows } = await read<{ transactions: ForecastPlan["rows"] }>(
+  const { transactions: rows } = await read<{ transactions: ForecastPlan["transactions"] }>(
     "transactions?since_date=1990-01-01",
   );
   const { scheduled_transactions: schedules } = await read<{
     scheduled_transactions: ForecastPlan["schedules"];
   }>("scheduled_transactions");
   const { category_groups: groups } = await read<{ category_groups: Groups }>("categories");
-  return { accounts, rows, schedules, categories: groups.flatMap(({ categories }) => categories) };
+  return {
+    accounts,
+    transactions: rows,
+    schedules,
+    categories: groups.flatMap(({ categories }) => categories),
+  };
 }
 
 for (const today of ["2026-11-20", "2027-06-30"]) {

@@ -8,7 +8,13 @@ import { aTransaction } from "../../_builders.ts";
 
 function flow(date: string, amount: number): CashFlow {
   const row = aTransaction({ date, amount });
-  return { row, day: dayNumber(date), amount, size: Math.abs(amount), categoryId: null };
+  return {
+    transaction: row,
+    day: dayNumber(date),
+    amount,
+    size: Math.abs(amount),
+    categoryId: null,
+  };
 }
 
 const turn = (due: string, expected: number | null, paid: CashFlow | null): Turn => ({

@@ -12,7 +12,7 @@ function habitsIn(rows: readonly TransactionRecord[], today: string = TODAY): re
   return habitsAmong(cashFlows(payeeIndexOf(rows), options), {
     today,
     until: "2024-05-31",
-    isIncome: ({ row, amount }) => amount > 0 && row.category_id === "inflow",
+    isIncome: ({ transaction: row, amount }) => amount > 0 && row.category_id === "inflow",
     cards: new Map(),
   });
 }

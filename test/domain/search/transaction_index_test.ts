@@ -14,7 +14,7 @@ import { someRows } from "./_search_rows.ts";
 /** Ids in an order. */
 function idsIn(rows: readonly TransactionRecord[], sort: Sort): readonly (string | undefined)[] {
   const index = transactionIndex(rows);
-  return [...index.placesIn(sort)].map((place) => index.rows[place]?.id);
+  return [...index.placesIn(sort)].map((place) => index.transactions[place]?.id);
 }
 
 const rows = [
@@ -49,7 +49,7 @@ Deno.test("transactionIndex() leaves the list that it is given in its order", ()
 
 Deno.test("transactionIndex() orders in every way as the keys do", () => {
   fc.assert(fc.property(someRows, fc.constantFrom(...SORTS), (live, sort) => {
-    const { rows: counted, placesIn } = transactionIndex(live);
+    const { transactions: counted, placesIn } = transactionIndex(live);
     const keys = [...placesIn(sort)]
       .flatMap((place) => counted[place] ?? [])
       .map((row) => sortKey(row, sort));
