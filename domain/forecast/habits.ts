@@ -1,6 +1,6 @@
 /**
  * What comes into a set of accounts, or leaves it, by habit: the contracts among its
- * flows, what they will bring, and the turns they have taken.
+ * flows, what they will bring, and the periods they have gone through.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { type Cadence, dueDay, hasEnded, slackDays } from "../recurrence/payment
 import { expectedDates } from "../recurrence/expected_dates.ts";
 import { type Contract, contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
 
-/** One turn of a habit: the payment that came, or none. Amounts in milliunits. */
-export interface Turn {
+/** One period of a habit: the payment that came, or none. Amounts in milliunits. */
+export interface HabitPeriod {
   /** When it was due, in days since 1970-01-01. */
   readonly dueDay: number;
   /** What was to be expected; `null` while too little was known. */
@@ -42,7 +42,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly isIncome: boolean;
   /** Whether each payment comes from a debt and says nothing about the next. */
   readonly isOwed: boolean;
-  readonly turns: readonly Turn[];
+  readonly periods: readonly HabitPeriod[];
   /** What is to come; empty once the habit has ended. */
   readonly payments: readonly HabitualPayment[];
 }
@@ -69,7 +69,7 @@ const IDLE_DAYS = 40;
 /** A new habit shows only with its third payment. */
 const UNRECOGNISED = 3;
 
-/** Share of its turns on which a habit must have paid. */
+/** Share of its periods in which a habit must have paid. */
 const LEAST_PAID = 0.75;
 
 /** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
@@ -112,9 +112,9 @@ export function habitsAmong(
  * Tells whether nobody can count on a habit: what is left over at the month's end may
  * be moved on the 28th, but not every month, and never the same.
  */
-function isErratic({ turns }: Habit): boolean {
-  const sizes = turns.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
-  return sizes.length < turns.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
+function isErratic({ periods }: Habit): boolean {
+  const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
+  return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
 type HabitContract = Contract<CashFlow>;
@@ -148,7 +148,7 @@ function habitOf(
   const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - (paid.at(-1)?.day ?? 0));
   const newest = paid.at(-1)?.transaction;
   const incomes = paid.filter(options.isIncome).length;
-  const turns = turnsOf(contract, foreseen.before, options.firstDay);
+  const periods = periodsOf(contract, foreseen.before, options.firstDay);
   return {
     key: group.key,
     direction: group.direction,
@@ -157,7 +157,7 @@ function habitOf(
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
     isOwed: foreseen.isOwed,
-    turns: hasGoneOn ? turns : [...turns, ...lastTurns(contract, foreseen)],
+    periods: hasGoneOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
     payments: hasGoneOn ? paymentsAhead(contract, foreseen, options) : [],
   };
 }
@@ -179,29 +179,29 @@ function paymentsAhead(
   });
 }
 
-/** The payments in turn, and the turns between them on which nothing came. */
-function turnsOf(
+/** The periods of the payments in turn, and those between them in which nothing came. */
+function periodsOf(
   { fit, payments }: HabitContract,
   expected: readonly (number | null)[],
   firstDay: number,
-): readonly Turn[] {
+): readonly HabitPeriod[] {
   const { due } = fit;
-  const turns: Turn[] = [];
+  const periods: HabitPeriod[] = [];
   // A habit that begins well after everything else was new then: nobody expected it.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
     for (let missed = (fit.numbers[at - 1] ?? number) + 1; missed < number; missed++) {
-      turns.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
+      periods.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
     }
     const guess = isNew && at < UNRECOGNISED ? 0 : expected[at] ?? null;
-    turns.push({ dueDay: dueDay(due, number), expected: guess, flow });
+    periods.push({ dueDay: dueDay(due, number), expected: guess, flow });
   }
-  return turns;
+  return periods;
 }
 
-/** The turn on which a habit turned out to have ended, and what came after it: nothing. */
-function lastTurns({ fit }: HabitContract, foreseen: ForeseenAmounts): readonly Turn[] {
+/** The period in which a habit turned out to have ended, and the one after it. */
+function lastPeriods({ fit }: HabitContract, foreseen: ForeseenAmounts): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [

@@ -16,7 +16,7 @@ import type { ScheduledRecord } from "../plan/plan_records.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
 
 /** A payment of a schedule and when it was due, in days since 1970-01-01. */
-export interface PaidTurn {
+export interface PaidPeriod {
   readonly dueDay: number;
   readonly flow: CashFlow;
 }
@@ -35,7 +35,7 @@ export interface ScheduledFlow {
   /** Days ahead on which it falls due; what is overdue falls due today. */
   readonly dates: readonly string[];
   /** Past transactions that are taken to be payments of it, the oldest first. */
-  readonly paid: readonly PaidTurn[];
+  readonly paid: readonly PaidPeriod[];
 }
 
 /** What schedules are looked at with. */
@@ -141,7 +141,7 @@ function settle(
   const dueFrom = graceful < month ? graceful : month;
   const reach = Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(schedule.frequency) / 3));
   const dates: string[] = [];
-  const paid: PaidTurn[] = [];
+  const paid: PaidPeriod[] = [];
   let from = 0;
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);

@@ -21,8 +21,8 @@ export interface Rhythm {
   /** Days by which a payment may lie off its day and still be that payment. */
   readonly reach: number;
   readonly paymentsPerYear: number;
-  /** Mean resultant length of days anywhere within reach of the due day. */
-  readonly gathering: number;
+  /** Mean resultant length of days spread uniformly within reach of the due day. */
+  readonly uniformResultantLength: number;
   /** Whether it is as common as bills that have a name of their own for it. */
   readonly isUsual: boolean;
 }
@@ -144,26 +144,34 @@ interface RhythmTraits {
 function everyDays(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
   // People count 52 weeks and 26 fortnights to the year.
   const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
-  const gathering = gatheringOf(traits.reach, every);
-  return { unit: "days", every, length: every, paymentsPerYear, gathering, isUsual, ...traits };
+  const uniformResultantLength = uniformResultantLengthOf(traits.reach, every);
+  return {
+    unit: "days",
+    every,
+    length: every,
+    paymentsPerYear,
+    uniformResultantLength,
+    isUsual,
+    ...traits,
+  };
 }
 
 function everyMonths(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
   const length = every * DAYS_PER_MONTH;
-  const gathering = gatheringOf(traits.reach, length);
+  const uniformResultantLength = uniformResultantLengthOf(traits.reach, length);
   return {
     unit: "months",
     every,
     length,
     paymentsPerYear: 12 / every,
-    gathering,
+    uniformResultantLength,
     isUsual,
     ...traits,
   };
 }
 
 /** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
-function gatheringOf(reach: number, length: number): number {
+function uniformResultantLengthOf(reach: number, length: number): number {
   const half = 2 * Math.PI * reach / length;
   return Math.sin(half) / half;
 }

@@ -26,7 +26,7 @@ export interface TransactionIndex<Transaction extends TransactionRecord> {
   /** Words of payee, bank labels and memos. */
   readonly allWords: readonly string[];
   /** Gives the places of all transactions in an order. */
-  placesIn(sort: Sort): Uint32Array;
+  orderBy(sort: Sort): Uint32Array;
 }
 
 /**
@@ -99,7 +99,7 @@ function makeIndex<Transaction extends TransactionRecord>(
     get allWords(): readonly string[] {
       return words().allWords;
     },
-    placesIn(sort): Uint32Array {
+    orderBy(sort): Uint32Array {
       const places = orders.get(sort) ?? placesOf(transactions, sort);
       orders.set(sort, places);
       return places;

@@ -71,7 +71,7 @@ function transactionsFrom<Transaction extends TransactionRecord>(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): { readonly transactions: readonly Transaction[]; readonly behind: Transaction | null } {
   const matched = matcherOf(index, search);
-  const places = index.placesIn(search.sort ?? "newest");
+  const places = index.orderBy(search.sort ?? "newest");
   const transactions: Transaction[] = [];
   for (let at = from; at < places.length; at++) {
     const place = places[at] ?? 0;
@@ -85,11 +85,11 @@ function transactionsFrom<Transaction extends TransactionRecord>(
 
 /** Finds the first place behind a key by halving. */
 function firstAfter(
-  { transactions, placesIn }: TransactionIndex<TransactionRecord>,
+  { transactions, orderBy }: TransactionIndex<TransactionRecord>,
   sort: Sort,
   after: SortKey,
 ): number {
-  const places = placesIn(sort);
+  const places = orderBy(sort);
   let low = 0;
   let high = places.length;
   while (low < high) {

@@ -140,7 +140,7 @@ export function searchTransactions<Transaction extends TransactionRecord>(
 ): readonly TransactionMatch<Transaction>[] {
   const matched = matcherOf(index, search);
   const matches: TransactionMatch<Transaction>[] = [];
-  for (const place of index.placesIn(search.sort ?? "newest")) {
+  for (const place of index.orderBy(search.sort ?? "newest")) {
     const transaction = index.transactions[place];
     const lines = matched(place);
     if (transaction !== undefined && lines !== undefined) matches.push({ transaction, lines });

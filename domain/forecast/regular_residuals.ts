@@ -1,6 +1,6 @@
 /**
- * How far habits strayed from what was to be expected of them, and how they changed
- * it.
+ * Residuals of what is regular: how far habits lay from what was to be expected of them,
+ * and how they shifted it.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { dayAt } from "../calendar/day.ts";
 import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
-import type { Habit, Turn } from "./habits.ts";
+import type { Habit, HabitPeriod } from "./habits.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
-import type { ExpectationShift, Part, UnforeseenFlow } from "./unforeseen_months.ts";
+import type { LevelShift, Part, Residual } from "./residual_months.ts";
 
 /** What was regular in the past. */
 export interface RegularPast {
@@ -21,29 +21,29 @@ export interface RegularPast {
   readonly isIncome: (flow: CashFlow) => boolean;
 }
 
-/** What nobody could expect of it. */
-export interface RegularSurprises {
-  readonly surprises: readonly UnforeseenFlow[];
-  readonly shifts: readonly ExpectationShift[];
+/** What nobody could expect of it: one-off residuals, and level shifts that last. */
+export interface RegularResiduals {
+  readonly residuals: readonly Residual[];
+  readonly levelShifts: readonly LevelShift[];
 }
 
 /**
- * Gathers the surprises of habits and of paid schedules.
+ * Gathers the residuals and level shifts of habits and of paid schedules.
  *
  * @param past Habits, those that have ended too, and schedules.
- * @returns What strayed, and what changed for good.
+ * @returns Residuals, and what changed for good.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const past = { habits: [], scheduled: [], isIncome: () => false };
- * assertEquals(regularSurprises(past), { surprises: [], shifts: [] });
+ * assertEquals(regularResiduals(past), { residuals: [], levelShifts: [] });
  * ```
  */
-export function regularSurprises(
+export function regularResiduals(
   { habits, scheduled, isIncome }: RegularPast,
-): RegularSurprises {
+): RegularResiduals {
   // A habit tells more than the schedule that stands for it: also what did not come.
   const names = new Set(habits.map(directedKey));
   const alone = scheduled.filter((one) => !names.has(directedKey(one)));
@@ -51,7 +51,7 @@ export function regularSurprises(
     const flows = paid.map(({ flow }) => flow);
     const { before } = expectedAmounts(flows.map(({ amount }) => amount), false);
     return {
-      turns: paid.map((turn, at): Turn => ({ ...turn, expected: before[at] ?? null })),
+      periods: paid.map((period, at): HabitPeriod => ({ ...period, expected: before[at] ?? null })),
       paymentsPerYear: DAYS_PER_YEAR / periodDaysOf(frequency),
       isOwed: false,
       isIncome: flows.some(isIncome),
@@ -60,31 +60,31 @@ export function regularSurprises(
   const all = [...habits, ...bySchedule];
   const partOf = (one: { readonly isIncome: boolean }): Part => one.isIncome ? "pay" : "habits";
   return {
-    surprises: all.flatMap((one) => strayed(one.turns, partOf(one))),
-    shifts: all.filter(({ isOwed }) => !isOwed)
-      .flatMap((one) => shiftsOf(one.turns, one.paymentsPerYear / 12, partOf(one))),
+    residuals: all.flatMap((one) => residualsOf(one.periods, partOf(one))),
+    levelShifts: all.filter(({ isOwed }) => !isOwed)
+      .flatMap((one) => levelShiftsOf(one.periods, one.paymentsPerYear / 12, partOf(one))),
   };
 }
 
 /**
- * Tells how far the turns of a habit strayed from what was to be expected: other
+ * Gives the residuals of a habit, how far it lay from what was to be expected: other
  * amounts on the day they came; what came in another month, or did not come, with
  * what was expected taken back when it was due.
  *
- * @param turns Turns of one habit.
+ * @param periods Periods of one habit.
  * @param part Where it counts.
- * @returns What strayed.
+ * @returns One residual, or two, for each period that differs.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const missed = { dueDay: 31, expected: -500, flow: null };
- * assertEquals(strayed([missed], "habits"), [{ day: 31, amount: 500, part: "habits" }]);
+ * assertEquals(residualsOf([missed], "habits"), [{ day: 31, amount: 500, part: "habits" }]);
  * ```
  */
-export function strayed(turns: readonly Turn[], part: Part): readonly UnforeseenFlow[] {
-  return turns.flatMap(({ dueDay, expected, flow }) => {
+export function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
+  return periods.flatMap(({ dueDay, expected, flow }) => {
     if (expected === null) return [];
     if (flow === null) return [{ day: dueDay, amount: 0 - expected, part }];
     if (isSameMonth(dueDay, flow)) {
@@ -98,11 +98,11 @@ export function strayed(turns: readonly Turn[], part: Part): readonly Unforeseen
 }
 
 /**
- * Tells how the turns of a habit changed what is to be expected from then on: a new
+ * Gives the level shifts of a habit, how what is to be expected from then on changed: a new
  * price, a habit that is new, or one that has ended.
  *
- * @param turns Turns of one habit.
- * @param perMonth Turns in a month, on average.
+ * @param periods Periods of one habit.
+ * @param perMonth Periods in a month, on average.
  * @param part Where it counts.
  * @returns The changes, in milliunits a month.
  *
@@ -111,17 +111,17 @@ export function strayed(turns: readonly Turn[], part: Part): readonly Unforeseen
  * import { assertEquals } from "@std/assert";
  *
  * const flow = null;
- * const turns = [{ dueDay: 1, expected: -500, flow }, { dueDay: 31, expected: -600, flow }];
- * assertEquals(shiftsOf(turns, 1, "habits"), [{ day: 1, amount: -100, part: "habits" }]);
+ * const periods = [{ dueDay: 1, expected: -500, flow }, { dueDay: 31, expected: -600, flow }];
+ * assertEquals(levelShiftsOf(periods, 1, "habits"), [{ day: 1, amount: -100, part: "habits" }]);
  * ```
  */
-export function shiftsOf(
-  turns: readonly Turn[],
+export function levelShiftsOf(
+  periods: readonly HabitPeriod[],
   perMonth: number,
   part: Part,
-): readonly ExpectationShift[] {
-  return turns.flatMap(({ dueDay, flow, expected }, at) => {
-    const next = turns[at + 1]?.expected ?? null;
+): readonly LevelShift[] {
+  return periods.flatMap(({ dueDay, flow, expected }, at) => {
+    const next = periods[at + 1]?.expected ?? null;
     const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
     return amount === 0 ? [] : [{ day: flow?.day ?? dueDay, amount, part }];
   });
