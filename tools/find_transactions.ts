@@ -6,7 +6,8 @@
 
 import { z } from "zod";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
-import { pageOf, readCursor } from "../domain/search/page.ts";
+import { readCursor } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";

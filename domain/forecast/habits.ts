@@ -6,24 +6,15 @@
  */
 
 import type { CardHistory } from "./card_debt.ts";
-import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { otherAccountOf } from "./cash_flows.ts";
+import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { addDays, dayAt, dayNumber } from "../calendar/day.ts";
 import { firstOfMonth } from "../calendar/month.ts";
 import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
-import { type Cadence, dueDay, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
+import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
+import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
-import { type Contract, contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
-
-/** One period of a habit: the payment that came, or none. Amounts in milliunits. */
-export interface HabitPeriod {
-  /** When it was due, in days since 1970-01-01. */
-  readonly dueDay: number;
-  /** What was to be expected; `null` while too little was known. */
-  readonly expected: number | null;
-  readonly flow: CashFlow | null;
-}
+import { contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
 
 /** A payment to come. */
 export interface HabitualPayment {
@@ -65,9 +56,6 @@ const MOST_IN_A_YEAR = 70;
 
 /** A payee that nothing moved to for so long is looked at for habits that have ended. */
 const IDLE_DAYS = 40;
-
-/** A new habit shows only with its third payment. */
-const UNRECOGNISED = 3;
 
 /** Share of its periods in which a habit must have paid. */
 const LEAST_PAID = 0.75;
@@ -116,8 +104,6 @@ function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
-
-type HabitContract = Contract<CashFlow>;
 
 /** What a payee no longer gets was a habit as long as it lasted. */
 function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly HabitContract[] {
@@ -177,35 +163,4 @@ function paymentsAhead(
     const amount = amounts[at] ?? 0;
     return amount === 0 ? [] : [{ date: date < today ? today : date, amount }];
   });
-}
-
-/** The periods of the payments in turn, and those between them in which nothing came. */
-function periodsOf(
-  { fit, payments }: HabitContract,
-  expected: readonly (number | null)[],
-  firstDay: number,
-): readonly HabitPeriod[] {
-  const { due } = fit;
-  const periods: HabitPeriod[] = [];
-  // A habit that begins well after everything else was new then: nobody expected it.
-  const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
-  for (const [at, flow] of payments.entries()) {
-    const number = fit.numbers[at] ?? 0;
-    for (let missed = (fit.numbers[at - 1] ?? number) + 1; missed < number; missed++) {
-      periods.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
-    }
-    const guess = isNew && at < UNRECOGNISED ? 0 : expected[at] ?? null;
-    periods.push({ dueDay: dueDay(due, number), expected: guess, flow });
-  }
-  return periods;
-}
-
-/** The period in which a habit turned out to have ended, and the one after it. */
-function lastPeriods({ fit }: HabitContract, foreseen: ForeseenAmounts): readonly HabitPeriod[] {
-  const number = (fit.numbers.at(-1) ?? 0) + 1;
-  const due = dueDay(fit.due, number);
-  return [
-    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
-    { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
-  ];
 }

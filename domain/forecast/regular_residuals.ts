@@ -10,7 +10,8 @@ import { dayAt } from "../calendar/day.ts";
 import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
-import type { Habit, HabitPeriod } from "./habits.ts";
+import type { HabitPeriod } from "./habit_periods.ts";
+import type { Habit } from "./habits.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
 import type { LevelShift, Part, Residual } from "./residual_months.ts";
 

@@ -9,7 +9,7 @@ import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import { sumOf } from "../money/money.ts";
 import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
-import { compareKeys, type SortKey } from "./page.ts";
+import { compareKeys, type SortKey } from "./cursor.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";

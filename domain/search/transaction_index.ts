@@ -6,11 +6,9 @@
  */
 
 import { countedTransactions } from "../plan/counted_transactions.ts";
-import type { SortKey } from "./page.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { SortKey } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { wordLines } from "./search_needle.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { searchWordsOf } from "./transaction_words.ts";
 
 /** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
@@ -88,7 +86,7 @@ function makeIndex<Transaction extends TransactionRecord>(
 ): TransactionIndex<Transaction> {
   const { transactions: counted, importedPartners } = countedTransactions(live);
   const transactions = counted.toSorted(compareIn("newest"));
-  // Words are dear to fold and most questions need none: they are made when asked for.
+  // Lazy: folding costs more than all the rest, and only a search for text needs it.
   const words = lazily(() => wordsBeside(transactions, importedPartners));
   const orders = new Map<Sort, Uint32Array>();
   return {
@@ -113,11 +111,11 @@ function wordsBeside<Transaction extends TransactionRecord>(
 ): Pick<TransactionIndex<Transaction>, "payeeWords" | "allWords"> {
   const payeeWords = transactions.map((transaction) => {
     const partner = importedPartners.get(transaction.id);
-    const own = wordsOf(transaction).payee;
-    return partner === undefined ? own : `${own}\n${wordsOf(partner).payee}`;
+    const own = searchWordsOf(transaction).payee;
+    return partner === undefined ? own : `${own}\n${searchWordsOf(partner).payee}`;
   });
   const allWords = transactions.map((transaction, at) => {
-    const { memo } = wordsOf(transaction);
+    const { memo } = searchWordsOf(transaction);
     return memo === "" ? payeeWords[at] ?? "" : `${payeeWords[at]}\n${memo}`;
   });
   return { payeeWords, allWords };
@@ -159,58 +157,4 @@ function compareIn(sort: Sort): (a: TransactionRecord, b: TransactionRecord) => 
     case "largest":
       return (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || byDate(b, a) || byId(a, b);
   }
-}
-
-interface Words {
-  readonly payee: string;
-  readonly memo: string;
-}
-
-// Transactions are replaced, never changed, when the copy is synced: what was folded once
-// stays true for as long as the transaction lives.
-const foldedWords = new WeakMap<TransactionRecord, Words>();
-
-function wordsOf(transaction: TransactionRecord): Words {
-  const known = foldedWords.get(transaction);
-  if (known !== undefined) return known;
-  const lines = liveLines(transaction);
-  const words = {
-    payee: payeeLines([
-      transaction.payee_name,
-      transaction.import_payee_name,
-      transaction.import_payee_name_original,
-      ...lines.map((line) => line.payee_name),
-    ]),
-    memo: memoLines([transaction.memo, ...lines.map((line) => line.memo)]),
-  };
-  foldedWords.set(transaction, words);
-  return words;
-}
-
-type Texts = readonly (string | null | undefined)[];
-
-/** A payee is also looked for by the merchant that its name stands for. */
-const payeeLines = perDistinctTexts(([payee = "", ...labels]) =>
-  wordLines(seen([payee, ...labels, payee === "" ? "" : payeeKeyOf({ payee_name: payee })]))
-);
-const memoLines = perDistinctTexts((memos) => wordLines(seen(memos)));
-
-const MOST_KNOWN = 20_000;
-
-/** Memoises a function of texts: few of them differ, and each is dear to fold. */
-function perDistinctTexts(make: (texts: readonly string[]) => string): (texts: Texts) => string {
-  const known = new Map<string, string>();
-  return (texts) => {
-    const key = texts.join("\u0000");
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const made = make(key.split("\u0000"));
-    known.set(key, made);
-    return made;
-  };
-}
-
-function seen(texts: readonly string[]): readonly string[] {
-  return texts.filter((text) => text !== "");
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./page.ts";
+import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";

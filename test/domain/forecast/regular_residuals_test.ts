@@ -6,7 +6,8 @@ import {
   regularResiduals,
   residualsOf,
 } from "../../../domain/forecast/regular_residuals.ts";
-import type { Habit, HabitPeriod } from "../../../domain/forecast/habits.ts";
+import type { HabitPeriod } from "../../../domain/forecast/habit_periods.ts";
+import type { Habit } from "../../../domain/forecast/habits.ts";
 import type { ScheduledFlow } from "../../../domain/forecast/scheduled_flows.ts";
 import { aTransaction } from "../../_builders.ts";
 

@@ -3,12 +3,11 @@ import fc from "fast-check";
 import {
   compareKeys,
   keyBetween,
-  type Page,
-  pageOf,
   readCursor,
   type SortKey,
   writeCursor,
-} from "../../../domain/search/page.ts";
+} from "../../../domain/search/cursor.ts";
+import { type Page, pageOf } from "../../../domain/search/page.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
