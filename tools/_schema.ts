@@ -6,7 +6,8 @@
  */
 
 import { z } from "zod";
-import { isDay, parseMonth } from "../domain/calendar/day.ts";
+import { isDay } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/money/money.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */

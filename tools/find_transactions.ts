@@ -6,7 +6,8 @@
 
 import { z } from "zod";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
-import { pageOf, readCursor } from "../domain/search/page.ts";
+import { readCursor } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
@@ -132,13 +133,13 @@ export async function handler(
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
-    const { rows, next_cursor } = pageOf(groups, {
+    const { items: rows, next_cursor } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
   }
-  const { rows, ...rest } = pageOfTransactions(index, search, page);
+  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }

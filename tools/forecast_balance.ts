@@ -119,7 +119,7 @@ export async function handler(
     accounts: accounts.live,
     categories: categories.live,
     schedules: schedules.live,
-    rows: rows.live,
+    transactions: rows.live,
   }, {
     accountIds,
     today,

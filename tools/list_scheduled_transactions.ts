@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { addMonths } from "../domain/calendar/calendar_steps.ts";
 import { addDays } from "../domain/calendar/day.ts";
+import { addMonths } from "../domain/calendar/month.ts";
 import type { DayWindow } from "../domain/schedules/occurrences.ts";
 import { scheduledOccurrences } from "../domain/schedules/scheduled_occurrences.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { countedRows } from "../../domain/plan/counted_rows.ts";
+import { countedTransactions } from "../../domain/plan/counted_transactions.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
@@ -31,7 +31,7 @@ export function clearedByBank(
 ): ReadonlySet<string> {
   const refusals = new Refusals();
   const find = transactionFinder(transactions, refusals);
-  const { importedPartners } = countedRows(
+  const { importedPartners } = countedTransactions(
     transactions.live.filter((transaction) => transaction.account_id === account.id),
   );
   const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));

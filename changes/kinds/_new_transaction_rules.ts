@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/calendar_steps.ts";
+import { addMonths } from "../../domain/calendar/month.ts";
 import { foldName } from "../../domain/search/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
 import { isInflowCategory } from "../../domain/plan/special_categories.ts";

@@ -50,7 +50,9 @@ function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
 ): { readonly what: string; readonly them: string } | null {
-  const sets = explanations.flatMap(({ kind, rows }) => kind === "uncleared" ? [rows] : []);
+  const sets = explanations.flatMap(({ kind, transactions }) =>
+    kind === "uncleared" ? [transactions] : []
+  );
   const singles = sets.flatMap((some) => some.length === 1 ? some : []);
   const labels = (some: Found["toMark"]): string =>
     some.map((one) => transactionLabel(one, format)).join("; ");
@@ -166,11 +168,11 @@ export function extraOf(
     difference,
     // With what the bank is said to have: it and the difference make the bank's balance.
     cleared_balance: clearedBalance + clearing,
-    explanations: explanations.map(({ kind, rows, amount }) => ({
+    explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,
-      transaction_ids: rows.map(({ id }) => id),
+      transaction_ids: transactions.map(({ id }) => id),
       amount,
-      labels: rows.map((one) => transactionLabel(one, format)),
+      labels: transactions.map((one) => transactionLabel(one, format)),
     })),
   };
 }

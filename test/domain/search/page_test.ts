@@ -3,12 +3,11 @@ import fc from "fast-check";
 import {
   compareKeys,
   keyBetween,
-  type Page,
-  pageOf,
   readCursor,
   type SortKey,
   writeCursor,
-} from "../../../domain/search/page.ts";
+} from "../../../domain/search/cursor.ts";
+import { type Page, pageOf } from "../../../domain/search/page.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
@@ -34,9 +33,9 @@ const someRows: readonly Row[] = ["d", "a", "c", "b"].map((id) => ({ id, rank: 1
 
 Deno.test("pageOf() sorts by the key and cuts a page", () => {
   const first = page(someRows, 3);
-  assertEquals(first.rows.map(({ id }) => id), ["a", "b", "c"]);
+  assertEquals(first.items.map(({ id }) => id), ["a", "b", "c"]);
   const second = page(someRows, 3, first.next_cursor ?? "");
-  assertEquals(second.rows.map(({ id }) => id), ["d"]);
+  assertEquals(second.items.map(({ id }) => id), ["d"]);
   assertEquals(second.next_cursor, null);
 });
 
@@ -45,12 +44,12 @@ Deno.test("pageOf() has no next page when the last one is just full", () => {
 });
 
 Deno.test("pageOf() of nothing gives an empty page", () => {
-  assertEquals(page([], 5), { rows: [], next_cursor: null });
+  assertEquals(page([], 5), { items: [], next_cursor: null });
 });
 
 Deno.test("pageOf() gives an empty last page when all further rows are gone", () => {
   const { next_cursor } = page(someRows, 2);
-  assertEquals(page(someRows.slice(1, 2), 2, next_cursor ?? ""), { rows: [], next_cursor: null });
+  assertEquals(page(someRows.slice(1, 2), 2, next_cursor ?? ""), { items: [], next_cursor: null });
 });
 
 Deno.test("pageOf() leaves the list that it is given in its order", () => {
@@ -72,7 +71,7 @@ function readAll(
   const all: Row[] = [];
   let cursor: string | undefined;
   for (let number = 0;; number++) {
-    const { rows, next_cursor } = page(rowsBefore(number), limit, cursor);
+    const { items: rows, next_cursor } = page(rowsBefore(number), limit, cursor);
     assert(rows.length <= limit);
     all.push(...rows);
     if (next_cursor === null) return all;

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { countedRows } from "../../../domain/plan/counted_rows.ts";
+import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 
@@ -15,46 +15,46 @@ const bank = aTransaction({
 const other = aTransaction({ id: "other" });
 
 Deno.test("countedRows() leaves out the imported row of a matched pair", () => {
-  assertEquals(ids(countedRows([bank, other, mine]).rows), ["other", "mine"]);
+  assertEquals(ids(countedTransactions([bank, other, mine]).transactions), ["other", "mine"]);
 });
 
 Deno.test("countedRows() remembers the imported partner by the row that stands for the pair", () => {
-  assertEquals([...countedRows([mine, bank]).importedPartners], [["mine", bank]]);
+  assertEquals([...countedTransactions([mine, bank]).importedPartners], [["mine", bank]]);
 });
 
 Deno.test("countedRows() gives the very same list when no row is matched", () => {
   const rows = [other, aTransaction({ import_id: "YNAB:1" })];
-  assertStrictEquals(countedRows(rows).rows, rows);
+  assertStrictEquals(countedTransactions(rows).transactions, rows);
 });
 
 Deno.test("countedRows() leaves out an imported row whose partner does not name it", () => {
   const silent = { ...mine, matched_transaction_id: null };
-  assertEquals(ids(countedRows([silent, bank]).rows), ["mine"]);
+  assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
 });
 
 Deno.test("countedRows() keeps an imported row whose partner is gone", () => {
-  const { rows, importedPartners } = countedRows([bank, other]);
+  const { transactions: rows, importedPartners } = countedTransactions([bank, other]);
   assertEquals(ids(rows), ["bank", "other"]);
   assertEquals(importedPartners.size, 0);
 });
 
 Deno.test("countedRows() keeps a row of one's own whose imported partner is gone", () => {
-  assertEquals(ids(countedRows([mine, other]).rows), ["mine", "other"]);
+  assertEquals(ids(countedTransactions([mine, other]).transactions), ["mine", "other"]);
 });
 
 Deno.test("countedRows() keeps both of a pair when neither was imported", () => {
   const rows = [mine, { ...bank, import_id: null }];
-  assertEquals(ids(countedRows(rows).rows), ["mine", "bank"]);
+  assertEquals(ids(countedTransactions(rows).transactions), ["mine", "bank"]);
 });
 
 Deno.test("countedRows() takes an empty import id for none", () => {
   const rows = [mine, { ...bank, import_id: "" }];
-  assertEquals(ids(countedRows(rows).rows), ["mine", "bank"]);
+  assertEquals(ids(countedTransactions(rows).transactions), ["mine", "bank"]);
 });
 
 Deno.test("countedRows() takes an empty link for none", () => {
   const rows = [aTransaction({ id: "" }), { ...bank, matched_transaction_id: "" }];
-  assertEquals(ids(countedRows(rows).rows), ["", "bank"]);
+  assertEquals(ids(countedTransactions(rows).transactions), ["", "bank"]);
 });
 
 Deno.test("countedRows() keeps exactly one of a pair when both were imported", () => {
@@ -63,13 +63,13 @@ Deno.test("countedRows() keeps exactly one of a pair when both were imported", (
     { ...a, matched_transaction_id: "b" },
     { ...b, matched_transaction_id: "a" },
   ];
-  assertEquals(ids(countedRows(pair).rows), ["a"]);
-  assertEquals(ids(countedRows(pair.toReversed()).rows), ["a"]);
+  assertEquals(ids(countedTransactions(pair).transactions), ["a"]);
+  assertEquals(ids(countedTransactions(pair.toReversed()).transactions), ["a"]);
 });
 
 Deno.test("countedRows() keeps an imported row that names itself", () => {
   const self = { ...bank, matched_transaction_id: "bank" };
-  assertEquals(ids(countedRows([self]).rows), ["bank"]);
+  assertEquals(ids(countedTransactions([self]).transactions), ["bank"]);
 });
 
 const someIds = ["a", "b", "c", "d", "e"];
@@ -83,7 +83,7 @@ const someRows = fc.uniqueArray(someRow, { selector: ({ id }) => id })
 
 Deno.test("countedRows() leaves out only imported rows that name another live row", () => {
   fc.assert(fc.property(someRows, (live) => {
-    const kept = new Set(ids(countedRows(live).rows));
+    const kept = new Set(ids(countedTransactions(live).transactions));
     const all = new Set(ids(live));
     for (const row of live) {
       const partner = row.matched_transaction_id ?? "";
@@ -95,7 +95,7 @@ Deno.test("countedRows() leaves out only imported rows that name another live ro
 
 Deno.test("countedRows() counts each pair that names each other, one of them imported, once", () => {
   fc.assert(fc.property(someRows, (live) => {
-    const kept = new Set(ids(countedRows(live).rows));
+    const kept = new Set(ids(countedTransactions(live).transactions));
     const byId = new Map(live.map((row) => [row.id, row]));
     for (const row of live) {
       const partner = byId.get(row.matched_transaction_id ?? "");
@@ -109,7 +109,7 @@ Deno.test("countedRows() counts each pair that names each other, one of them imp
 
 Deno.test("countedRows() keeps the order and gives every row that it leaves out as a partner", () => {
   fc.assert(fc.property(someRows, (live) => {
-    const { rows, importedPartners } = countedRows(live);
+    const { transactions: rows, importedPartners } = countedTransactions(live);
     const kept = new Set(ids(rows));
     assertEquals(ids(rows), ids(live.filter(({ id }) => kept.has(id))));
     for (const [standsFor, partner] of importedPartners) {
