@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { pageOf, readCursor } from "../domain/search/page.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
@@ -57,7 +58,7 @@ export const schema = {
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
-    flag: z.enum(["red", "orange", "yellow", "green", "blue", "purple"]).optional(),
+    flag: z.enum(FLAG_COLORS).optional(),
     direction: z.enum(["in", "out"]).optional(),
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
