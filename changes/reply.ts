@@ -70,9 +70,6 @@ export interface ChangeOutcome {
 /**
  * Puts an answer together.
  *
- * @param parts What it is made of.
- * @returns The answer.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -114,8 +111,6 @@ function shown(line: ReplyLine): ReplyLine {
  * and what is true now. Of records that nobody has seen before only those are listed that
  * did not go.
  *
- * @param result What came of it.
- * @returns The answer.
  * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
 export function outcomeReply(result: ChangeOutcome): ChangeReply {

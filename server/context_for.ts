@@ -136,7 +136,7 @@ function readsFor(
   };
 }
 
-/** The re-check of a change that has its yes may use the requests kept for changes. */
+/** The re-check of a confirmed change may use the requests kept for changes. */
 function isConfirmed(args: Arguments, { elicitation }: ToolCall): boolean {
   return args["confirmation"] !== undefined || (elicitation?.response ?? null) !== null;
 }

@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
@@ -58,7 +59,7 @@ export const schema = {
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
-    flag: z.enum(["red", "orange", "yellow", "green", "blue", "purple"]).optional(),
+    flag: z.enum(FLAG_COLORS).optional(),
     direction: z.enum(["in", "out"]).optional(),
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),

@@ -108,7 +108,7 @@ function sentenceOf(
 }
 
 /**
- * Says what the user should know before the yes, besides what a correction brings.
+ * Says what the user should know before confirming, besides what a correction brings.
  *
  * @param found The account beside its bank.
  * @param options What a correction brings, `null` without one; how the plan writes money.

@@ -5,6 +5,7 @@
  */
 
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
@@ -19,13 +20,10 @@ export const kind: ChangeKind = {
   steps: { updateTransactions: transactionUpdate },
 };
 
-/** Colours that a flag can have. */
-export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
-
 /** One transaction and its new flag; `null` removes it. */
 export interface AskedFlag {
   readonly transaction_id: string;
-  readonly color: (typeof FLAG_COLORS)[number] | null;
+  readonly color: FlagColor | null;
 }
 
 /** What a proposal for transactions is made from. */
