@@ -8,6 +8,7 @@
 
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
+import { DAY_MS } from "../domain/calendar/day.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { foldName } from "../domain/search/fold_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
@@ -18,7 +19,7 @@ import { type Reads, readsOf } from "../sync/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
 
 /** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
-const LIST_HOLDS_MS = 86_400_000;
+const LIST_HOLDS_MS = DAY_MS;
 
 /** The setting that names a plan, as people know it. */
 const SETTING = "--plan (BUDGET_PLAN_ID)";
