@@ -97,7 +97,12 @@ export function scheduledFlows(
     const { flows = [] } = options.groups.find((group) =>
       group.key === seen.key && group.direction === direction
     ) ?? {};
-    const { dates, paid } = settle(schedule, { ...options, amount: seen.amount, flows, taken });
+    const { dates, paid } = matchPayments(schedule, {
+      ...options,
+      amount: seen.amount,
+      flows,
+      taken,
+    });
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, dates, paid }];
@@ -125,16 +130,16 @@ function sightOf(
   return { key, payee: `Transfer : ${name}`, amount: arriving };
 }
 
-interface Settlement extends ScheduledFlowOptions {
+interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
   /** Transactions that are explained already. */
   readonly taken: Set<CashFlow>;
 }
 
-function settle(
+function matchPayments(
   schedule: ScheduledRecord,
-  { amount, flows, taken, since, today, until }: Settlement,
+  { amount, flows, taken, since, today, until }: PaymentSearch,
 ): Pick<ScheduledFlow, "dates" | "paid"> {
   const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
   const month = firstOfMonth(today);
@@ -158,7 +163,7 @@ function settle(
   return { dates, paid };
 }
 
-interface Wanted extends Pick<Settlement, "amount" | "flows" | "taken"> {
+interface Wanted extends Pick<PaymentSearch, "amount" | "flows" | "taken"> {
   /** Days. */
   readonly reach: number;
   readonly mostOff: number;
