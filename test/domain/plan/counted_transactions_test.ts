@@ -14,50 +14,50 @@ const bank = aTransaction({
 });
 const other = aTransaction({ id: "other" });
 
-Deno.test("countedRows() leaves out the imported row of a matched pair", () => {
+Deno.test("countedTransactions() leaves out the imported row of a matched pair", () => {
   assertEquals(ids(countedTransactions([bank, other, mine]).transactions), ["other", "mine"]);
 });
 
-Deno.test("countedRows() remembers the imported partner by the row that stands for the pair", () => {
+Deno.test("countedTransactions() remembers the imported partner by the row that stands for the pair", () => {
   assertEquals([...countedTransactions([mine, bank]).importedPartners], [["mine", bank]]);
 });
 
-Deno.test("countedRows() gives the very same list when no row is matched", () => {
+Deno.test("countedTransactions() gives the very same list when no row is matched", () => {
   const rows = [other, aTransaction({ import_id: "YNAB:1" })];
   assertStrictEquals(countedTransactions(rows).transactions, rows);
 });
 
-Deno.test("countedRows() leaves out an imported row whose partner does not name it", () => {
+Deno.test("countedTransactions() leaves out an imported row whose partner does not name it", () => {
   const silent = { ...mine, matched_transaction_id: null };
   assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
 });
 
-Deno.test("countedRows() keeps an imported row whose partner is gone", () => {
+Deno.test("countedTransactions() keeps an imported row whose partner is gone", () => {
   const { transactions: rows, importedPartners } = countedTransactions([bank, other]);
   assertEquals(ids(rows), ["bank", "other"]);
   assertEquals(importedPartners.size, 0);
 });
 
-Deno.test("countedRows() keeps a row of one's own whose imported partner is gone", () => {
+Deno.test("countedTransactions() keeps a row of one's own whose imported partner is gone", () => {
   assertEquals(ids(countedTransactions([mine, other]).transactions), ["mine", "other"]);
 });
 
-Deno.test("countedRows() keeps both of a pair when neither was imported", () => {
+Deno.test("countedTransactions() keeps both of a pair when neither was imported", () => {
   const rows = [mine, { ...bank, import_id: null }];
   assertEquals(ids(countedTransactions(rows).transactions), ["mine", "bank"]);
 });
 
-Deno.test("countedRows() takes an empty import id for none", () => {
+Deno.test("countedTransactions() takes an empty import id for none", () => {
   const rows = [mine, { ...bank, import_id: "" }];
   assertEquals(ids(countedTransactions(rows).transactions), ["mine", "bank"]);
 });
 
-Deno.test("countedRows() takes an empty link for none", () => {
+Deno.test("countedTransactions() takes an empty link for none", () => {
   const rows = [aTransaction({ id: "" }), { ...bank, matched_transaction_id: "" }];
   assertEquals(ids(countedTransactions(rows).transactions), ["", "bank"]);
 });
 
-Deno.test("countedRows() keeps exactly one of a pair when both were imported", () => {
+Deno.test("countedTransactions() keeps exactly one of a pair when both were imported", () => {
   const [a, b] = [{ ...mine, id: "a", import_id: "1" }, { ...bank, id: "b", import_id: "2" }];
   const pair = [
     { ...a, matched_transaction_id: "b" },
@@ -67,7 +67,7 @@ Deno.test("countedRows() keeps exactly one of a pair when both were imported", (
   assertEquals(ids(countedTransactions(pair.toReversed()).transactions), ["a"]);
 });
 
-Deno.test("countedRows() keeps an imported row that names itself", () => {
+Deno.test("countedTransactions() keeps an imported row that names itself", () => {
   const self = { ...bank, matched_transaction_id: "bank" };
   assertEquals(ids(countedTransactions([self]).transactions), ["bank"]);
 });
@@ -81,7 +81,7 @@ const someRow = fc.record({
 const someRows = fc.uniqueArray(someRow, { selector: ({ id }) => id })
   .map((rows) => rows.map((row) => aTransaction(row)));
 
-Deno.test("countedRows() leaves out only imported rows that name another live row", () => {
+Deno.test("countedTransactions() leaves out only imported rows that name another live row", () => {
   fc.assert(fc.property(someRows, (live) => {
     const kept = new Set(ids(countedTransactions(live).transactions));
     const all = new Set(ids(live));
@@ -93,7 +93,7 @@ Deno.test("countedRows() leaves out only imported rows that name another live ro
   }));
 });
 
-Deno.test("countedRows() counts each pair that names each other, one of them imported, once", () => {
+Deno.test("countedTransactions() counts each pair that names each other, one of them imported, once", () => {
   fc.assert(fc.property(someRows, (live) => {
     const kept = new Set(ids(countedTransactions(live).transactions));
     const byId = new Map(live.map((row) => [row.id, row]));
@@ -107,7 +107,7 @@ Deno.test("countedRows() counts each pair that names each other, one of them imp
   }));
 });
 
-Deno.test("countedRows() keeps the order and gives every row that it leaves out as a partner", () => {
+Deno.test("countedTransactions() keeps the order and gives every row that it leaves out as a partner", () => {
   fc.assert(fc.property(someRows, (live) => {
     const { transactions: rows, importedPartners } = countedTransactions(live);
     const kept = new Set(ids(rows));
