@@ -114,7 +114,7 @@ async function momentOf(world: FaultWorld, known: ReadonlySet<string>): Promise<
   if (fresh.length > 1) throw new Error(`The journal has ${fresh.length} entries of one change`);
   const [entry = null] = fresh;
   const undone = journal.find(({ operationId }) => operationId === entry?.undoes) ?? null;
-  const [stored] = world.upstream.snapshot();
+  const [stored] = world.upstream.stored;
   const live = [...stored?.transactions ?? [], ...stored?.categories ?? []];
   const liveIds = new Set(live.filter(({ deleted }) => !deleted).map(({ id }) => id));
   return { plan: planText(world.upstream), entry, undone, liveIds };
