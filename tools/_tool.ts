@@ -224,6 +224,15 @@ export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.fuller.length > 0;
 }
 
+/**
+ * Tells whether a tool previews its change and carries it out when it is confirmed.
+ *
+ * @param tool The tool.
+ */
+export function asksFirst(tool: Pick<Tool, "schema">): boolean {
+  return "confirmation" in tool.schema.input.shape;
+}
+
 function isList(writes: DeclaredWrites): writes is readonly WriteId[] {
   return Array.isArray(writes);
 }

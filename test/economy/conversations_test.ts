@@ -42,9 +42,9 @@ async function measured(): Promise<
   return { costs, plain };
 }
 
-Deno.test("thirty conversations call every tool, and none has to list the plans first", () => {
-  assertEquals(conversations.length, 30);
-  assertEquals(new Set(conversations.map(({ title }) => title)).size, 30);
+Deno.test("conversations call every tool, and none has to list the plans first", () => {
+  const titles = conversations.map(({ title }) => title);
+  assertEquals([...new Set(titles)], titles);
   const called = new Set(conversations.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
   assertEquals(tools.map(({ name }) => name).filter((name) => !called.has(name)), ["list_plans"]);
 });

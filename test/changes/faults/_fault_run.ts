@@ -7,6 +7,8 @@
 import type { JournalEntry } from "../../../changes/journal.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { asksFirst } from "../../../tools/_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
@@ -77,8 +79,9 @@ export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise
 }
 
 /** Whether the tool acts without asking. */
-function isAtOnce({ tool }: ToolCall): boolean {
-  return tool === "approve_transactions" || tool === "import_transactions";
+function isAtOnce(call: ToolCall): boolean {
+  const tool = tools.find(({ name }) => name === call.tool);
+  return tool !== undefined && !asksFirst(tool);
 }
 
 async function carryOutWell(world: FaultWorld, call: ToolCall): Promise<void> {
