@@ -11,7 +11,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import type { Args } from "./_change_world.ts";
-import { drawnArguments } from "./_drawn_arguments.ts";
+import { drawnArguments } from "./by_example/_drawn_arguments.ts";
 
 /** What is done with the code of a preview. */
 export const MANNERS = [

@@ -15,7 +15,7 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
 import { assertAvailable } from "./_told_available.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
-import { exampleIn, toolsWithout } from "./_example_call.ts";
+import { exampleIn, toolsWithout } from "./by_example/_example_call.ts";
 import { assertRestored } from "./_restored_plan.ts";
 
 /** A change; one that can't be undone has the words that say so before the yes. */

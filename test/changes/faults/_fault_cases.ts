@@ -9,7 +9,7 @@ import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
 import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { aChangeWorld } from "../_change_world.ts";
-import { exampleIn, toolsWithout } from "../_example_call.ts";
+import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

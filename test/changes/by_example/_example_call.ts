@@ -4,10 +4,10 @@
  * @module
  */
 
-import { exampleArguments } from "../../scripts/_examples.ts";
-import type { ToolReply } from "../../server/run_tool.ts";
-import { tools } from "../../tools/_manifest.ts";
-import { isChanging, type Tool } from "../../tools/_tool.ts";
+import { exampleArguments } from "../../../scripts/_examples.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { isChanging, type Tool } from "../../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
