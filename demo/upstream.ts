@@ -118,6 +118,11 @@ export class DemoUpstream {
     this.#plans[index] = editedPlan(plan, change, this.#now());
   }
 
+  /** What is stored of every plan: to be read at once, as it changes with the next write. */
+  get stored(): readonly Readonly<PlanRecords>[] {
+    return this.#plans.map(({ records }) => records);
+  }
+
   /** Copies what is stored of every plan. */
   snapshot(): PlanRecords[] {
     return this.#plans.map(({ records }) => structuredClone(records));

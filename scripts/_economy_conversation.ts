@@ -1,6 +1,5 @@
 /**
- * What a written conversation is, and how later calls take up what earlier ones were
- * answered.
+ * What a written conversation is.
  *
  * @module
  */
@@ -25,39 +24,4 @@ export interface WrittenConversation {
   /** What the household asks. */
   readonly question: string;
   readonly calls: readonly WrittenCall[];
-}
-
-/**
- * Puts values of earlier answers into arguments.
- *
- * @param args As written.
- * @param answers The latest structured answer of each tool.
- * @returns The arguments to send.
- * @throws {Error} When an answer has no such value.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(filledIn({ id: "=find.rows.0.id" }, { find: { rows: [{ id: "a" }] } }), { id: "a" });
- * ```
- */
-export function filledIn(args: Fields, answers: Fields): Fields {
-  return filled(args, answers) as Fields;
-}
-
-function filled(value: unknown, answers: Fields): unknown {
-  if (typeof value === "string") return value.startsWith("=") ? valueAt(value, answers) : value;
-  if (Array.isArray(value)) return value.map((item) => filled(item, answers));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, filled(inner, answers)]),
-  );
-}
-
-function valueAt(path: string, answers: Fields): unknown {
-  let value: unknown = answers;
-  for (const name of path.slice(1).split(".")) value = (value as Fields | undefined)?.[name];
-  if (value === undefined) throw new Error(`No answer has ${path}`);
-  return value;
 }

@@ -12,9 +12,15 @@ import { replayPlain } from "./_economy_plain.ts";
 import { questions } from "./_economy_questions.ts";
 import { type Exchange, replay } from "./_economy_replay.ts";
 import { type EconomyWorld, economyWorld } from "./_economy_world.ts";
+import { conversationsOfUncalled } from "./_uncalled_tools.ts";
+
+const written: readonly WrittenConversation[] = [...questions, ...changes];
 
 /** All of them. */
-export const conversations: readonly WrittenConversation[] = [...questions, ...changes];
+export const conversations: readonly WrittenConversation[] = [
+  ...written,
+  ...conversationsOfUncalled(written),
+];
 
 /** What one conversation costs. */
 export interface Cost {

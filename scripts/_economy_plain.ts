@@ -8,8 +8,9 @@
 
 import { fullAnswer } from "./_economy_full_answer.ts";
 import { readUpstream, withUpstreamRows } from "./_economy_upstream_rows.ts";
-import { filledIn, type WrittenConversation } from "./_economy_conversation.ts";
+import type { WrittenConversation } from "./_economy_conversation.ts";
 import type { EconomyWorld } from "./_economy_world.ts";
+import { filledIn } from "./_filled_in.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

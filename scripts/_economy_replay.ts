@@ -4,8 +4,9 @@
  * @module
  */
 
-import { filledIn, type WrittenConversation } from "./_economy_conversation.ts";
+import type { WrittenConversation } from "./_economy_conversation.ts";
 import type { EconomyAnswer, EconomyWorld } from "./_economy_world.ts";
+import { filledIn } from "./_filled_in.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

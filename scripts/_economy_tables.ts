@@ -4,6 +4,7 @@
  * @module
  */
 
+import { tools } from "../tools/_manifest.ts";
 import type { WrittenConversation } from "./_economy_conversation.ts";
 import { type Cost, type Definitions, type PlainCost, sum } from "./_economy_measure.ts";
 
@@ -140,8 +141,8 @@ export function definitionTable(
 ): string {
   return table([
     ["Told once", "Tokens"],
-    ["25 tools with output schemas", withOutput],
-    ["25 tools without output schemas", withoutOutput],
+    [`${tools.length} tools with output schemas`, withOutput],
+    [`${tools.length} tools without output schemas`, withoutOutput],
     ["instructions", instructions],
   ]);
 }

@@ -10,7 +10,8 @@ import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
-import { type Ask, exampleArguments, preparationOf } from "./_example_calls.ts";
+import type { ToolExample } from "../tools/_example.ts";
+import { filledIn } from "./_filled_in.ts";
 
 /** The day of every example. */
 export const EXAMPLE_DAY = "2026-11-20";
@@ -21,6 +22,11 @@ const OPERATION_ID = "w3n8c5f1hr6p";
 const NEW_ID = "5d1c90ae";
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** An example that is missing or can't be carried out: one sentence names the file. */
+export class ExampleError extends Error {
+  override readonly name = "ExampleError";
+}
 
 /** A call and its answer. */
 export interface Exchange {
@@ -50,15 +56,20 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   const planId = await onlyPlan(scout);
   const inPlan = ({ schema }: Tool, args: Arguments): Arguments =>
     "plan_id" in schema.input.shape ? { plan_id: planId, ...args } : args;
-  const ask: Ask = async (name, args) =>
-    (await replyOf(named(name), inPlan(named(name), args), scout)).structured ?? {};
+  const argumentsOf = async (one: Tool): Promise<Arguments> =>
+    inPlan(
+      one,
+      await exampleArguments(one, async (name, args) => {
+        const { structured } = await replyOf(named(name), inPlan(named(name), args), scout);
+        return structured ?? {};
+      }),
+    );
   const session = sessionOver(fetch);
-  const earlier = preparationOf(tool.name);
-  if (earlier !== null) {
-    const args = inPlan(named(earlier), await exampleArguments(earlier, ask));
-    await callsOf(named(earlier), args, session);
+  const { follows } = exampleFor(tool);
+  if (follows !== undefined) {
+    await callsOf(named(follows), await argumentsOf(named(follows)), session);
   }
-  const args = inPlan(tool, await exampleArguments(tool.name, ask));
+  const args = await argumentsOf(tool);
   const calls = await callsOf(tool, args, session);
   const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
   return {
@@ -66,6 +77,38 @@ export async function exampleOf(tool: Tool): Promise<Example> {
     refused: { args: wrong, reply: await runTool({ tool, args: wrong }, sessionOver(fetch)) },
     repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
   };
+}
+
+/**
+ * Gives the arguments of a tool's example.
+ *
+ * @param tool The tool.
+ * @param ask Makes a reading call and gives its structured answer.
+ * @returns The arguments besides the plan, with what the look-ups were answered.
+ */
+export async function exampleArguments(
+  tool: Pick<Tool, "name" | "summary" | "schema">,
+  ask: (tool: string, args: Arguments) => Promise<Arguments>,
+): Promise<Arguments> {
+  const { args, lookUps = [] } = exampleFor(tool);
+  const answers: Record<string, unknown> = {};
+  for (const one of lookUps) answers[one.tool] = await ask(one.tool, one.args);
+  return filledIn(args, answers);
+}
+
+/** A tool that can be called without arguments needs no example of its own. */
+function exampleFor(
+  { name, summary, schema }: Pick<Tool, "name" | "summary" | "schema">,
+): ToolExample {
+  if (summary.example !== undefined) return summary.example;
+  if (mayBeEmpty(schema.input)) return { args: {} };
+  throw new ExampleError(`${name} has no example: give its summary one, in tools/${name}.ts`);
+}
+
+/** Whether nothing but the plan has to be named, which the server knows by itself. */
+function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
+  const issues = input.safeParse({}).error?.issues ?? [];
+  return issues.every(({ path }) => path[0] === "plan_id");
 }
 
 /** A change is previewed, and made with the confirmation that came back. */
@@ -79,12 +122,16 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
 
 async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<ToolReply> {
   const reply = await runTool({ tool, args }, session);
-  if (reply.isError) throw new Error(`The example of ${tool.name} failed: ${reply.text}`);
+  if (reply.isError) {
+    throw new ExampleError(`The example in tools/${tool.name}.ts was answered ${reply.text}`);
+  }
   return reply;
 }
 
 function sessionOver(fetch: typeof globalThis.fetch): Session {
-  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, write: true });
+  // The clock stands still: what was just read stays fresh however slow the machine is.
+  const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
+  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, now, write: true });
 }
 
 async function onlyPlan(session: Session): Promise<string> {

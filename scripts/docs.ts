@@ -11,7 +11,8 @@
 // deno-lint-ignore-file no-console
 import { tools } from "../tools/_manifest.ts";
 import { coveragePage } from "./_coverage_page.ts";
-import { settle } from "./_derived.ts";
+import { type Derived, settle } from "./_derived.ts";
+import { ExampleError } from "./_examples.ts";
 import { hostsPage } from "./_hosts_page.ts";
 import { jsonText } from "./_json_text.ts";
 import { readme } from "./_readme.ts";
@@ -26,9 +27,19 @@ function leftOver(): readonly string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => !known.has(name));
 }
 
+async function toolPages(): Promise<readonly Derived[]> {
+  try {
+    return await Promise.all(tools.map(toolPage));
+  } catch (error) {
+    if (!(error instanceof ExampleError)) throw error;
+    console.error(error.message);
+    Deno.exit(1);
+  }
+}
+
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const pages = await Promise.all(tools.map(toolPage));
+  const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const derived = [...pages, coveragePage(), hostsPage(), await readme(), entry];
   const isStale = settle(derived, { isCheck, task: "docs" });

@@ -6,7 +6,8 @@
  * Usage: deno task economy [--plain | --write | --check]
  *
  * `--plain` measures the same conversations with a server that answers in plain JSON;
- * `--write` puts the tables into docs/economy.md, `--check` fails where they differ.
+ * `--write` puts the tables into docs/economy.md, `--check` fails where they differ, as
+ * test/economy does.
  *
  * @module
  */
@@ -20,15 +21,8 @@ import {
   measurePlain,
   type PlainCost,
 } from "./_economy_measure.ts";
-import {
-  costTable,
-  definitionTable,
-  plainTable,
-  questionTable,
-  shareTable,
-} from "./_economy_tables.ts";
-
-const PAGE = new URL("../docs/economy.md", import.meta.url);
+import { ECONOMY_PAGE, economyPage, figuresText, type Measured } from "./_economy_page.ts";
+import { plainTable } from "./_economy_tables.ts";
 
 async function ourCosts(): Promise<readonly Cost[]> {
   const costs: Cost[] = [];
@@ -42,40 +36,21 @@ async function plainCosts(): Promise<readonly PlainCost[]> {
   return costs;
 }
 
-async function figures(): Promise<string> {
+async function measureAll(): Promise<Measured> {
   const definitions = await measureDefinitions();
-  const [ours, plain] = [await ourCosts(), await plainCosts()];
-  return [
-    definitionTable(definitions),
-    costTable(ours, definitions),
-    "With plain JSON:\n",
-    plainTable(plain),
-    "Ours beside that:\n",
-    shareTable(ours, plain),
-  ].join("\n");
-}
-
-/** Puts tables between their marks. */
-function pageWith(page: string, name: string, tables: string): string {
-  const mark = `<!-- ${name}: written by deno task economy --write -->\n`;
-  const begin = page.indexOf(mark);
-  const end = page.indexOf(`<!-- ${name}: end -->`);
-  if (begin < 0 || end < begin) throw new Error(`docs/economy.md has lost the marks of ${name}`);
-  const ignored = `<!-- deno-fmt-ignore-start -->\n\n${tables}\n<!-- deno-fmt-ignore-end -->`;
-  return `${page.slice(0, begin + mark.length)}\n${ignored}\n\n${page.slice(end)}`;
+  return { definitions, costs: await ourCosts(), plain: await plainCosts() };
 }
 
 if (import.meta.main) {
   const [mode] = Deno.args;
   if (mode === "--plain") console.log(plainTable(await plainCosts()));
   else if (mode === "--write" || mode === "--check") {
-    const page = await Deno.readTextFile(PAGE);
-    const measured = pageWith(page, "figures", await figures());
-    const current = pageWith(measured, "questions", questionTable(conversations));
-    if (mode === "--write") await Deno.writeTextFile(PAGE, current);
+    const page = await Deno.readTextFile(ECONOMY_PAGE);
+    const current = economyPage(page, await measureAll());
+    if (mode === "--write") await Deno.writeTextFile(ECONOMY_PAGE, current);
     else if (current !== page) {
       console.error("docs/economy.md is stale: run deno task economy --write");
       Deno.exit(1);
     }
-  } else console.log(await figures());
+  } else console.log(figuresText(await measureAll()));
 }

@@ -66,7 +66,7 @@ function mismatchOf(
   const status = coverage[id][profile];
   const users = status.status === "covered" ? status.users : [];
   const line = operationLine(id);
-  const where = `the coverage table of the ${profile} profile`;
+  const where = `the coverage table (tools/_coverage.ts) of the ${profile} profile`;
   const tooMuch = declaring.find((user) => !users.includes(user));
   if (tooMuch !== undefined) {
     const says = status.status === "covered" ? "does not name it" : `says ${status.status}`;

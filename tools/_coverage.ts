@@ -7,6 +7,7 @@
  */
 
 import type { OperationId } from "../client/operations.ts";
+import { tools } from "./_manifest.ts";
 import type { Profile } from "./_tool.ts";
 
 /** What an operation is to a profile. */
@@ -24,15 +25,6 @@ export const API_VERSION = "1.87.0";
 const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
-
-/** Tools of the fuller profile alone. */
-const FULLER_ONLY: readonly string[] = [
-  "find_recurring_charges",
-  "flag_transactions",
-  "import_transactions",
-  "move_money",
-  "set_category_target",
-];
 
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
@@ -154,8 +146,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 function covered(...users: readonly string[]): OperationCoverage {
-  const inReduced = users.filter((user) => !FULLER_ONLY.includes(user));
-  return coveredApart(users, inReduced);
+  return coveredApart(users, users.filter(isInReduced));
 }
 
 function coveredApart(
@@ -166,6 +157,12 @@ function coveredApart(
     fuller: { status: "covered", users: fuller },
     reduced: { status: "covered", users: reduced },
   };
+}
+
+/** Which profiles a tool is in stands in its own file; resources are in all of them. */
+function isInReduced(user: string): boolean {
+  const tool = tools.find(({ name }) => name === user);
+  return tool === undefined || tool.summary.profiles.includes("reduced");
 }
 
 function planned(reason: string): OperationCoverage {

@@ -18,6 +18,7 @@ import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";
+import type { ToolExample } from "./_example.ts";
 
 /** How many of the specification's tools a server offers. */
 export type Profile = "fuller" | "reduced";
@@ -37,6 +38,8 @@ export interface ToolSummary {
   readonly isIdempotent?: boolean;
   /** Whether hosts that load tools on demand should load this one at the start. */
   readonly alwaysLoad?: boolean;
+  /** The call that its page shows; one without arguments when absent. */
+  readonly example?: ToolExample;
 }
 
 /** Arguments and answer of a tool. */
@@ -219,6 +222,15 @@ export function declaredOnly<Operations extends object, Id extends keyof Operati
 /** Tells whether a tool changes the plan. */
 export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.fuller.length > 0;
+}
+
+/**
+ * Tells whether a tool previews its change and carries it out when it is confirmed.
+ *
+ * @param tool The tool.
+ */
+export function asksFirst(tool: Pick<Tool, "schema">): boolean {
+  return "confirmation" in tool.schema.input.shape;
 }
 
 function isList(writes: DeclaredWrites): writes is readonly WriteId[] {

@@ -19,6 +19,15 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
+  example: {
+    lookUps: [{ tool: "suggest_categories", args: { limit: 10 } }],
+    args: {
+      assignments: [{
+        transaction_id: "=suggest_categories.pending.0.transaction_id",
+        category_id: "=suggest_categories.pending.0.suggestion.category_id",
+      }],
+    },
+  },
 };
 
 export const schema = {

@@ -18,6 +18,16 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
+  example: {
+    follows: "find_transactions",
+    lookUps: [{ tool: "find_transactions", args: { unapproved: true, limit: 2 } }],
+    args: {
+      transaction_ids: [
+        "=find_transactions.transactions.0.transaction_id",
+        "=find_transactions.transactions.1.transaction_id",
+      ],
+    },
+  },
 };
 
 export const schema = {

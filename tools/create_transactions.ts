@@ -17,6 +17,17 @@ export const summary: ToolSummary = {
     "payments, or what the bank sends by itself: look with find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
+  example: {
+    args: {
+      account_id: "Cash",
+      transactions: [{
+        date: "2026-11-19",
+        amount: -12.5,
+        payee_name: "Farmers Market",
+        category_id: "Groceries",
+      }],
+    },
+  },
 };
 
 export const schema = {

@@ -15,6 +15,9 @@ export const summary: ToolSummary = {
     "cost in a year, next date, price changes; the costliest first. For payments that " +
     "are entered as schedules use list_scheduled_transactions.",
   profiles: ["fuller"],
+  example: {
+    args: { lookback_months: 6 },
+  },
 };
 
 const charge = z.object({

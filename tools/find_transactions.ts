@@ -36,6 +36,9 @@ export const summary: ToolSummary = {
     "totals instead of rows: use that for where money went.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
+  example: {
+    args: { payee: "AMZN", limit: 3 },
+  },
 };
 
 const leftOut = z.object({

@@ -19,6 +19,15 @@ export const summary: ToolSummary = {
   profiles: ["fuller"],
   isDestructive: false,
   isIdempotent: true,
+  example: {
+    lookUps: [{ tool: "find_transactions", args: { limit: 1 } }],
+    args: {
+      flags: [{
+        transaction_id: "=find_transactions.transactions.0.transaction_id",
+        color: "red",
+      }],
+    },
+  },
 };
 
 export const schema = {

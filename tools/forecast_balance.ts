@@ -29,6 +29,12 @@ export const summary: ToolSummary = {
     "assumptions. Answers can-we-afford-it: put it into one_offs. list_scheduled_transactions " +
     "gives schedules alone.",
   profiles: ["fuller", "reduced"],
+  example: {
+    args: {
+      until: "2027-01",
+      one_offs: [{ date: "2026-12-20", amount: -900, label: "New washing machine" }],
+    },
+  },
 };
 
 export const schema = {

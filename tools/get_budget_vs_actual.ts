@@ -17,6 +17,9 @@ export const summary: ToolSummary = {
     "Leaves out card payments. For what is left use get_category_balances, for " +
     "several months get_spending_trends.",
   profiles: ["fuller", "reduced"],
+  example: {
+    args: { month: "2026-10", group: "Home" },
+  },
 };
 
 export const schema = {

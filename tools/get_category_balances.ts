@@ -26,6 +26,9 @@ export const summary: ToolSummary = {
     "get_budget_vs_actual answers what was overspent.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
+  example: {
+    args: { group: "Everyday" },
+  },
 };
 
 export const schema = {

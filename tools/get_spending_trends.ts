@@ -21,6 +21,9 @@ export const summary: ToolSummary = {
     "(last month against the mean before, 0.25 is 25 % more); a refund lowers it. " +
     "One request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
+  example: {
+    args: { months: 3, group_by: "group" },
+  },
 };
 
 export const schema = {

@@ -23,6 +23,9 @@ export const summary: ToolSummary = {
     "totals that leave out transfers. Only what is scheduled: forecast_balance also counts " +
     "habits, find_transactions what has happened.",
   profiles: ["fuller", "reduced"],
+  example: {
+    args: { until: "2026-12-05" },
+  },
 };
 
 export const schema = {

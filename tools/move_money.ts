@@ -18,6 +18,14 @@ export const summary: ToolSummary = {
   profiles: ["fuller"],
   isDestructive: false,
   isIdempotent: false,
+  example: {
+    args: {
+      month: "current",
+      from_category_id: "Groceries",
+      to_category_id: "Dining Out",
+      amount: 40,
+    },
+  },
 };
 
 export const schema = {

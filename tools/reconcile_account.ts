@@ -22,6 +22,9 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
+  example: {
+    args: { account_id: "Cash", bank_balance: 319.88 },
+  },
 };
 
 export const schema = {

@@ -19,6 +19,9 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
+  example: {
+    args: { month: "current", category_id: "Dining Out", amount: 600 },
+  },
 };
 
 export const schema = {

@@ -19,6 +19,9 @@ export const summary: ToolSummary = {
   profiles: ["fuller"],
   isDestructive: true,
   isIdempotent: true,
+  example: {
+    args: { category_id: "Coffee", amount: 60, frequency: "monthly" },
+  },
 };
 
 export const schema = {

@@ -16,6 +16,16 @@ export const summary: ToolSummary = {
     "Splits one transaction into lines of several categories. It can't be undone: YNAB " +
     "can't change a split. For a single category use apply_categories.",
   profiles: ["fuller", "reduced"],
+  example: {
+    lookUps: [{ tool: "find_transactions", args: { category_ids: ["Groceries"], limit: 1 } }],
+    args: {
+      transaction_id: "=find_transactions.transactions.0.transaction_id",
+      lines: [
+        { amount: -7.4, category_id: "Groceries" },
+        { amount: -4.5, category_id: "Household Goods", memo: "Soap" },
+      ],
+    },
+  },
 };
 
 export const schema = {

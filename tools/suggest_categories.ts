@@ -19,6 +19,9 @@ export const summary: ToolSummary = {
     "that past use suggests and how sure that is, or with the row that looks like the other " +
     "side of a transfer. Use it to classify; the first page lists all categories.",
   profiles: ["fuller", "reduced"],
+  example: {
+    args: { limit: 3 },
+  },
 };
 
 export const schema = {

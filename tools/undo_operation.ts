@@ -19,6 +19,10 @@ export const summary: ToolSummary = {
   description: "Undoes the latest change made here, or another by its operation_id. Reverts only " +
     "what is still as the change left it; left_alone lists the rest.",
   profiles: ["fuller", "reduced"],
+  example: {
+    follows: "flag_transactions",
+    args: {},
+  },
 };
 
 export const schema = {

@@ -18,6 +18,9 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,
+  example: {
+    args: { category_id: "Coffee", name: "Coffee & Tea" },
+  },
 };
 
 export const schema = {

@@ -52,6 +52,9 @@ export function drawsFor(setting: Setting, purpose: string): Random {
   return randomFrom(`household/${setting.seed}/${purpose}`);
 }
 
+/** Ids by their keys: thousands of rows name the same accounts, payees and categories. */
+const knownIds = new WeakMap<Setting, Map<string, string>>();
+
 /**
  * Names a thing for ever: the same seed and key give the same id on every date.
  *
@@ -64,5 +67,9 @@ export function drawsFor(setting: Setting, purpose: string): Random {
  * ```
  */
 export function idFor(setting: Setting, key: string): string {
-  return drawsFor(setting, `id/${key}`).uuid();
+  const known = knownIds.get(setting) ?? new Map<string, string>();
+  knownIds.set(setting, known);
+  const id = known.get(key) ?? drawsFor(setting, `id/${key}`).uuid();
+  known.set(key, id);
+  return id;
 }

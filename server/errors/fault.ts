@@ -28,8 +28,8 @@ export type Failed =
  *
  * const lines: unknown[] = [];
  * const failed = { event: "tool_failed", tool: "list_plans" } as const;
- * const reference = logFault(new TypeError("a secret"), failed, ({ error, reference }) => {
- *   lines.push({ error, reference });
+ * const reference = logFault(new TypeError("a secret"), failed, (entry) => {
+ *   if (entry.event === "tool_failed") lines.push({ error: entry.error, reference: entry.reference });
  * });
  * assertEquals(lines, [{ error: "TypeError", reference }]);
  * ```

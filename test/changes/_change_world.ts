@@ -61,7 +61,7 @@ export function aChangeWorld({ plans, today, profile }: ChangeWorldOptions): Cha
     journal: new Journal(session.copy.changes),
     call: (name, args) => run(name, args, session),
     records: () => upstream.snapshot()[0] as PlanRecords,
-    state: () => JSON.stringify(upstream.snapshot(), (_, value) => plain(value)),
+    state: () => JSON.stringify(upstream.stored, (_, value) => plain(value)),
     readAnew: (name, args) => run(name, args, open()),
     write: async (method, path, body) => {
       await upstream.fetch(`https://upstream.test/v1/plans/${plans[0]?.id}${path}`, {

@@ -9,6 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { asksFirst, isChanging } from "../../tools/_tool.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
@@ -31,7 +33,9 @@ export interface Life {
   readonly count: (what: string) => void;
 }
 
-const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
+const AT_ONCE: readonly string[] = tools
+  .filter((tool) => isChanging(tool) && !asksFirst(tool))
+  .map(({ name }) => name);
 const OTHER_PLAN = idOf("a1");
 const plan = { plan_id: ids.plan };
 
@@ -204,7 +208,7 @@ async function answered(
   if (manner === "justInTime") world.pass(599);
   if (manner === "late") world.pass(600);
   if (manner === "moved") {
-    await byOthers(life, () => world.upstream.edit((records) => ownerEdit(step, records)));
+    await byOthers(life, () => world.upstream.edit((records) => ownerEdit(step, records, args)));
   }
   const before = world.records();
   const state = world.state();

@@ -11,6 +11,9 @@ const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** Ids of the invented plan are a prefix and zeros. */
 const OWN_ID = /-0000-4000-8000-000000000000$/;
 
+/** What the plans were last written down as. */
+const written = new WeakMap<object, { readonly knowledge: number; readonly text: string }>();
+
 /**
  * Writes down what is true of the first plan, with new records numbered in the order
  * of their appearance instead of under the ids that upstream gave them.
@@ -19,7 +22,14 @@ const OWN_ID = /-0000-4000-8000-000000000000$/;
  * @returns Text that is equal for equal plans.
  */
 export function planText(upstream: DemoUpstream): string {
-  return withoutRandomIds(JSON.stringify(stateOf({ upstream })));
+  const [plan] = upstream.stored;
+  if (plan === undefined) throw new Error("There is no plan");
+  const known = written.get(plan);
+  // Every write moves the plan's knowledge, and most requests are no writes.
+  if (known?.knowledge === plan.knowledge) return known.text;
+  const text = withoutRandomIds(JSON.stringify(stateOf({ upstream })));
+  written.set(plan, { knowledge: plan.knowledge, text });
+  return text;
 }
 
 /**

@@ -7,8 +7,11 @@
 
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/_records.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { isChanging } from "../../tools/_tool.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import type { Args } from "./_change_world.ts";
+import { drawnArguments } from "./by_example/_drawn_arguments.ts";
 
 /** What is done with the code of a preview. */
 export const MANNERS = [
@@ -24,31 +27,20 @@ export const MANNERS = [
   "otherPlan",
   "unknownCode",
   "moved",
+  "moved",
+  "moved",
   "no",
 ] as const;
 
 /** Changes that this server makes, each as often as it is drawn. */
-export const CHANGES = [
-  "apply_categories",
-  "approve_transactions",
-  "flag_transactions",
-  "create_transactions",
-  "import_transactions",
-  "split_transaction",
-  "reconcile_account",
-  "create_category",
-  "update_category",
-  "set_category_budget",
-  "move_money",
-  "set_category_target",
-  "undo_operation",
-] as const;
+export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }) => name);
 
-const KINDS = [...CHANGES, "undo_operation", "edit", "api", "read", "wait"] as const;
+const KINDS: readonly string[] = [...CHANGES, "undo_operation", "edit", "api", "read", "wait"];
 
 /** One step; the numbers choose among whatever the plan has. */
 export interface Step {
-  readonly kind: (typeof KINDS)[number];
+  /** A tool that changes the plan, or what else happens. */
+  readonly kind: string;
   readonly manner: (typeof MANNERS)[number];
   readonly one: number;
   readonly two: number;
@@ -74,8 +66,10 @@ export function sequences(maxLength: number): fc.Arbitrary<Step[]> {
 
 /** Gives the arguments of a change; about one in six is refused. */
 export function argumentsOf(step: Step, records: PlanRecords): Args {
-  const make = MAKERS[step.kind as keyof typeof MAKERS];
-  return make === undefined ? {} : make(step, records);
+  const tool = tools.find(({ name }) => name === step.kind);
+  if (tool === undefined) return {};
+  const make = MAKERS[tool.name];
+  return make === undefined ? drawnArguments(tool, step, records) : make(step, records);
 }
 
 const USUAL = [ids.rent, ids.power, ids.gifts, ids.dining, ids.otherGifts];
@@ -89,7 +83,9 @@ const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
 
 type Maker = (step: Step, records: PlanRecords) => Args;
 
-const MAKERS = {
+/** Arguments of which most are good; for any other tool its schema has to do. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  undo_operation: () => ({}),
   apply_categories: (step, records) => ({
     assignments: rowsOf(step, records).map((transaction_id, at) => ({
       transaction_id,
@@ -144,7 +140,7 @@ const MAKERS = {
     ...(three % 3 === 0 ? { frequency: pick(["weekly", "monthly", "yearly"], two) } : {}),
     ...(three % 5 === 0 ? { by_date: pick(["2026-12-31", "2027-02-01"], two) } : {}),
   }),
-} as const satisfies Partial<Record<Step["kind"], Maker>>;
+};
 
 /** Uncleared transactions of the account; now and then of another one, which is refused. */
 function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {
@@ -194,10 +190,20 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
   };
 }
 
-/** What only the upstream product can do. */
-export function ownerEdit({ one, two, three, amount }: Step, records: PlanRecords): void {
-  const row = pick(records.transactions, one);
-  const category = pick(records.categories.filter(({ internal }) => !internal), one);
+/**
+ * What only the upstream product can do.
+ *
+ * @param about Arguments of a change: what they name is edited, if it is anything.
+ */
+export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): void {
+  const { one, two, three, amount } = step;
+  const named = JSON.stringify(about);
+  const meant = <Item extends { readonly id: string }>(items: readonly Item[]): Item => {
+    const aimedAt = items.filter(({ id }) => named.includes(id));
+    return pick(aimedAt.length > 0 ? aimedAt : items, one);
+  };
+  const row = meant(records.transactions);
+  const category = meant(records.categories.filter(({ internal }) => !internal));
   const edits: readonly (() => void)[] = [
     (): void =>
       void (row.flag_color = pick(["red", "yellow", null], three) as typeof row.flag_color),

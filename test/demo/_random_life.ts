@@ -59,14 +59,14 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
 
 /** Takes a step; what upstream refuses does not happen. */
 export async function take(step: Step, api: Api): Promise<void> {
-  const [plan] = api.upstream.snapshot();
+  const [plan] = api.upstream.stored;
   if (plan === undefined) return;
   if (step.kind === "edit") return api.upstream.edit((records) => ownerEdit(step, records));
   const [method, path, body] = requestOf(step, plan);
   await api.call(method, path, body);
 }
 
-function requestOf(step: Step, plan: PlanRecords): [string, string, unknown] {
+function requestOf(step: Step, plan: Readonly<PlanRecords>): [string, string, unknown] {
   const { kind, one, two, amount, date } = step;
   const account_id = pick(ACCOUNTS, one);
   const category_id = pick(CATEGORIES, two);

@@ -316,7 +316,7 @@ export async function assertCurrent(
 
 /** Ids of rows that upstream still has, and of those that it has deleted. */
 export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
-  const rows = api.upstream.snapshot().flatMap(({ transactions }) => transactions);
+  const rows = api.upstream.stored.flatMap(({ transactions }) => transactions);
   return {
     live: new Set(rows.filter(({ deleted }) => !deleted).map(({ id }) => id)),
     deleted: new Set(rows.filter(({ deleted }) => deleted).map(({ id }) => id)),

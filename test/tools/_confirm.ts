@@ -31,7 +31,7 @@ export function appliedRows({ structured }: Pick<Answer, "structured">): unknown
 
 /** What is true of the upstream plan, without what every write moves. */
 export function stateOf(world: Pick<World, "upstream">): unknown {
-  const [plan] = world.upstream.snapshot();
+  const [plan] = world.upstream.stored;
   if (plan === undefined) throw new Error("There is no plan");
   return JSON.parse(JSON.stringify(plan, withoutStamps));
 }

@@ -58,7 +58,7 @@ Deno.test("coverageMismatch() finds a tool that declares too little", () => {
   const mismatch = coverageMismatch({ profile: "reduced", coverage, declarations: [] });
   assertMatch(
     mismatch ?? "",
-    /^the coverage table of the reduced profile names list_plans for GET \/plans/,
+    /^the coverage table \(tools\/_coverage\.ts\) of the reduced profile names list_plans for GET \/plans/,
   );
 });
 

@@ -8,11 +8,13 @@ import { assert, assertEquals } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 import { describeTool } from "../../server/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { howToWrite } from "./_schema_snapshot.ts";
 
 Deno.test("every tool has a test file and a snapshot of its own", async () => {
   for (const { name } of tools) {
-    await Deno.stat(new URL(`./${name}_test.ts`, import.meta.url));
-    await Deno.stat(new URL(`./snapshots/${name}.json`, import.meta.url));
+    assert(await isThere(`./${name}_test.ts`), `${name} has no test: test/tools/${name}_test.ts`);
+    const isHeld = await isThere(`./snapshots/${name}.json`);
+    assert(isHeld, `${name} has no snapshot: ${howToWrite(name)}`);
   }
 });
 
@@ -54,3 +56,12 @@ Deno.test("instructionsFor() stays within 2,048 characters and names no tool tha
     }
   }
 });
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(new URL(path, import.meta.url))).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

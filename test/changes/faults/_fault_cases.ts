@@ -5,7 +5,11 @@
  */
 
 import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
-import { household, idOf, ids } from "../../tools/_plan.ts";
+import { asksFirst, type Tool } from "../../../tools/_tool.ts";
+import type { WriteId } from "../../../changes/change.ts";
+import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
+import { aChangeWorld } from "../_change_world.ts";
+import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -33,9 +37,23 @@ export interface FaultCase extends ToolCall {
 const plan = { plan_id: ids.plan };
 const find: ToolCall = { tool: "find_transactions", args: plan };
 
+type Traits = Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">;
+
 const rowChange = { isRepeatable: true, hasLook: false, isSettledByRows: true };
 const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true };
 const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
+const categoryCreation = { isRepeatable: false, hasLook: true, isSettledByRows: false };
+
+/** What holds of a change by what it writes, where no case says otherwise. */
+const traitsOf: Readonly<Record<WriteId, Traits>> = {
+  createCategory: categoryCreation,
+  updateCategory: categoryChange,
+  updateMonthCategory: categoryChange,
+  createTransaction: rowCreation,
+  updateTransactions: rowChange,
+  importTransactions: { ...rowCreation, isSettledByRows: false },
+  deleteTransaction: rowChange,
+};
 
 const calls = {
   apply: {
@@ -133,8 +151,7 @@ const calls = {
   },
 } as const satisfies Readonly<Record<string, ToolCall>>;
 
-/** Every change that meets every fault. */
-export const faultCases: readonly FaultCase[] = [
+const writtenCases: readonly FaultCase[] = [
   { name: "apply_categories", ...calls.apply, before: [], ...rowChange },
   { name: "apply_categories with none and income", ...calls.remove, before: [], ...rowChange },
   { name: "approve_transactions", ...calls.approve, before: [find], ...rowChange },
@@ -149,9 +166,7 @@ export const faultCases: readonly FaultCase[] = [
     name: "create_category",
     ...calls.category,
     before: [],
-    isRepeatable: false,
-    hasLook: true,
-    isSettledByRows: false,
+    ...categoryCreation,
   },
   { name: "create_transactions", ...calls.rows, before: [find], ...rowCreation },
   {
@@ -203,9 +218,30 @@ export const faultCases: readonly FaultCase[] = [
   anUndo(calls.update, categoryChange),
 ];
 
+/** Every change that meets every fault: a tool without a case meets them with its example. */
+export const faultCases: readonly FaultCase[] = [
+  ...writtenCases,
+  ...(await Promise.all(toolsWithout(writtenCases).map(casesOfExample))).flat(),
+];
+
+/** The example of a tool and, where it can be taken back, its undo. */
+async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
+  const { call } = aChangeWorld({ plans: [faultPlan()], today: TODAY });
+  const args = await exampleIn(tool, { planId: ids.plan, call });
+  const { structured } = await call(tool.name, args);
+  const confirmation = structured?.["confirmation"];
+  const done = asksFirst(tool) ? await call(tool.name, { ...args, confirmation }) : { structured };
+  const [write = "updateTransactions"] = tool.writes.fuller;
+  const one = { tool: tool.name, args };
+  return [
+    { name: tool.name, ...one, before: [], ...traitsOf[write] },
+    ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[write])]),
+  ];
+}
+
 function anUndo(
   call: ToolCall,
-  kind: Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">,
+  kind: Traits,
   first: readonly ToolCall[] = [],
   more = "",
 ): FaultCase {

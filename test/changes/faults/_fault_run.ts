@@ -7,6 +7,8 @@
 import type { JournalEntry } from "../../../changes/journal.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { asksFirst } from "../../../tools/_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
@@ -77,8 +79,9 @@ export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise
 }
 
 /** Whether the tool acts without asking. */
-function isAtOnce({ tool }: ToolCall): boolean {
-  return tool === "approve_transactions" || tool === "import_transactions";
+function isAtOnce(call: ToolCall): boolean {
+  const tool = tools.find(({ name }) => name === call.tool);
+  return tool !== undefined && !asksFirst(tool);
 }
 
 async function carryOutWell(world: FaultWorld, call: ToolCall): Promise<void> {
@@ -114,7 +117,7 @@ async function momentOf(world: FaultWorld, known: ReadonlySet<string>): Promise<
   if (fresh.length > 1) throw new Error(`The journal has ${fresh.length} entries of one change`);
   const [entry = null] = fresh;
   const undone = journal.find(({ operationId }) => operationId === entry?.undoes) ?? null;
-  const [stored] = world.upstream.snapshot();
+  const [stored] = world.upstream.stored;
   const live = [...stored?.transactions ?? [], ...stored?.categories ?? []];
   const liveIds = new Set(live.filter(({ deleted }) => !deleted).map(({ id }) => id));
   return { plan: planText(world.upstream), entry, undone, liveIds };

@@ -1,0 +1,56 @@
+/**
+ * A tool's own example as a case, for tools that nobody has written more for.
+ *
+ * @module
+ */
+
+import { exampleArguments } from "../../../scripts/_examples.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { isChanging, type Tool } from "../../../tools/_tool.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Where a change is made. */
+export interface ExamplePlace {
+  readonly planId: string;
+  /** Makes a call. */
+  readonly call: (name: string, args: Args) => Promise<ToolReply>;
+}
+
+/**
+ * Gives the tools that change a plan and that no case is written for.
+ *
+ * @param cases What is written.
+ */
+export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
+  const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
+  return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));
+}
+
+/**
+ * Gives the arguments of a tool's example in a plan.
+ *
+ * @param tool The tool.
+ * @param place Where its look-ups are asked.
+ * @returns The arguments, the plan included.
+ * @throws {Error} When the plan has not what the example names.
+ */
+export async function exampleIn(tool: Tool, { planId, call }: ExamplePlace): Promise<Args> {
+  const plan = { plan_id: planId };
+  const args = await exampleArguments(tool, async (name, asked) => {
+    const { structured, text } = await call(name, { ...plan, ...asked });
+    if (structured === null) throw new Error(`${notHere(tool)}: ${text}`);
+    return structured;
+  }).catch((cause: unknown) => {
+    throw new Error(notHere(tool), { cause });
+  });
+  const first = await call(tool.name, { ...plan, ...args });
+  if (first.isError) throw new Error(`${notHere(tool)}: ${first.text}`);
+  return { ...plan, ...args };
+}
+
+function notHere({ name }: Tool): string {
+  return `The example in tools/${name}.ts works on the demo alone: have it look up what it ` +
+    "names (lookUps), or write cases in test/changes/";
+}
