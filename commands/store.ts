@@ -62,7 +62,7 @@ export async function store(
     );
     return 0;
   }
-  const [listed, aside] = [files.list(), files.setAside()];
+  const [listed, aside] = [files.list(), files.quarantined()];
   if (given.json !== undefined) {
     out(`${JSON.stringify({ folder, files: listed, set_aside: aside }, null, 2)}\n`);
     return 0;

@@ -112,10 +112,17 @@ export interface StoredPlans {
 }
 
 /** A backend of the local copy. */
-export interface Store {
+export interface Store extends StoreRecords {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
+}
+
+/** What a backend does itself. */
+export type StoreRecords = CopyStore & StoreLocks;
+
+/** The part of a backend that keeps the copy. */
+export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
   /** Gives a collection, or what has changed since a mark; `null` when nothing is kept. */
@@ -143,6 +150,10 @@ export interface Store {
   touch(planId: string, at: number): Promise<void>;
   /** Tells when the plan was last changed from here, by any process; 0 if never. */
   touchedAt(planId: string): Promise<number>;
+}
+
+/** The part of a backend that holds processes apart. */
+export interface StoreLocks {
   /** Waits for its turn to read a collection whole; one at a time, across processes. */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => void>;
   /** Runs the requests of a change, with other processes' reads held back. */

@@ -11,6 +11,7 @@ import type {
   CollectionMark,
   CollectionOf,
   CollectionState,
+  CopyStore,
   MonthOf,
   MonthsNews,
   Store,
@@ -41,6 +42,19 @@ interface KeptCollection {
  * ```
  */
 export function createMemoryStore(): Store {
+  return {
+    ledger: memoryLedger(),
+    changes: createMemoryChangeStore(),
+    ...createMemoryCopy(),
+    // Within one process readers share a read anyway.
+    lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
+    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
+    writingEnded: (): Promise<void> => Promise.resolve(),
+  };
+}
+
+/** Makes the part of a store in memory that keeps the copy. */
+export function createMemoryCopy(): CopyStore {
   const collections = new Map<string, KeptCollection>();
   const months = new Map<string, StoredMonth>();
   const touched = new Map<string, number>();
@@ -48,8 +62,6 @@ export function createMemoryStore(): Store {
   let plans: StoredPlans | null = null;
   let epoch = 1;
   return {
-    ledger: memoryLedger(),
-    changes: createMemoryChangeStore(),
     loadPlans: (): Promise<StoredPlans | null> => Promise.resolve(plans),
     savePlans(listed: StoredPlans): Promise<void> {
       plans = listed;
@@ -107,10 +119,6 @@ export function createMemoryStore(): Store {
       return Promise.resolve();
     },
     touchedAt: (planId: string): Promise<number> => Promise.resolve(touched.get(planId) ?? 0),
-    // Within one process readers share a read anyway.
-    lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
-    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
-    writingEnded: (): Promise<void> => Promise.resolve(),
   };
 }
 

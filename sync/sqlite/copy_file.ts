@@ -6,7 +6,7 @@
  */
 
 import { openJson, sealJson } from "../sealing/sealed_json.ts";
-import type { CollectionName, Store, StoredPlans } from "../store.ts";
+import type { CollectionName, CopyStore, StoredPlans } from "../store.ts";
 import { applyChange, type CheckedFile, loadCollection, randomEpoch } from "./collection_rows.ts";
 import type { Database, FileKind } from "./database.ts";
 import { aboutTaken, collectionName, planName } from "../sealing/pseudonyms.ts";
@@ -53,12 +53,6 @@ export const copyFile: FileKind = {
     ) STRICT
   `],
 };
-
-/** The part of a store that holds the copy. */
-export type CopyStore = Omit<
-  Store,
-  "ledger" | "changes" | "lockLoad" | "whileWriting" | "writingEnded"
->;
 
 /** What a copy store works with. */
 export interface CopyStoreOptions extends CheckedFile {

@@ -6,16 +6,16 @@
 
 import {
   openSqliteStore,
-  type SetAside,
   type SqliteStore,
   type SqliteStoreOptions,
 } from "../../sync/sqlite/sqlite_store.ts";
+import type { QuarantinedFile } from "../../sync/store_note.ts";
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
   /** What was set aside. */
-  readonly setAside: readonly SetAside[];
+  readonly quarantined: readonly QuarantinedFile[];
   /** Opens the folder's store as another process would. */
   open(options?: Partial<SqliteStoreOptions>): Promise<SqliteStore>;
 }
@@ -24,17 +24,17 @@ export interface StoreFolder extends AsyncDisposable {
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await Deno.makeTempDir();
   const stores: SqliteStore[] = [];
-  const setAside: SetAside[] = [];
+  const quarantined: QuarantinedFile[] = [];
   return {
     path,
-    setAside,
+    quarantined,
     async open(options = {}): Promise<SqliteStore> {
       const store = await openSqliteStore({
         folder: path,
         token: "a-token",
         baseUrl: "https://api.example.com/v1",
         now: Date.now,
-        onSetAside: (what) => setAside.push(what),
+        onQuarantined: (what) => quarantined.push(what),
         ...options,
       });
       stores.push(store);

@@ -53,7 +53,7 @@ Deno.test("what a damaged journal of the first version holds comes over", async 
   bytes.fill(0xff, (page - 1) * size, page * size);
   await Deno.writeFile(path, bytes);
   const { changes } = await folder.open();
-  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [1]);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [1]);
   assertEquals((await changes.entries("p")).map(({ body }) => body), ["begun"]);
   assertEquals((await changes.findConfirmation("spent"))?.spentAt, 500);
 });
