@@ -6,7 +6,7 @@
 
 import type { ChangeStore } from "../../sync/change_records.ts";
 import type { CurrentRow } from "./current_record.ts";
-import { isOpen, Journal, type JournalEntry } from "../journal.ts";
+import { Journal, type JournalEntry } from "../journal.ts";
 import { settleEntry } from "./settle_entry.ts";
 
 /** Live transactions that have moved since a knowledge of the plan. */
@@ -44,7 +44,7 @@ export async function settleCreations(
 ): Promise<void> {
   const journal = new Journal(store);
   const open = async (): Promise<readonly JournalEntry[]> =>
-    (await journal.entries(planId)).filter((entry) => isAwaiting(entry) && isWanted(entry));
+    (await journal.openEntries(planId)).filter((entry) => isAwaiting(entry) && isWanted(entry));
   if ((await open()).length === 0) return;
   await store.withPlanLock(planId, async () => {
     for (const entry of await open()) {
@@ -57,9 +57,9 @@ export async function settleCreations(
   });
 }
 
-/** Whether it is not known of transactions that a change was to create whether they are there. */
+/** Whether it is not known of transactions that an open change was to create whether they are there. */
 function isAwaiting(entry: JournalEntry): boolean {
-  return isOpen(entry) && entry.knownAt !== null &&
+  return entry.knownAt !== null &&
     entry.steps.some(({ operation, targets }) =>
       operation === "createTransaction" && targets.some(({ outcome }) => outcome === "unknown")
     );

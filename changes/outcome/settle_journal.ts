@@ -5,7 +5,7 @@
  */
 
 import type { ChangeStore } from "../../sync/change_records.ts";
-import { isOpen, Journal, type JournalEntry } from "../journal.ts";
+import { Journal, type JournalEntry } from "../journal.ts";
 import { type PlanNews, settleEntry } from "./settle_entry.ts";
 
 /** What a read of the rows has brought, and whether it can show our last change. */
@@ -29,11 +29,11 @@ export async function settleJournal(
   news: TimedNews,
 ): Promise<void> {
   const journal = new Journal(store);
-  if (!(await journal.entries(planId)).some(isOpen)) return;
+  if ((await journal.openEntries(planId)).length === 0) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
     const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
-    for (const entry of (await journal.entries(planId)).filter(isOpen).filter(isShown)) {
+    for (const entry of (await journal.openEntries(planId)).filter(isShown)) {
       const settled = settleEntry(entry, news);
       if (settled !== entry) await journal.close(settled);
     }

@@ -210,6 +210,11 @@ export function quarantine(path: string, now: number): string {
   return name;
 }
 
+/** Takes bytes from a column; none where there are none, which opens as little as spoiled ones. */
+export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
+}
+
 /** Tells a file from another one of the same name; 0 when there is none. */
 function fileNumber(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;

@@ -9,15 +9,17 @@ import { basename, join } from "node:path";
 import { decorated } from "../decorated_methods.ts";
 import { withJournalErrors } from "../journal_error.ts";
 import { ledgerWithFallback } from "../ledger_with_fallback.ts";
+import { sealedCopy } from "../sealing/sealed_copy.ts";
+import { sealedJournal } from "../sealing/sealed_journal.ts";
 import { createSealer, type SealerOptions } from "../sealing/sealer.ts";
 import { createMemoryCopy } from "../memory/memory_store.ts";
 import type { CollectionName, CopyStore, Store } from "../store.ts";
 import type { QuarantinedFile } from "../store_note.ts";
-import { copyFile, createCopyStore } from "./copy_file.ts";
+import { copyFile, createCopyRows } from "./copy_file.ts";
 import { Database, type FileKind, openFile, quarantine, replaceFile } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isDamage } from "./errors.ts";
 import { FileLocks } from "./file_locks.ts";
-import { createJournalStore, journalFile, salvage } from "./journal_file.ts";
+import { createJournalRows, journalFile, salvage } from "./journal_file.ts";
 import { claimFolder, refuseLink, UnsafeStoreError } from "./private_folder.ts";
 import { createRequestLedger } from "./request_ledger.ts";
 import { createStoreLocks } from "./store_locks.ts";
@@ -60,12 +62,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   refuseLink(join(folder, FILES.locks));
   const locks = new FileLocks(join(folder, FILES.locks));
   const sealer = await createSealer(options);
+  const { owner } = sealer;
   const opening = { options, locks };
   const [journal, copy] = await openBoth(opening);
   const onDamaged = options.onDamaged ?? ((): void => {});
   const copies: CopyStore = copy === null
     ? createMemoryCopy()
-    : createCopyStore({ database: copy, sealer, onDamaged, now });
+    : sealedCopy({ rows: createCopyRows({ database: copy, owner, now }), sealer, onDamaged });
   const { withPlanLock, ...storeLocks } = createStoreLocks(locks, sealer);
 
   /** Another one may lie in its place: what is written then must not get lost. */
@@ -93,9 +96,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     }
   };
   return {
-    ledger: ledgerWithFallback(createRequestLedger(journal, sealer.owner), onJournal),
+    ledger: ledgerWithFallback(createRequestLedger(journal, owner), onJournal),
     changes: withJournalErrors(
-      createJournalStore({ database: journal, sealer, withPlanLock }),
+      sealedJournal({ rows: createJournalRows(journal, owner), sealer, withPlanLock }),
       onJournal,
     ),
     ...decorated(copies, onCopy),

@@ -29,13 +29,16 @@ export type SqliteLocks = StoreLocks & Pick<ChangeStore, "withPlanLock">;
  * @param sealer Gives names that tell nothing of the plan.
  * @returns The locks; readers and changes of one process queue by themselves.
  */
-export function createStoreLocks(locks: FileLocks, sealer: Pick<Sealer, "nameOf">): SqliteLocks {
+export function createStoreLocks(
+  locks: FileLocks,
+  sealer: Pick<Sealer, "pseudonymOf">,
+): SqliteLocks {
   const changing = new Map<string, Promise<unknown>>();
   const loading = new Map<string, { count: number; readonly giveBack: () => void }>();
   /** Plans that this process is writing to. */
   const writing = new Set<string>();
   const nameOf = async (what: string, of: string): Promise<string> =>
-    `${what}-${await sealer.nameOf(`${what} ${of}`)}`;
+    `${what}-${await sealer.pseudonymOf(`${what} ${of}`)}`;
 
   const runLocked = async <Result>(planId: string, run: () => Promise<Result>): Promise<Result> => {
     const name = await nameOf("change", planId);
