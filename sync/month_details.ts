@@ -8,20 +8,20 @@
 
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
+import { CachedRead } from "./cached_read.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
-import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
+import {
+  beginRead,
+  type CollectionContext,
+  type ReadNews,
+  type ReadOptions,
+} from "./collection_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
   readonly proven: Proof;
-}
-
-interface RunningMonth {
-  readonly began: Moment;
-  readonly read: SharedRead<MonthDetail>;
 }
 
 /** Hears of months. */
@@ -36,7 +36,7 @@ export interface MonthListener {
 export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
-  readonly #running = new Map<string, RunningMonth>();
+  readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #listener: MonthListener;
   /** Counts how often everything was forgotten. */
   #forgotten = 0;
@@ -59,17 +59,9 @@ export class MonthDetails {
 
   /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
-    const need: FreshnessNeed = {
-      asked: this.#context.moments.next(),
-      maxAgeMs: this.#context.maxAgeMs,
-      isFreshOnly: options.isFreshOnly === true,
-    };
-    const kept = this.#months.get(month);
-    if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
-    const stored = await this.#restore(month);
-    if (stored !== null && this.#isFresh(stored, need)) return stored.month.detail;
-    options.signal?.throwIfAborted();
-    return await this.#joinOrStart(month, options).join(options.signal);
+    const known = this.#reads.get(month) ?? this.#cachedRead(month);
+    this.#reads.set(month, known);
+    return await known.read(options);
   }
 
   /** Resolves when every month read so far is in the store, or the store has failed. */
@@ -116,29 +108,24 @@ export class MonthDetails {
     }
   }
 
-  #joinOrStart(month: string, options: ReadOptions): SharedRead<MonthDetail> {
-    const running = this.#running.get(month);
-    const { knowledge, moments } = this.#context;
-    const canJoin = running !== undefined && !running.read.isAbandoned &&
-      options.isFreshOnly !== true && knowledge.isAfterChange(running.began);
-    if (canJoin) return running.read;
-    const { signal: _, ...callOptions } = options;
-    const began = moments.next();
-    const read = new SharedRead((signal) => this.#ask(month, { ...callOptions, signal }));
-    const started = { began, read };
-    this.#running.set(month, started);
-    const forget = (): void => {
-      if (this.#running.get(month) === started) this.#running.delete(month);
-    };
-    read.ended.then(forget);
-    return read;
+  #cachedRead(month: string): CachedRead<MonthDetail> {
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    return new CachedRead({
+      moments,
+      maxAgeMs,
+      valid: (need) => {
+        const kept = this.#months.get(month);
+        return kept !== undefined && this.#isFresh(kept, need) ? kept.month.detail : null;
+      },
+      restore: () => this.#restore(month),
+      ask: (_need, options) => this.#ask(month, options),
+      isValidAfterWrites: (began) => knowledge.isAfterChange(began),
+    });
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
-    const { client, store, planId, knowledge, moments, onStoreFailure } = this.#context;
-    await knowledge.readsMayGo();
-    await store.writingEnded(planId, options.signal);
-    const began = moments.next();
+    const { client, store, planId, knowledge, onStoreFailure } = this.#context;
+    const began = await beginRead(this.#context, options.signal);
     const seenBefore = knowledge.last;
     const forgotten = this.#forgotten;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
@@ -173,7 +160,7 @@ export class MonthDetails {
   }
 
   /** Takes a month from the store, where it may be newer: another process may have read it. */
-  async #restore(month: string): Promise<KeptMonth | null> {
+  async #restore(month: string): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
     const forgotten = this.#forgotten;
     await this.#noted;
@@ -183,15 +170,12 @@ export class MonthDetails {
       onStoreFailure(error);
       return null;
     });
-    if (stored === null || forgotten !== this.#forgotten) return null;
+    if (stored === null || forgotten !== this.#forgotten) return;
     const kept = this.#months.get(month);
     const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
       (stored.readAt === kept.month.readAt &&
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
-    if (!isNewer) return null;
-    const proven = { at: stored.readAt, tick: 0 };
-    this.#take(stored, proven);
-    return { month: stored, proven };
+    if (isNewer) this.#take(stored, { at: stored.readAt, tick: 0 });
   }
 
   #forget(): void {

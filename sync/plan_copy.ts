@@ -202,8 +202,8 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { store, planId, knowledge, moments } = this.#context;
-    return knowledge.holdingReads(async () => {
+    const { store, planId, gate, moments } = this.#context;
+    return gate.holdingReads(async () => {
       // Beforehand, for the others: a process that dies meanwhile can't say so any more.
       await this.#leaveWord(moments.next());
       try {

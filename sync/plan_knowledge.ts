@@ -39,11 +39,9 @@ export function isKnowledge(knowledge: number): boolean {
  */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly proof: Proof } | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
   #forgetters: (() => void)[] = [];
   #touched: Proof = { at: -Infinity, tick: -1 };
   #touchedAt = 0;
-  #writing: Promise<unknown> = Promise.resolve();
 
   /** The knowledge that was seen last; `null` before the first read. */
   get last(): number | null {
@@ -80,28 +78,9 @@ export class PlanKnowledge {
     return isLater && proof.at >= this.#touchedAt;
   }
 
-  /** Holds new reads back while something runs. */
-  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const writing = run();
-    this.#writing = writing.catch(() => {});
-    return writing;
-  }
-
-  /** Resolves when no change is being written. */
-  async readsMayGo(): Promise<void> {
-    await this.#writing;
-  }
-
   /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */
   provenAt(knowledge: number): Proof | null {
     return this.#last?.knowledge === knowledge ? this.#last.proof : null;
-  }
-
-  /** Runs one thing after another. */
-  inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(run);
-    this.#queue = turn.catch(() => {});
-    return turn;
   }
 
   /** Has something run when the plan turns out to have gone back in time. */

@@ -4,38 +4,31 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/load_progress.ts";
 import type { CallOptions } from "../client/upstream_client.ts";
+import { CachedRead } from "./cached_read.ts";
 import {
   type Adoption,
   CollectionKeeper,
   type FoundCollection,
   type KeptSource,
 } from "./collection_keeper.ts";
-import type {
-  CollectionContext,
-  CollectionListener,
-  ReadNews,
-  ReadOptions,
+import {
+  beginRead,
+  type CollectionContext,
+  type CollectionListener,
+  type ReadNews,
+  type ReadOptions,
 } from "./collection_context.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan_knowledge.ts";
-import { ProgressRelay } from "./progress_relay.ts";
 import { RecordTable, type TableRow } from "./record_table.ts";
 import { runOnce } from "./run_once.ts";
-import { SharedRead } from "./shared_read.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-
-interface RunningRead {
-  readonly began: Moment;
-  readonly read: SharedRead<void>;
-  readonly progress: ProgressRelay;
-}
 
 /** A collection and how current it is. */
 export class SyncedCollection<Record> {
@@ -45,10 +38,10 @@ export class SyncedCollection<Record> {
   readonly #listener: CollectionListener<Record>;
   readonly #keeper: CollectionKeeper;
   readonly #restoreOnce: () => Promise<void>;
+  readonly #read: CachedRead<RecordTable<Record>>;
   #state: CollectionState | null = null;
   #provenAt: Proof = { at: 0, tick: 0 };
   #isDoubted = false;
-  #running: RunningRead | null = null;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
@@ -69,6 +62,17 @@ export class SyncedCollection<Record> {
       onFailure: onStoreFailure,
     });
     this.#restoreOnce = runOnce(() => this.#keeper.catchUp());
+    this.#read = new CachedRead({
+      moments: context.moments,
+      maxAgeMs: context.maxAgeMs,
+      valid: (need) => this.#isFresh(need) ? this.table : null,
+      restore: this.#restoreOnce,
+      ask: async (need, options) => {
+        await this.#refresh(need, options);
+        return this.table;
+      },
+      isValidAfterWrites: (began) => context.knowledge.isAfterChange(began),
+    });
     context.knowledge.onForget(() => {
       this.#isDoubted = true;
       this.#keeper.forget();
@@ -82,15 +86,7 @@ export class SyncedCollection<Record> {
 
   /** Brings the collection up to date as far as the caller needs it. */
   async sync(options: ReadOptions = {}): Promise<void> {
-    const need: FreshnessNeed = {
-      asked: this.#context.moments.next(),
-      maxAgeMs: this.#context.maxAgeMs,
-      isFreshOnly: options.isFreshOnly === true,
-    };
-    await this.#restoreOnce();
-    if (this.#isFresh(need)) return;
-    options.signal?.throwIfAborted();
-    await this.#joinOrStart(need, options).join(options.signal);
+    await this.#read.read(options);
   }
 
   /** Gives what was read so far, however old, without asking; `null` before the first read. */
@@ -127,40 +123,13 @@ export class SyncedCollection<Record> {
     return this.#keeper.written();
   }
 
-  #joinOrStart(need: FreshnessNeed, options: ReadOptions): SharedRead<void> {
-    const running = this.#running;
-    const canJoin = running !== null && !running.read.isAbandoned &&
-      this.#context.knowledge.isAfterChange(running.began) &&
-      (!need.isFreshOnly || running.began.tick > need.asked.tick);
-    const { signal: _, onProgress, ...callOptions } = options;
-    if (canJoin) {
-      running.progress.add(onProgress);
-      return running.read;
-    }
-    const progress = new ProgressRelay();
-    progress.add(onProgress);
-    const told = progress.isHeard
-      ? { onProgress: (one: LoadProgress): void => progress.tell(one) }
-      : {};
-    const read = new SharedRead((signal) =>
-      this.#refresh(need, { ...callOptions, ...told, signal })
-    );
-    const started = { began: this.#context.moments.next(), read, progress };
-    this.#running = started;
-    const forget = (): void => {
-      if (this.#running === started) this.#running = null;
-    };
-    read.ended.then(forget);
-    return read;
-  }
-
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#needsWholeRead()) {
       const isRead = await this.#readWholeOnce(options);
       if (isRead) return;
     }
     // One delta at a time: the first one may prove the others current for nothing.
-    await this.#context.knowledge.inTurn(async () => {
+    await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
       await this.#keeper.catchUp();
       if (this.#isFresh(need)) return;
@@ -264,10 +233,8 @@ export class SyncedCollection<Record> {
     args: { readonly knowledge?: number },
     options: CallOptions,
   ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
-    const { client, planId, moments, knowledge, store } = this.#context;
-    await knowledge.readsMayGo();
-    await store.writingEnded(planId, options.signal);
-    const began = moments.next();
+    const { client, planId, knowledge } = this.#context;
+    const began = await beginRead(this.#context, options.signal);
     const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.prove(answer.knowledge, began);
     return { began, answer };

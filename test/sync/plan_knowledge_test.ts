@@ -1,6 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { isKnowledge, PlanKnowledge } from "../../sync/plan_knowledge.ts";
-import { settle } from "./_copy.ts";
 
 Deno.test("isKnowledge() holds for what upstream counts", () => {
   assertEquals(isKnowledge(1), true);
@@ -58,31 +57,6 @@ Deno.test("PlanKnowledge.prove() learns nothing from the zero of an absent list"
   assertEquals(knowledge.provenAt(0), null);
 });
 
-Deno.test("PlanKnowledge.inTurn() starts nothing before the one before has ended", async () => {
-  const knowledge = new PlanKnowledge();
-  const gate = Promise.withResolvers<void>();
-  const order: string[] = [];
-  const first = knowledge.inTurn(async () => {
-    order.push("first begins");
-    await gate.promise;
-    order.push("first ends");
-  });
-  const second = knowledge.inTurn(() => Promise.resolve(void order.push("second begins")));
-  await settle();
-  assertEquals(order, ["first begins"]);
-  gate.resolve();
-  await Promise.all([first, second]);
-  assertEquals(order, ["first begins", "first ends", "second begins"]);
-});
-
-Deno.test("PlanKnowledge.inTurn() goes on after a failure, which only its own caller hears of", async () => {
-  const knowledge = new PlanKnowledge();
-  const failing = knowledge.inTurn(() => Promise.reject(new Error("cut")));
-  const next = knowledge.inTurn(() => Promise.resolve("done"));
-  await assertRejects(() => failing, Error, "cut");
-  assertEquals(await next, "done");
-});
-
 Deno.test("PlanKnowledge.forget() forgets what was proven and tells every listener", () => {
   const knowledge = new PlanKnowledge();
   const told: string[] = [];
@@ -118,24 +92,4 @@ Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after anot
   knowledge.touchElsewhere(2_000);
   const held = [2_999, 3_000].map((at) => knowledge.isAfterChange({ at, tick: 9 }));
   assertEquals(held, [false, true]);
-});
-
-Deno.test("PlanKnowledge.readsMayGo() waits for a change that is being written", async () => {
-  const knowledge = new PlanKnowledge();
-  const gate = Promise.withResolvers<string>();
-  const order: string[] = [];
-  const writing = knowledge.holdingReads(() => gate.promise);
-  const reading = knowledge.readsMayGo().then(() => order.push("read"));
-  await settle();
-  assertEquals(order, []);
-  gate.resolve("written");
-  assertEquals(await writing, "written");
-  await reading;
-});
-
-Deno.test("PlanKnowledge.readsMayGo() goes on after a change that failed", async () => {
-  const knowledge = new PlanKnowledge();
-  const writing = knowledge.holdingReads(() => Promise.reject(new Error("cut")));
-  await assertRejects(() => writing, Error, "cut");
-  await knowledge.readsMayGo();
 });
