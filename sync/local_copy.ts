@@ -8,15 +8,15 @@
 import { RequestBudget } from "../client/request_budget.ts";
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
-import { isFreshEnough, type Proof } from "./freshness.ts";
+import { isFreshEnough, type Validation } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanGate } from "./plan_gate.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
-import { runOnce } from "./run_once.ts";
+import { memoised } from "./sharing/memoised.ts";
 import type { Store } from "./store.ts";
 import type { ReadOptions } from "./collection_context.ts";
 
@@ -34,7 +34,7 @@ export interface LocalCopyOptions extends Clock {
 
 interface ListedPlans {
   readonly plans: readonly PlanSummary[];
-  readonly proven: Proof;
+  readonly validation: Validation;
 }
 
 /** Plans and their copies. */
@@ -52,13 +52,13 @@ export class LocalCopy {
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
-    this.#restoreOnce = runOnce(() => this.#restore());
+    this.#restoreOnce = memoised(() => this.#restore());
     this.#plans = new CachedRead({
       moments: this.#moments,
       maxAgeMs: options.maxAgeMs,
       valid: (need) => {
         const listed = this.#listed;
-        return listed !== null && isFreshEnough(listed.proven, need) ? listed.plans : null;
+        return listed !== null && isFreshEnough(listed.validation, need) ? listed.plans : null;
       },
       restore: this.#restoreOnce,
       ask: (_need, call) => this.#ask(call),
@@ -103,7 +103,7 @@ export class LocalCopy {
     const listed = this.#listed;
     if (listed === null) return null;
     // A clock that was set back tells nothing of the age.
-    return Math.abs(this.#options.now() - listed.proven.at) <= withinMs ? listed.plans : null;
+    return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
   /** Gives the copy of a plan; nothing is read yet. */
@@ -124,7 +124,7 @@ export class LocalCopy {
   async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {
     const began = this.#moments.next();
     const { plans } = await this.#options.client.getPlans({}, options);
-    this.#listed = { plans, proven: began };
+    this.#listed = { plans, validation: began };
     const { store, onStoreFailure } = this.#options;
     this.#saved = store.savePlans({ plans, readAt: began.at })
       .catch((error) => onStoreFailure?.(error));
@@ -137,6 +137,8 @@ export class LocalCopy {
       onStoreFailure?.(error);
       return null;
     });
-    if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
+    if (kept !== null) {
+      this.#listed = { plans: kept.plans, validation: { at: kept.readAt, sequence: 0 } };
+    }
   }
 }

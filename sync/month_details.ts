@@ -1,15 +1,15 @@
 /**
  * Months with their categories. Upstream gives them no knowledge and no deltas:
  * each is kept with the plan's knowledge seen before it was read, and used while
- * that is proven to stand, on the same UTC day.
+ * that is validated to stand, on the same UTC day.
  *
  * @module
  */
 
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
-import { CachedRead } from "./cached_read.ts";
-import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { CachedRead } from "./sharing/cached_read.ts";
+import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import type { StoredMonth } from "./store.ts";
 import {
@@ -21,7 +21,7 @@ import {
 
 interface KeptMonth {
   readonly month: StoredMonth;
-  readonly proven: Proof;
+  readonly validation: Validation;
 }
 
 /** Hears of months. */
@@ -80,22 +80,22 @@ export class MonthDetails {
     const news = { changed: keys, from, to, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
     this.#noted = Promise.all([this.#noted, noted]);
-    for (const [key, { month, proven }] of this.#months) {
+    for (const [key, { month, validation }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
-        if (proven.tick < began.tick) this.#months.delete(key);
+        if (validation.sequence < began.sequence) this.#months.delete(key);
         continue;
       }
       if (knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: to }, proven });
+      this.#months.set(key, { month: { ...month, knowledge: to }, validation });
     }
   }
 
   /**
-   * Takes note that months may have changed though no list of months has named them: those
+   * Invalidates months that may have changed though no list of months has named them: those
    * that were read before have to be read again.
    */
-  doubt(months: ReadonlySet<string>, began: Moment): void {
+  invalidate(months: ReadonlySet<string>, began: Moment): void {
     if (months.size === 0) return;
     const { store, planId, onStoreFailure } = this.#context;
     // No month has such a knowledge: none is given a new tag.
@@ -104,7 +104,9 @@ export class MonthDetails {
     this.#noted = Promise.all([this.#noted, noted]);
     for (const month of months) {
       const known = this.#months.get(month);
-      if (known !== undefined && known.proven.tick < began.tick) this.#months.delete(month);
+      if (known !== undefined && known.validation.sequence < began.sequence) {
+        this.#months.delete(month);
+      }
     }
   }
 
@@ -119,7 +121,7 @@ export class MonthDetails {
       },
       restore: () => this.#restore(month),
       ask: (_need, options) => this.#ask(month, options),
-      isValidAfterWrites: (began) => knowledge.isAfterChange(began),
+      isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
     });
   }
 
@@ -130,7 +132,7 @@ export class MonthDetails {
     const forgotten = this.#forgotten;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
-    const isOvertaken = known !== undefined && known.proven.tick > began.tick;
+    const isOvertaken = known !== undefined && known.validation.sequence > began.sequence;
     if (isOvertaken || forgotten !== this.#forgotten) return detail;
     const kept: StoredMonth = {
       detail,
@@ -145,17 +147,18 @@ export class MonthDetails {
     return detail;
   }
 
-  #take(month: StoredMonth, proven: Proof): void {
-    this.#months.set(month.detail.month, { month, proven });
+  #take(month: StoredMonth, validation: Validation): void {
+    this.#months.set(month.detail.month, { month, validation });
     this.#listener.onMonth(month.detail);
   }
 
-  #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
+  #isFresh({ month, validation }: KeptMonth, need: FreshnessNeed): boolean {
     if (month.utcDay !== need.asked.utcDay) return false;
     const { knowledge } = this.#context;
-    const plan = month.knowledge === null ? null : knowledge.provenAt(month.knowledge);
-    return [proven, plan].some((proof) =>
-      proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
+    const plan = month.knowledge === null ? null : knowledge.validatedAt(month.knowledge);
+    return [validation, plan].some((validation) =>
+      validation !== null && knowledge.isValidAfterWrites(validation) &&
+      isFreshEnough(validation, need)
     );
   }
 
@@ -175,7 +178,7 @@ export class MonthDetails {
     const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
       (stored.readAt === kept.month.readAt &&
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
-    if (isNewer) this.#take(stored, { at: stored.readAt, tick: 0 });
+    if (isNewer) this.#take(stored, { at: stored.readAt, sequence: 0 });
   }
 
   #forget(): void {

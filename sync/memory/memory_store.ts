@@ -57,8 +57,8 @@ export function createMemoryStore(): Store {
 export function createMemoryCopy(): CopyStore {
   const collections = new Map<string, KeptCollection>();
   const months = new Map<string, StoredMonth>();
-  const touched = new Map<string, number>();
-  const taken = new Map<string, Set<string>>();
+  const written = new Map<string, number>();
+  const reserved = new Map<string, Set<string>>();
   let plans: StoredPlans | null = null;
   let epoch = 1;
   return {
@@ -108,17 +108,17 @@ export function createMemoryCopy(): CopyStore {
       }
       return Promise.resolve();
     },
-    takeIds(planId: string, ids: readonly string[]): Promise<void> {
-      taken.set(planId, new Set([...taken.get(planId) ?? [], ...ids]));
+    reserveIds(planId: string, ids: readonly string[]): Promise<void> {
+      reserved.set(planId, new Set([...reserved.get(planId) ?? [], ...ids]));
       return Promise.resolve();
     },
-    takenIds: (planId: string): Promise<readonly string[]> =>
-      Promise.resolve([...taken.get(planId) ?? []]),
-    touch(planId: string, at: number): Promise<void> {
-      touched.set(planId, at);
+    reservedIds: (planId: string): Promise<readonly string[]> =>
+      Promise.resolve([...reserved.get(planId) ?? []]),
+    noteWrite(planId: string, at: number): Promise<void> {
+      written.set(planId, at);
       return Promise.resolve();
     },
-    touchedAt: (planId: string): Promise<number> => Promise.resolve(touched.get(planId) ?? 0),
+    lastWriteAt: (planId: string): Promise<number> => Promise.resolve(written.get(planId) ?? 0),
   };
 }
 

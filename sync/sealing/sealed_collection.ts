@@ -5,7 +5,7 @@
  * @module
  */
 
-import { packPart, unpackParts } from "../pack_rows.ts";
+import { packPart, unpackParts } from "./pack_rows.ts";
 import type {
   CollectionChange,
   CollectionMark,

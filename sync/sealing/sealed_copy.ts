@@ -56,12 +56,12 @@ export function sealedCopy({ rows, sealer, onDamaged }: SealedCopyOptions): Copy
       })));
       await rows.forgetPlan(plan, collections);
     },
-    async takeIds(planId, ids): Promise<void> {
+    async reserveIds(planId, ids): Promise<void> {
       const plan = await planPseudonym(sealer, planId);
       const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
       await rows.addReservedIds(plan, body);
     },
-    async takenIds(planId): Promise<readonly string[]> {
+    async reservedIds(planId): Promise<readonly string[]> {
       const bodies = await rows.reservedIds(await planPseudonym(sealer, planId));
       const associatedData = associatedWithReservedIds(planId);
       const lists = await Promise.all(
@@ -69,10 +69,10 @@ export function sealedCopy({ rows, sealer, onDamaged }: SealedCopyOptions): Copy
       );
       return [...new Set(lists.flat())];
     },
-    async touch(planId, at): Promise<void> {
+    async noteWrite(planId, at): Promise<void> {
       await rows.noteWrite(await planPseudonym(sealer, planId), at);
     },
-    async touchedAt(planId): Promise<number> {
+    async lastWriteAt(planId): Promise<number> {
       return await rows.lastWriteAt(await planPseudonym(sealer, planId));
     },
   };

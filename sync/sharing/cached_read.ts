@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/load_progress.ts";
-import type { CallOptions } from "../client/upstream_client.ts";
-import type { ReadOptions } from "./collection_context.ts";
-import type { FreshnessNeed } from "./freshness.ts";
-import type { Moment, Moments } from "./moment.ts";
+import type { LoadProgress } from "../../client/load_progress.ts";
+import type { CallOptions } from "../../client/upstream_client.ts";
+import type { ReadOptions } from "../collection_context.ts";
+import type { FreshnessNeed } from "../freshness.ts";
+import type { Moment, Moments } from "../moment.ts";
 import { ProgressRelay } from "./progress_relay.ts";
 import { SharedRead } from "./shared_read.ts";
 
@@ -40,7 +40,7 @@ interface RunningRead<Value> {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Moments } from "./moment.ts";
+ * import { Moments } from "../moment.ts";
  *
  * let asked = 0;
  * const cached = new CachedRead<number>({
@@ -84,7 +84,7 @@ export class CachedRead<Value> {
     const running = this.#running;
     const canJoin = running !== null && !running.read.isAbandoned &&
       this.#source.isValidAfterWrites(running.began) &&
-      (!isFreshOnly || running.began.tick > asked.tick);
+      (!isFreshOnly || running.began.sequence > asked.sequence);
     return canJoin ? running : null;
   }
 

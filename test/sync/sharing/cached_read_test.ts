@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { CachedRead, type CachedSource } from "../../sync/cached_read.ts";
-import { Moments } from "../../sync/moment.ts";
-import { aClock, settle } from "./_copy.ts";
+import { CachedRead, type CachedSource } from "../../../sync/sharing/cached_read.ts";
+import { Moments } from "../../../sync/moment.ts";
+import { aClock, settle } from "../_copy.ts";
 
 /** A source whose answers wait until they are told to come, the nth with the value n. */
 function aSource(change: Partial<CachedSource<number>> = {}): {
