@@ -73,6 +73,7 @@ export class SyncedCollection<Record> {
       },
       isValidAfterWrites: (began) => context.knowledge.isValidAfterWrites(began),
     });
+    context.gate.addWriter(() => this.#writer.written());
     context.knowledge.onForget(() => {
       this.#mustReload = true;
       this.#writer.forget();
@@ -208,7 +209,9 @@ export class SyncedCollection<Record> {
 
   /** The plan was restored to an earlier state: nothing that is kept of it holds. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
+    const { store, planId, gate, onStoreFailure } = this.#context;
+    // The store keeps the ids of what it has: what still waits to be written would be lost.
+    await gate.allWritten();
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
     this.#context.knowledge.validate(knowledge, began);

@@ -46,3 +46,12 @@ Deno.test("PlanGate.readsMayGo() goes on after a change that failed", async () =
   await assertRejects(() => writing, Error, "cut");
   await gate.readsMayGo();
 });
+
+Deno.test("PlanGate.allWritten() waits for every collection", async () => {
+  const gate = new PlanGate();
+  const order: string[] = [];
+  gate.addWriter(async () => void order.push(await Promise.resolve("one")));
+  gate.addWriter(async () => void order.push(await Promise.resolve("other")));
+  await gate.allWritten();
+  assertEquals(order, ["one", "other"]);
+});

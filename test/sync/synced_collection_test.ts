@@ -917,3 +917,34 @@ Deno.test("sync() loses nothing in the store when it failed to save a delta", as
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
+
+Deno.test("sync() keeps ids reserved that were still to be written when the plan went back", async () => {
+  const kept = createMemoryStore();
+  let until: Promise<void> = Promise.resolve();
+  const store: Store = {
+    ...kept,
+    applyChange: async (of, change) => {
+      await until;
+      return await kept.applyChange(of, change);
+    },
+  };
+  const { upstream, clock, plan, copy } = aCopy({ store });
+  const lost = anAccount();
+  accounts(upstream, 5);
+  await plan.accounts();
+  await copy.written();
+  const gate = Promise.withResolvers<void>();
+  until = gate.promise;
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, lost);
+  await plan.accounts();
+  transactions(upstream, 3);
+  const reading = plan.transactions();
+  await settle();
+  gate.resolve();
+  await reading;
+  await copy.written();
+  const { upstream: later, plan: warm } = aCopy({ clock, store: kept });
+  accounts(later, 4);
+  assertEquals([...(await warm.accounts()).deletedIds], [lost.id]);
+});
