@@ -8,13 +8,22 @@
 
 import process from "node:process";
 import type { CommandName } from "./commands/_flags.ts";
-import { commandHelp, programHelp } from "./commands/_help.ts";
 import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
 import { onStop } from "./commands/_stop.ts";
-import type { Terminal } from "./commands/_terminal.ts";
+import type { Clock, Terminal } from "./commands/_terminal.ts";
 import { UsageError } from "./commands/_usage_error.ts";
-import { CoverageError } from "./server/coverage_error.ts";
+import { CoverageError } from "./server/coverage_mismatch.ts";
 import { VERSION } from "./server/version.ts";
+
+const USUAL_COLUMNS = 80;
+
+const clock: Clock = {
+  now: Date.now,
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
@@ -27,6 +36,8 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   store: async () => (await import("./commands/store.ts")).store,
   history: async () => (await import("./commands/history.ts")).history,
   "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
+  completion: async () => (await import("./commands/completion.ts")).completion,
+  help: async () => (await import("./commands/help.ts")).help,
 };
 
 /**
@@ -39,12 +50,11 @@ export async function run(terminal: Terminal): Promise<number> {
   try {
     const line = parseCommandLine(terminal);
     const { help, version } = line.given;
-    if (version !== undefined) return say(terminal, VERSION);
-    if (help !== undefined) {
-      const isNamed = terminal.args.includes(line.command);
-      return say(terminal, isNamed ? commandHelp(line.command) : programHelp());
+    if (version !== undefined) {
+      terminal.out(`${VERSION}\n`);
+      return 0;
     }
-    const command = await commands[line.command]();
+    const command = await commands[help === undefined ? line.command : "help"]();
     return await command(line, terminal);
   } catch (error) {
     return fail(error, terminal);
@@ -58,6 +68,9 @@ export async function main(): Promise<void> {
     env: (name) => process.env[name],
     setEnv,
     out: (text) => void process.stdout.write(text),
+    columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
+    input,
+    clock,
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
@@ -74,8 +87,14 @@ function setEnv(name: string, value: string): void {
 }
 
 function status(text: string): void {
-  // To the first column, and what stood there before is cleared.
-  process.stderr.write(`\r\u001b[K${text}`);
+  // To the first column, and what stood there before is cleared; a line that wraps could not be.
+  const most = (process.stderr.columns || USUAL_COLUMNS) - 1;
+  process.stderr.write(`\r\u001b[K${text.slice(0, most)}`);
+}
+
+async function input(): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return await text(process.stdin);
 }
 
 async function ask(question: string): Promise<boolean> {
@@ -88,28 +107,25 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-function say({ out }: Terminal, text: string): number {
-  out(`${text}\n`);
-  return 0;
+function fail(error: unknown, { args, err }: Terminal): number {
+  const [code, message] = told(error);
+  // Whoever asked for JSON reads JSON, and no more than a line of it.
+  err(
+    args.includes("--json")
+      ? `${JSON.stringify({ error: { code, message } })}\n`
+      : `budget-tool-server: ${message}\n`,
+  );
+  return code === "usage" ? 2 : 1;
 }
 
-function fail(error: unknown, { err }: Terminal): number {
-  if (error instanceof UsageError) {
-    err(`budget-tool-server: ${error.message}\n`);
-    return 2;
-  }
-  if (error instanceof CoverageError) {
-    err(`budget-tool-server: ${error.message}\n`);
-    return 1;
-  }
+function told(error: unknown): readonly [code: "usage" | "failed", message: string] {
+  if (error instanceof UsageError) return ["usage", error.message];
+  if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
-    err("budget-tool-server: a permission is missing: README names those that are needed\n");
-    return 1;
+    return ["failed", "a permission is missing: README names those that are needed"];
   }
   // The message may quote what it failed on: only what kind of error it is goes out.
-  const kind = error instanceof Error ? error.name : typeof error;
-  err(`budget-tool-server: failed with ${kind}\n`);
-  return 1;
+  return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
 }
 
 if (import.meta.main) main();

@@ -12,18 +12,37 @@
  * import { assertEquals } from "@std/assert";
  * import { createServerFactory } from "@budget-tools/server";
  *
- * const factory = createServerFactory({ token: null });
- * assertEquals(typeof factory, "function");
+ * const { create, close } = createServerFactory({ token: null });
+ * assertEquals(create().isConnected(), false);
+ * await close();
  * ```
  *
  * @module
  */
 
 export type { ConfirmMode } from "./changes/change_request.ts";
-export { CoverageError } from "./server/coverage_error.ts";
-export { createServerFactory, type ServerFactory } from "./server/create_server_factory.ts";
+export { DEMO_TOKEN, demoFetch, type DemoOptions } from "./demo/demo_fetch.ts";
+export { CoverageError } from "./server/coverage_mismatch.ts";
+export {
+  createServerFactory,
+  type McpServer,
+  type ServerFactory,
+} from "./server/create_server_factory.ts";
 export type { ServerOptions } from "./server/server_options.ts";
-export type { LogEntry } from "./server/session.ts";
+export type {
+  ChangeFaultEntry,
+  FaultEntry,
+  LogEntry,
+  PlainEntry,
+  PromptFailedEntry,
+  ProtocolErrorEntry,
+  ResourceFailedEntry,
+  StoreDamagedEntry,
+  StoreReasonEntry,
+  StoreSetAsideEntry,
+  ToolFailedEntry,
+  UpstreamRequestEntry,
+} from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
 

@@ -55,7 +55,7 @@ async function server(): Promise<Figures> {
   // What a server loads at its first call belongs to its start.
   await import("../sync/sqlite/sqlite_store.ts");
   const began = performance.now();
-  const reply = await runTool(findTransactions(), {}, session);
+  const reply = await runTool({ tool: findTransactions(), args: {} }, session);
   const answered = performance.now();
   if (reply.isError) throw new Error(reply.text);
   await session.copy?.written();
@@ -66,7 +66,7 @@ async function server(): Promise<Figures> {
 /** Deltas of one edit each that someone has made, applied and stored: the median of five. */
 async function delta(): Promise<Figures> {
   const session = aSession();
-  const first = await runTool(findTransactions(), { limit: 1 }, session);
+  const first = await runTool({ tool: findTransactions(), args: { limit: 1 } }, session);
   const { transactions } = first.structured as { transactions: { transaction_id: string }[] };
   const copy = session.copy?.plan(planId);
   const rows = await copy?.transactions();

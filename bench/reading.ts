@@ -46,7 +46,7 @@ const account = rows[0]?.account_id ?? "";
 
 const memoryBefore = memory();
 const index = timed("search index", () => transactionIndex(rows));
-for (const sort of SORTS) index.placesIn(sort);
+for (const sort of SORTS) index.orderBy(sort);
 timed("words to search in", () => index.allWords.length + index.payeeWords.length);
 timed("payee index", () => payeeIndexOf(rows));
 const added = (memory() - memoryBefore) / 1e6;
@@ -87,15 +87,19 @@ compare("recurring charges", 5, () =>
     schedules,
     categoryNames: new Map(),
   }));
-compare("a page of suggestions", 5, () =>
-  suggestCategories({ rows, accounts, groups }, {
-    minConfidence: 0.8,
-  }));
+compare(
+  "a page of suggestions",
+  5,
+  () =>
+    suggestCategories({ transactions: rows, accounts, groups }, {
+      minConfidence: 0.8,
+    }),
+);
 compare(
   "forecast of 3 months",
   10,
   () =>
-    forecastBalance({ accounts, categories, schedules, rows }, {
+    forecastBalance({ accounts, categories, schedules, transactions: rows }, {
       accountIds: new Set(
         accounts.filter((one) => one.on_budget && !one.closed).map(({ id }) => id),
       ),

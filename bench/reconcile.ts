@@ -8,8 +8,11 @@
  * @module
  */
 
-import { dayAt, dayNumber } from "../domain/calendar/day_number.ts";
-import { type AccountRows, explainDifference } from "../domain/reconcile/explain_difference.ts";
+import { dayAt, dayNumber } from "../domain/calendar/day.ts";
+import {
+  type AccountTransactions,
+  explainDifference,
+} from "../domain/reconcile/explain_difference.ts";
 import type { TransactionRecord } from "../domain/plan/plan_records.ts";
 import { seededRandom } from "../domain/statistics/seeded_random.ts";
 
@@ -34,7 +37,7 @@ const cases: readonly Case[] = [
   { what: "200 + 5,000, pairs only", uncleared: 200, cleared: 5_000, grain: 20, difference: 4_210 },
 ];
 
-function rowsFor({ uncleared, cleared, grain }: Case): AccountRows<TransactionRecord> {
+function rowsFor({ uncleared, cleared, grain }: Case): AccountTransactions<TransactionRecord> {
   const random = seededRandom(7);
   const rows = (count: number, state: string): readonly TransactionRecord[] =>
     Array.from({ length: count }, (_, at) => ({

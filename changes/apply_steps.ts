@@ -1,15 +1,15 @@
 /**
- * Takes the steps of a change one after another, and puts back what was done when a
- * later one fails.
+ * Applies the steps of a change one after another, and compensates those that were taken
+ * when a later one fails.
  *
  * @module
  */
 
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { Look, Step, WriteId } from "./change.ts";
+import type { ReadTargets, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { settleBy } from "./outcome/settle_step.ts";
+import { rereadTargets } from "./outcome/reread_targets.ts";
 import { verifyStep } from "./outcome/verify.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -29,7 +29,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** The step that failed; `null` when none did. */
   readonly failedAt: number | null;
-  /** Whether a look did not show what may still come. */
+  /** Whether re-reading did not show what may still come. */
   readonly isAwaited: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface ApplyOptions {
   readonly writes: Writes;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
-  /** Reads what the targets are now. */
-  readonly look?: Look | undefined;
+  /** Re-reads the targets after an ambiguous write. */
+  readonly readTargets?: ReadTargets | undefined;
   /** Hears what is known of all steps before the next request, so that the journal can follow. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
   /** Hears of a fault of our own: what was sent may have been applied all the same. */
@@ -63,7 +63,7 @@ export async function applySteps(
   const taken: JournalStep[] = [];
   const answers: unknown[] = [];
   const deviations: string[] = [];
-  // Where a step can be put back, the steps belong together: half of them is none.
+  // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   const tell = (): Promise<void> =>
     options.onStep(isWhole ? steps.map(open) : [...taken, ...steps.slice(taken.length).map(open)]);
@@ -78,10 +78,10 @@ export async function applySteps(
       continue;
     }
     const before = steps.slice(0, one.answer === null ? at : at + 1);
-    const isToBePutBack = isWhole && before.length > 0 && !one.isLost;
-    if (isToBePutBack) await tell();
-    const done = isToBePutBack
-      ? await putBack(before, { taken, options })
+    const isToBeCompensated = isWhole && before.length > 0 && !one.isLost;
+    if (isToBeCompensated) await tell();
+    const done = isToBeCompensated
+      ? await compensate(before, { taken, options })
       : { steps: taken, deviations: [] };
     return {
       steps: [...done.steps, ...steps.slice(at + 1).map(untaken)],
@@ -103,11 +103,11 @@ interface TakenStep {
   readonly failure: UpstreamError | null;
   /** Whether nobody knows if it stands: then nothing is put back. */
   readonly isLost: boolean;
-  /** Whether a look did not show it, and it may still come. */
+  /** Whether re-reading did not show it, and it may still come. */
   readonly isAwaited: boolean;
 }
 
-/** Takes one step; when it may have been applied, looks. */
+/** Takes one step; when it may have been applied, reads its targets again. */
 async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
   const nothing = { answer: null, deviations: [], isLost: false, isAwaited: false };
   try {
@@ -120,7 +120,7 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
     }
     // Of a request about no record in particular there is nothing to look at.
     if (step.targets.length === 0) return { ...nothing, targets: [], failure: error, isLost: true };
-    const targets = await settleBy(options.look, options.onFault)(step.targets);
+    const targets = await rereadTargets(options.readTargets, options.onFault)(step.targets);
     if (targets.every(({ outcome }) => outcome === "done")) {
       return { ...nothing, targets, failure: null };
     }
@@ -136,8 +136,8 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
   }
 }
 
-/** Puts taken steps back, the last one first. */
-async function putBack(
+/** Compensates taken steps, the last one first. */
+async function compensate(
   steps: readonly Step[],
   { taken, options }: { readonly taken: readonly JournalStep[]; readonly options: ApplyOptions },
 ): Promise<{ readonly steps: readonly JournalStep[]; readonly deviations: readonly string[] }> {
@@ -145,7 +145,7 @@ async function putBack(
   const deviations: string[] = [];
   for (const [at, step] of [...steps.entries()].reverse()) {
     if (step.compensation === undefined) continue;
-    const targets = await putBackOne(step, taken[at], options);
+    const targets = await compensateStep(step, taken[at], options);
     after[at] = journaled(step, targets);
     if (targets.some(({ outcome }) => outcome !== "not_done")) {
       deviations.push(`${step.targets[0]?.label ?? step.operation} could not be put back`);
@@ -154,7 +154,7 @@ async function putBack(
   return { steps: after, deviations };
 }
 
-async function putBackOne(
+async function compensateStep(
   step: Step,
   taken: JournalStep | undefined,
   options: ApplyOptions,
@@ -166,7 +166,7 @@ async function putBackOne(
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, options);
       if (!uncertain) return onlyIf("done", taken?.targets ?? []);
-      const targets = await settleBy(options.look, options.onFault)(step.targets);
+      const targets = await rereadTargets(options.readTargets, options.onFault)(step.targets);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // Without an answer the call has taken its whole time already.
       if (!isStillDone || status === null || tries === MOST_TRIES) {

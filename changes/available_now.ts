@@ -7,7 +7,11 @@
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
-import type { CategoryRecord, TransactionRecord } from "../domain/plan/plan_records.ts";
+import type {
+  CategoryRecord,
+  MonthRecord,
+  TransactionRecord,
+} from "../domain/plan/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/plan/special_categories.ts";
 
 /** Categories that are named; beyond them they are counted. */
@@ -60,6 +64,32 @@ export function availableWords(
   const more = found.length - words.length;
   const when = month === undefined ? "now" : `in ${month.slice(0, 7)}`;
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
+/**
+ * Says what a month's Ready to Assign is.
+ *
+ * @param month The month as it is now.
+ * @param format How the plan writes money.
+ * @returns A sentence with its period.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(
+ *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
+ *   "Ready to Assign in 2026-03 is now $1.00.",
+ * );
+ * ```
+ */
+export function readyToAssignNow(
+  { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
+  format: MoneyFormat,
+): string {
+  const amount = writeMoney(fromMilliunits(left), format);
+  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
 /** An amount in milliunits that came into a category or, below zero, left it. */

@@ -1,5 +1,5 @@
 /**
- * Carries out what the user has agreed to: write ahead, apply, journal.
+ * Carries out a confirmed change: write-ahead, apply, journal.
  *
  * @module
  */
@@ -9,17 +9,15 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
-import { randomCode } from "./code.ts";
-import { Confirmations } from "./confirmation.ts";
-import { digestOf } from "./digest.ts";
-import { Journal, type JournalEntry, type JournalStep } from "./journal.ts";
-import type { ChangeReply } from "./reply.ts";
-import { type Settled, settledReply } from "./settled_reply.ts";
+import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
+import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
+import { loadKinds } from "./kinds/_load_kinds.ts";
+import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
-/** A change that has its yes. */
-export interface Carrying {
+/** A change that the user has agreed to, or that needs no confirmation. */
+export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** `null` for a change that needs none. */
+  /** The code that it was confirmed with; `null` for a change that needs none. */
   readonly code: string | null;
   readonly environment: ChangeEnvironment;
 }
@@ -29,20 +27,23 @@ export interface Carrying {
  * steps are taken, and what came of them is written down.
  *
  * @param request What was asked.
- * @param carrying The change, its code, and what it works with.
+ * @param confirmed The change, its code, and what it works with.
  * @returns The answer.
  * @throws {ToolError} When the code was spent meanwhile, or nothing could be written down.
  */
-export function carryOut(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
-  return carrying.environment.whileUnderWay(() => begin(request, carrying));
+export function carryOut(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
+  return confirmed.environment.whileUnderWay(() => begin(request, confirmed));
 }
 
-async function begin(request: ChangeRequest, carrying: Carrying): Promise<ChangeReply> {
-  const { draft, code, environment } = carrying;
+async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
+  const { draft, code, environment } = confirmed;
   const { store, now } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
-  const intent = intentOf(request, draft, { at: now(), knownAt: environment.knowledge(), asked });
+  const kind = (await loadKinds([request]))(request.kind);
+  const isWhole = kind?.isWhole === true;
+  const absentAsOf = environment.knowledge();
+  const intent = intentOf(request, draft, { at: now(), absentAsOf, asked, isWhole });
   if (!await journal.begin(intent, code, now())) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
@@ -54,19 +55,19 @@ async function begin(request: ChangeRequest, carrying: Carrying): Promise<Change
   // intent says of every step that it may have been taken.
   const onStep = (steps: readonly JournalStep[]): Promise<void> =>
     journal.save({ ...intent, steps, touchedAt: now() }).catch(() => {});
-  const taken = await takeAll(carrying, { intent, onStep });
-  const state = stateOf(taken);
+  const taken = await takeAll(confirmed, { intent, onStep });
+  const state = stateOf(taken.steps, taken.failure);
   const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
   const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
-  // What the journal was not told has to come to the copy as news: that settles the journal.
+  // What the journal was not told has to come to the copy as news: that resolves the journal.
   const answers = unwritten.length === 0 ? applied.answers : [];
   await environment.onWritten(answers).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
-  const settled = { draft, entry, applied, isPreviewed, now: trueNow, format };
-  return replyTo(settled, environment);
+  const result = { draft, entry, applied, isPreviewed, now: trueNow, format };
+  return replyTo(result, environment);
 }
 
 const UNWRITTEN =
@@ -75,16 +76,16 @@ const UNWRITTEN =
 
 /** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
 async function takeAll(
-  { draft, environment }: Carrying,
+  { draft, environment }: ConfirmedChange,
   { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
-  const { look } = draft;
+  const { readTargets } = draft;
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
-      const options = { planId, writes, onRequest, look, onStep, onFault };
+      const options = { planId, writes, onRequest, readTargets, onStep, onFault };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {
@@ -99,21 +100,21 @@ async function takeAll(
 }
 
 /** What was written must not be answered with a fault of ours, which sounds as if it was not. */
-function replyTo(settled: Settled, { onFault }: ChangeEnvironment): ChangeReply {
+function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
   try {
-    return settledReply(settled);
+    return outcomeReply(result);
   } catch (error) {
     if (error instanceof ToolError || error instanceof UpstreamError) throw error;
     onFault(error);
-    const { told: _, ...draft } = settled.draft;
-    return settledReply({ ...settled, draft });
+    const { describeResult: _, ...draft } = result.draft;
+    return outcomeReply({ ...result, draft });
   }
 }
 
-/** What is true now; a look that fails takes nothing from what was done. */
-async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
+/** What is true now; a read that fails takes nothing from what was done. */
+async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   try {
-    return look === undefined ? "" : await look();
+    return read === undefined ? "" : await read();
   } catch {
     return "";
   }
@@ -122,7 +123,10 @@ async function afterwards({ afterwards: look }: ChangeDraft): Promise<string> {
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { at, knownAt, asked }: Pick<JournalEntry, "at" | "knownAt"> & { readonly asked: string },
+  { at, absentAsOf, asked, isWhole }: Pick<JournalEntry, "at" | "absentAsOf"> & {
+    readonly asked: string;
+    readonly isWhole: boolean;
+  },
 ): JournalEntry {
   return {
     operationId: randomCode(),
@@ -133,10 +137,10 @@ function intentOf(
     summary: draft.summary,
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
-    ...(draft.isWhole === true ? { isWhole: true } : {}),
+    ...(isWhole ? { isWhole: true } : {}),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
-    knownAt,
+    absentAsOf,
     asked,
     steps: draft.steps.map(({ operation, args, targets }) => ({
       operation,
@@ -144,12 +148,4 @@ function intentOf(
       targets: targets.map((target) => ({ ...target, outcome: "unknown" })),
     })),
   };
-}
-
-function stateOf({ steps, failure }: AppliedSteps): JournalEntry["state"] {
-  const outcomes = steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
-  // A request about no row in particular has no outcome of its own to be unknown.
-  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
-  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
-  return outcomes.includes("done") ? "partly" : "failed";
 }

@@ -1,26 +1,10 @@
 /**
- * What a change is: the steps it takes, what each touches, and how it is told.
+ * The data of a change: its draft with steps, targets and preview, before anything is written.
  *
  * @module
  */
 
 import type { Calls } from "../client/calls.ts";
-
-/** Every kind of change; each is the name of its tool. */
-export type ChangeKind =
-  | "apply_categories"
-  | "approve_transactions"
-  | "create_category"
-  | "create_transactions"
-  | "flag_transactions"
-  | "import_transactions"
-  | "move_money"
-  | "reconcile_account"
-  | "set_category_budget"
-  | "set_category_target"
-  | "split_transaction"
-  | "undo_operation"
-  | "update_category";
 
 /** Operations that change a plan. */
 export type WriteId =
@@ -50,7 +34,7 @@ export interface Target {
   readonly after: Fields | null;
   /** What to send to put it back, where that is not simply `before`. */
   readonly restore?: Fields;
-  /** Lines that a row is split into: they tell whether it was done, as `after` can't. */
+  /** Lines that a transaction is split into: they tell whether it was done, as `after` can't. */
   readonly lines?: readonly Fields[];
 }
 
@@ -69,7 +53,7 @@ export type Step<Op extends WriteId = WriteId> = {
  * One field of a record in the preview; a record's lines follow each other. Values are as
  * people read them; a number is an amount in currency units, and nothing else.
  */
-export interface ChangeRow {
+export interface PreviewLine {
   readonly id: string;
   readonly label: string;
   readonly field: string;
@@ -89,21 +73,21 @@ export interface ChangeRow {
 export interface Stop {
   readonly status: "nothing_to_do" | "difference_found";
   readonly message: string;
-  readonly rows?: readonly ChangeRow[];
+  readonly preview?: readonly PreviewLine[];
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing of the change that was to be undone stands any more. */
-  readonly isOver?: boolean;
+  /** Whether nothing is left to undo: the change is marked undone then. */
+  readonly alreadyReverted?: boolean;
 }
 
-/** What a tool proposes after looking at fresh data. */
+/** What a tool proposes from fresh data. */
 export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
-/** What upstream's answers tell besides the rows. */
-export interface Told {
+/** A reply's message and fields as only upstream's answers can give them. */
+export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;
   /** Further fields of the answer. */
@@ -116,35 +100,32 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly summary: string;
   /** The same in the past, such as "Flagged 3 transactions". */
   readonly done: string;
-  readonly rows: readonly ChangeRow[];
-  /** What the user should know before the yes. */
+  readonly preview: readonly PreviewLine[];
+  /** What the user should know before confirming. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
   readonly irreversible: string | null;
   /** Requests that undoing costs. */
   readonly undoRequests: number;
-  /** Whether its parts belong together: half of it undone would be another change. */
-  readonly isWhole?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** What has to be seen before it is tried again, where the call can't settle it. */
-  readonly settledBy?: string;
-  /** Reads from upstream's answers, one per step, what only they can tell. */
-  readonly told?: (answers: readonly unknown[]) => Told;
+  /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
+  readonly checkBeforeRetry?: string;
+  /** Derives the reply's message and fields from upstream's answers, one per step. */
+  readonly describeResult?: (answers: readonly unknown[]) => DescribedResult;
   /** Reads the plan once more after the change and says what is true now, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** Reads what the targets are now, by id, after a step that may have been applied. */
-  readonly look?: Look;
+  /** How an uncertain step is resolved within the call. */
+  readonly readTargets?: ReadTargets;
 }
 
 /**
- * What the targets of a step are now, by id: `null` for one that is not there; none at
- * all for one that the look says nothing about. An `id` among the fields names what was
- * created.
+ * Re-reads the targets after an ambiguous write, by id. `null`: it does not exist; missing
+ * key: not determined. An `id` among the fields names what was created.
  */
-export type Look = (
+export type ReadTargets = (
   targets: readonly Target[],
 ) => Promise<ReadonlyMap<string, Fields | null>>;

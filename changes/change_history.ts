@@ -6,16 +6,14 @@
 
 import { cleanWhole } from "../domain/text/clean_text.ts";
 import type { EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
-import { whyNotUndoable } from "./undo/find_undoable.ts";
+import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
 
 /** What is known of the changes of a plan. */
-export interface KnownChanges {
+export interface KnownChanges extends UndoRules {
   readonly planId: string;
   readonly entries: readonly JournalEntry[];
   /** Those of which nothing more is known. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Whether this profile changes categories. */
-  readonly canUpdateCategories: boolean;
 }
 
 /** One change, as it is told. */
@@ -56,7 +54,8 @@ const DAMAGED = "can't be read";
  * import { assertEquals } from "@std/assert";
  *
  * const unreadable = [{ operationId: "a", at: 0 }];
- * const known = { planId: "p", entries: [], unreadable, canUpdateCategories: true };
+ * const rules = { kindOf: () => null, undoWrites: [] };
+ * const known = { planId: "p", entries: [], unreadable, ...rules };
  * assertEquals(changeHistory(known).map(({ state, at }) => [state, at]), [
  *   ["can't be read", "1970-01-01T00:00:00.000Z"],
  * ]);

@@ -7,15 +7,16 @@
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
-import type { ChangeKind, Proposal, WriteId } from "./change.ts";
+import type { Proposal, WriteId } from "./change.ts";
+import type { KindName } from "./kinds/_manifest.ts";
 
-/** How the yes is asked for: see the option `--confirm`. */
+/** How confirmations are obtained: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /** What the user answered to a question. */
 export interface UserAnswer {
   readonly code: string;
-  readonly isYes: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** What a change works with besides its own request. */
@@ -49,12 +50,12 @@ export interface ChangeEnvironment {
 
 /** What a tool asks the change path to do. */
 export interface ChangeRequest<Op extends WriteId = WriteId> {
-  readonly kind: ChangeKind;
+  readonly kind: KindName;
   readonly planId: string;
   /** The arguments without the confirmation. */
   readonly asked: unknown;
   readonly confirmation?: string | undefined;
-  /** Looks at fresh data and proposes; run again just before applying. */
+  /** Proposes from fresh data; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
   /** Operation that this change takes back. */
   readonly undoes?: string;

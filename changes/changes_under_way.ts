@@ -16,18 +16,19 @@ import { ToolError } from "../domain/errors/tool_error.ts";
  *
  * const changes = new ChangesUnderWay();
  * const change = changes.run(() => Promise.resolve("applied"));
- * assertEquals(changes.isNone, false);
  * await changes.end();
- * assertEquals([await change, changes.isNone], ["applied", true]);
+ * assertEquals([await change, changes.hasBegun], ["applied", true]);
  * ```
  */
 export class ChangesUnderWay {
   readonly #running = new Set<Promise<unknown>>();
   #isEnding = false;
 
-  /** Whether nothing has to be waited for. */
-  get isNone(): boolean {
-    return this.#running.size === 0;
+  #hasBegun = false;
+
+  /** Whether a change has begun, be it over by now or not. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /**
@@ -42,6 +43,7 @@ export class ChangesUnderWay {
         "the server is ending, nothing was written: call again when it has been started anew",
       );
     }
+    this.#hasBegun = true;
     const running = change();
     this.#running.add(running);
     try {

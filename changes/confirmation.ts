@@ -6,25 +6,31 @@
 
 import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import type { ChangeDraft, ChangeKind, Target } from "./change.ts";
-import { randomCode } from "./code.ts";
-import { digestOf } from "./digest.ts";
+import type { ChangeDraft, Target } from "./change.ts";
 import { Journal } from "./journal.ts";
 import { usedCodeWords } from "./used_code.ts";
+import { hexOf } from "../domain/text/hex.ts";
 
-/** How the yes is given: the client asks the user, or the agent brings the code. */
-export type Way = "asked" | "code";
+// Crockford's base 32 without the letters that are taken for others:
+// https://www.crockford.com/base32.html
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Characters of a confirmation code: 60 random bits. */
+export const CODE_LENGTH = 12;
+
+/** How the user confirms: the client asks by a form, or the agent brings the code. */
+export type ConfirmationChannel = "elicitation" | "code";
 
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
 /** What a confirmation is bound to besides its code. */
 export interface Binding {
-  readonly tool: ChangeKind;
+  readonly tool: string;
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  readonly way: Way;
+  readonly channel: ConfirmationChannel;
 }
 
 interface BoundDraft {
@@ -34,7 +40,12 @@ interface BoundDraft {
   readonly targets: Readonly<Record<string, string>>;
 }
 
-type Body = Omit<Binding, "planId"> & BoundDraft;
+/** What is stored, under the names that every version has given it. */
+type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & { readonly way: StoredChannel };
+
+type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
+
+const STORED_CHANNELS = { elicitation: "asked", code: "code" } as const;
 
 /** The confirmations of a store. */
 export class Confirmations {
@@ -49,9 +60,10 @@ export class Confirmations {
 
   /** Keeps what was previewed and gives its code. */
   async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
-    const { planId, ...rest } = binding;
+    const { tool, planId, asked, channel } = binding;
     const code = randomCode();
-    const body: Body = { ...rest, ...await boundDraft(draft) };
+    const way = STORED_CHANNELS[channel];
+    const body: Body = { tool, asked, way, ...await boundDraft(draft) };
     const expiresAt = this.#now() + CONFIRMATION_MS;
     await this.#store.saveConfirmation({
       code,
@@ -76,7 +88,9 @@ export class Confirmations {
     const { tool, asked, way } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
     if (planId !== binding.planId) throw refusal("belongs to another plan");
-    if (way !== binding.way) throw refusal("is one that only the user's own answer can use");
+    if (way !== STORED_CHANNELS[binding.channel]) {
+      throw refusal("is one that only the user's own answer can use");
+    }
     if (asked !== binding.asked) throw refusal("was given for other arguments");
   }
 
@@ -152,14 +166,61 @@ function refusal(why: string): ToolError {
   );
 }
 
-async function boundDraft({ steps, rows }: ChangeDraft): Promise<BoundDraft> {
+async function boundDraft({ steps, preview }: ChangeDraft): Promise<BoundDraft> {
   const targets = steps.flatMap((step) => step.targets);
   return {
-    draft: await digestOf({ steps, rows }),
+    draft: await digestOf({ steps, rows: preview }),
     targets: Object.fromEntries(await Promise.all(targets.map(boundTarget))),
   };
 }
 
 async function boundTarget({ id, label, before }: Target): Promise<[string, string]> {
   return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
+}
+
+/**
+ * Makes a random code.
+ *
+ * @param length How many characters, of five random bits each.
+ * @returns Lower case letters and digits.
+ *
+ * @example
+ * ```ts
+ * import { assertMatch } from "@std/assert";
+ *
+ * assertMatch(randomCode(12), /^[0-9a-z]{12}$/);
+ * ```
+ */
+export function randomCode(length: number = CODE_LENGTH): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
+}
+
+/**
+ * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
+ * fields left out.
+ *
+ * @param value Anything that JSON can hold.
+ * @returns 64 hexadecimal digits; the same for the same content.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(await digestOf({ a: 1, b: 2 }), await digestOf({ b: 2, a: 1 }));
+ * ```
+ */
+export async function digestOf(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(canonical(value));
+  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
+  return `{${fields.join(",")}}`;
 }

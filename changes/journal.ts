@@ -5,7 +5,7 @@
  */
 
 import type { ChangeStore, StoredEntry } from "../sync/change_records.ts";
-import type { ChangeKind, Target, WriteId } from "./change.ts";
+import type { Target, WriteId } from "./change.ts";
 
 /** What came of a change; `undone` follows `applied`. */
 export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncertain" | "undone";
@@ -32,7 +32,8 @@ export interface JournalStep {
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
-  readonly kind: ChangeKind;
+  /** The name of its kind; another version may have kinds of its own. */
+  readonly kind: string;
   readonly state: EntryState;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
@@ -48,10 +49,10 @@ export interface JournalEntry {
   /** When the change itself wrote to it last, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
-   * The plan's knowledge that is known not to show what the change created: that of the
+   * Latest knowledge of the plan at which what the change created was absent: that of the
    * re-check, or of a later read; `null` when nothing was read.
    */
-  readonly knownAt: number | null;
+  readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries that older versions have written. */
   readonly asked?: string;
 }
@@ -122,13 +123,23 @@ export class Journal {
   }
 }
 
-function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {
-  return entries.filter(({ body }) => body !== null).map(({ body }) => body as JournalEntry);
+/** What is stored, under the names that every version has given it. */
+type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
+  readonly knownAt: JournalEntry["absentAsOf"];
+};
+
+function stored({ absentAsOf, ...entry }: JournalEntry): StoredEntry {
+  const { operationId, planId, at } = entry;
+  const body: StoredBody = { ...entry, knownAt: absentAsOf };
+  return { operationId, planId, at, body };
 }
 
-function stored(entry: JournalEntry): StoredEntry {
-  const { operationId, planId, at } = entry;
-  return { operationId, planId, at, body: entry };
+function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {
+  return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
+}
+
+function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
+  return { ...entry, absentAsOf: knownAt };
 }
 
 /**
@@ -138,4 +149,41 @@ function stored(entry: JournalEntry): StoredEntry {
  */
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
+}
+
+/**
+ * Tells the state of a change from what came of its targets.
+ *
+ * @param steps What came of each step.
+ * @param failure What stopped it; `null` when nothing did, or it is not known any more.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const target = { id: "t", label: "Rent", before: {}, after: {} };
+ * const step = (outcome: "done" | "not_done") =>
+ *   ({ operation: "updateCategory", month: null, targets: [{ ...target, outcome }] }) as const;
+ * assertEquals(stateOf([step("done")]), "applied");
+ * assertEquals(stateOf([step("done"), step("not_done")]), "partly");
+ * ```
+ */
+export function stateOf(
+  steps: readonly JournalStep[],
+  failure: { readonly uncertain: boolean } | null = null,
+): Exclude<EntryState, "intended" | "undone"> {
+  const outcomes = outcomesOf(steps);
+  // A request about no record in particular has no outcome of its own to be unknown.
+  if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
+  if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
+  return outcomes.includes("done") ? "partly" : "failed";
+}
+
+/**
+ * Lists what came of every target.
+ *
+ * @param steps Steps of a change.
+ */
+export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
+  return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }

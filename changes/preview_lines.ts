@@ -7,8 +7,7 @@
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
-import type { ChangeRow, FieldValue } from "./change.ts";
-import { plainText } from "./plain_text.ts";
+import type { FieldValue, PreviewLine } from "./change.ts";
 
 /** Records that a question shows one by one. */
 const MOST_RECORDS = 50;
@@ -19,7 +18,7 @@ const LARGEST_RECORDS = 20;
  * Writes the lines: every record up to 50; above that totals that cover all of them,
  * those that matter most, and the largest.
  *
- * @param rows The preview.
+ * @param lines The preview.
  * @param format How the plan writes money.
  * @returns Lines whose foreign text is escaped.
  *
@@ -28,19 +27,19 @@ const LARGEST_RECORDS = 20;
  * import { assertEquals } from "@std/assert";
  *
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const row = { id: "c", label: "Fun", field: "assigned", before: 149.5, after: 103.5 };
- * assertEquals(linesOf([row], format), ["- Fun: assigned $149.50 \u2192 $103.50"]);
+ * const line = { id: "c", label: "Fun", field: "assigned", before: 149.5, after: 103.5 };
+ * assertEquals(linesOf([line], format), ["- Fun: assigned $149.50 \u2192 $103.50"]);
  * ```
  */
-export function linesOf(rows: readonly ChangeRow[], format: MoneyFormat): readonly string[] {
-  const records = recordsIn(rows);
-  const write = (record: readonly ChangeRow[]): string => lineOf(record, format);
+export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
+  const records = recordsIn(lines);
+  const write = (record: readonly PreviewLine[]): string => lineOf(record, format);
   if (records.length <= MOST_RECORDS) return records.map(write);
   const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
     `${records.length} transactions in all:`,
-    ...totalsOf(rows, format).map((total) => `- ${plainText(total)}`),
+    ...totalsOf(lines, format).map((total) => `- ${plainText(total)}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
     `The ${LARGEST_RECORDS} largest:`,
@@ -51,15 +50,15 @@ export function linesOf(rows: readonly ChangeRow[], format: MoneyFormat): readon
 /**
  * Groups the lines of a preview by record: its fields follow each other.
  *
- * @param rows The preview.
+ * @param lines The preview.
  * @returns The fields of each record.
  */
-export function recordsIn(rows: readonly ChangeRow[]): readonly (readonly ChangeRow[])[] {
-  const records: ChangeRow[][] = [];
-  for (const row of rows) {
+export function recordsIn(lines: readonly PreviewLine[]): readonly (readonly PreviewLine[])[] {
+  const records: PreviewLine[][] = [];
+  for (const line of lines) {
     const last = records.at(-1);
-    if (last?.[0]?.id === row.id && last[0].label === row.label) last.push(row);
-    else records.push([row]);
+    if (last?.[0]?.id === line.id && last[0].label === line.label) last.push(line);
+    else records.push([line]);
   }
   return records;
 }
@@ -68,7 +67,7 @@ export function recordsIn(rows: readonly ChangeRow[]): readonly (readonly Change
  * Counts transactions by what they become, with what they come to: every one of them is
  * in a total.
  *
- * @param rows The preview, or a part of it.
+ * @param lines The preview, or a part of it.
  * @param format How the plan writes money.
  * @returns One text per total, the commonest first.
  *
@@ -77,16 +76,16 @@ export function recordsIn(rows: readonly ChangeRow[]): readonly (readonly Change
  * import { assertEquals } from "@std/assert";
  *
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const row = { id: "t", label: "a", field: "flag", before: null, after: "red", amount: -5000 };
+ * const line = { id: "t", label: "a", field: "flag", before: null, after: "red", amount: -5000 };
  * assertEquals(
- *   totalsOf([row, { ...row, id: "u" }], format),
+ *   totalsOf([line, { ...line, id: "u" }], format),
  *   ["flag \u2192 red: 2 transactions, -$10.00"],
  * );
  * ```
  */
-export function totalsOf(rows: readonly ChangeRow[], format: MoneyFormat): readonly string[] {
+export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(
-    rows,
+    lines,
     ({ field, after, isOwnText }) =>
       `${field} \u2192 ${textOf(after, { format, isOwnText }).replaceAll("\n", " ")}`,
   );
@@ -99,14 +98,14 @@ export function totalsOf(rows: readonly ChangeRow[], format: MoneyFormat): reado
   });
 }
 
-function amountOf([row]: readonly ChangeRow[]): number {
-  return Math.abs(row?.amount ?? 0);
+function amountOf([line]: readonly PreviewLine[]): number {
+  return Math.abs(line?.amount ?? 0);
 }
 
 /** A record of which several fields change stands in one line; text of several lines below it. */
-function lineOf(fields: readonly ChangeRow[], format: MoneyFormat): string {
-  const [row] = fields;
-  const kind = row?.isNew === true ? "new: " : "";
+function lineOf(fields: readonly PreviewLine[], format: MoneyFormat): string {
+  const [line] = fields;
+  const kind = line?.isNew === true ? "new: " : "";
   const inLine: string[] = [];
   const below: string[] = [];
   for (const { field, before, after, isNew, isOwnText } of fields) {
@@ -118,7 +117,7 @@ function lineOf(fields: readonly ChangeRow[], format: MoneyFormat): string {
     // No line of it can begin like one of ours.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
   }
-  const label = plainText(cleanText(row?.label ?? ""));
+  const label = plainText(cleanText(line?.label ?? ""));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
 }
@@ -134,4 +133,24 @@ function textOf(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return writeMoney(value, format);
   return isOwnText === true ? cleanLines(value) : cleanText(value);
+}
+
+/**
+ * Escapes Markdown.
+ *
+ * @param text Any text.
+ * @returns The same text; shown as Markdown it reads as it was.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(plainText("![a](http://b)"), "\\!\\[a\\]\\(http\\://b\\)");
+ * ```
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")
+    .replace(/:(?=\/\/)/gu, "\\:")
+    .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }

@@ -6,8 +6,7 @@
 
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { ChangeDraft } from "./change.ts";
-import { linesOf } from "./preview_lines.ts";
-import { plainText } from "./plain_text.ts";
+import { linesOf, plainText } from "./preview_lines.ts";
 
 /**
  * Asks in plain words what may be changed. Text from banks is one line and its
@@ -25,7 +24,7 @@ import { plainText } from "./plain_text.ts";
  * const draft = {
  *   summary: "Flag 1 transaction",
  *   done: "Flagged 1 transaction",
- *   rows: [{ id: "t", label: "Caf\u00e9 [x](y)", field: "flag", before: null, after: "red" }],
+ *   preview: [{ id: "t", label: "Caf\u00e9 [x](y)", field: "flag", before: null, after: "red" }],
  *   warnings: [],
  *   steps: [],
  *   irreversible: null,
@@ -43,7 +42,7 @@ export function questionFor(
 ): string {
   return [
     `${plainText(draft.summary)}?`,
-    ...linesOf(draft.rows, format),
+    ...linesOf(draft.preview, format),
     ...draft.warnings.map((warning) => `Note: ${plainText(warning)}.`),
     ...[undoLine(draft)].filter((line) => line !== "").map(plainText),
   ].join("\n");

@@ -4,9 +4,21 @@
  * @module
  */
 
+import type { UpstreamError } from "../client/upstream_error.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
-import type { ChangeRow, FieldValue } from "./change.ts";
-import type { Outcome } from "./journal.ts";
+import type { AppliedSteps } from "./apply_steps.ts";
+import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
+import type { JournalEntry, Outcome } from "./journal.ts";
+import { recordsIn, totalsOf } from "./preview_lines.ts";
+import { undoLine } from "./question.ts";
+import { partlyWords, uncertainWords } from "./unclean_words.ts";
+
+/** Records that an answer lists. */
+const MOST_LISTED = 20;
+/** Kinds of change that an answer counts beyond them. */
+const MOST_TOTALS = 10;
 
 /** How a call to a changing tool can end. */
 export type ChangeStatus =
@@ -19,13 +31,13 @@ export type ChangeStatus =
   | "uncertain";
 
 /** One line of an answer. */
-export type ReplyRow = ChangeRow & { readonly outcome?: Outcome };
+export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
 /** What the tool answers; further fields stand beside these. */
 export interface ChangeReply {
   readonly status: ChangeStatus;
   readonly message: string;
-  readonly changes: readonly ReplyRow[];
+  readonly changes: readonly ReplyLine[];
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
@@ -35,18 +47,28 @@ export interface ChangeReply {
 export interface ReplyParts {
   readonly status: ChangeStatus;
   readonly message: string;
-  readonly rows?: readonly ReplyRow[] | undefined;
+  readonly lines?: readonly ReplyLine[] | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly confirmation?: string;
   readonly operationId?: string | null;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What came of a change. */
+export interface ChangeOutcome {
+  readonly draft: ChangeDraft;
+  readonly entry: JournalEntry;
+  readonly applied: AppliedSteps;
+  /** Whether the user has seen the preview and warnings before. */
+  readonly isPreviewed: boolean;
+  /** What is true now, in sentences; empty when nobody has looked. */
+  readonly now: string;
+  /** How the plan writes money. */
+  readonly format: MoneyFormat;
+}
+
 /**
  * Puts an answer together.
- *
- * @param parts What it is made of.
- * @returns The answer.
  *
  * @example
  * ```ts
@@ -61,7 +83,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
     ...parts.extra,
     status: parts.status,
     message: parts.message,
-    changes: (parts.rows ?? []).map(shown),
+    changes: (parts.lines ?? []).map(shown),
     warnings: parts.warnings ?? [],
     confirmation: parts.confirmation ?? null,
     operation_id: parts.operationId ?? null,
@@ -72,14 +94,157 @@ export function replyFor(parts: ReplyParts): ChangeReply {
  * Foreign text is cut; what the call itself brings is shown whole. Of a new record nothing
  * stands before, which is less than that it was nothing.
  */
-function shown(row: ReplyRow): ReplyRow {
+function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
-  const { before, after, isOwnText } = row;
+  const { before, after, isOwnText } = line;
   const isWhole = isOwnText === true && typeof after === "string";
   return {
-    ...row,
-    before: row.isNew === true ? "" : cut(before),
+    ...line,
+    before: line.isNew === true ? "" : cut(before),
     after: isWhole ? cleanLines(after) : cut(after),
   };
+}
+
+/**
+ * Says what came of a change: what was done, the first 20 records with before and after,
+ * and what is true now. Of records that nobody has seen before only those are listed that
+ * did not go.
+ *
+ * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
+ */
+export function outcomeReply(result: ChangeOutcome): ChangeReply {
+  const { draft, entry, isPreviewed } = result;
+  const { state, operationId } = entry;
+  if (state === "failed") throw failureOf(result);
+  if (state === "applied") return appliedReply(result);
+  const isUncertain = state === "uncertain";
+  return replyFor({
+    status: isUncertain ? "uncertain" : "partly",
+    message: `${draft.summary}: ${isUncertain ? uncertainWords(result) : partlyWords(result)}`,
+    lines: outcomeLines(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
+    warnings: warningsOf(result),
+    // What is uncertain can be asked for again by it, undoable or not.
+    operationId: isUncertain || entry.isUndoable ? operationId : null,
+    extra: draft.extra,
+  });
+}
+
+/** Nothing stands of a change that failed: what is told is the failure. */
+function failureOf({ draft, applied }: ChangeOutcome): Error {
+  const { failure, failedAt, deviations } = applied;
+  if (failure !== null) {
+    return refusedTransaction(failure, draft.steps[failedAt ?? 0]?.targets ?? []);
+  }
+  return new ToolError(
+    "rejected",
+    `${draft.summary}: YNAB answered, but applied none of it: look at the plan, and change ` +
+      "what was asked",
+    { rows: deviations },
+  );
+}
+
+function appliedReply(
+  { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
+): ChangeReply {
+  const described = draft.describeResult?.(applied.answers);
+  // Of what YNAB has stored otherwise only the warning about it is true.
+  const isAsAsked = ({ label }: ReplyLine): boolean =>
+    !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
+  // What nobody has seen before is listed only as far as it failed.
+  const { lines, rest } = isPreviewed
+    ? firstLines(outcomeLines(draft, entry).filter(isAsAsked), format)
+    : { lines: [], rest: "" };
+  const sentences = [
+    `${draft.done}.`,
+    described === undefined || described.message === "" ? "" : `${described.message}.`,
+    // What was stored otherwise may have moved other amounts.
+    applied.deviations.length === 0 ? now : "",
+    rest,
+    // The preview has said so; that it can be undone shows in the operation id.
+    isPreviewed && entry.isUndoable ? "" : undoWords(draft),
+  ];
+  return replyFor({
+    status: "applied",
+    message: sentences.filter((sentence) => sentence !== "").join(" "),
+    lines,
+    warnings: warningsOf({ draft, applied, isPreviewed }),
+    operationId: entry.isUndoable ? entry.operationId : null,
+    extra: { ...draft.extra, ...described?.extra },
+  });
+}
+
+function undoWords(draft: ChangeDraft): string {
+  const line = undoLine(draft);
+  return line === "" || draft.irreversible !== null ? line : "You can undo this.";
+}
+
+/** Lists the first records; of the rest it tells what became of how many. */
+function firstLines(
+  lines: readonly ReplyLine[],
+  format: MoneyFormat,
+): { readonly lines: readonly ReplyLine[]; readonly rest: string } {
+  const records = recordsIn(lines) as readonly (readonly ReplyLine[])[];
+  if (records.length <= MOST_LISTED) return { lines, rest: "" };
+  const left = records.slice(MOST_LISTED).flat();
+  const totals = totalsOf(left, format);
+  const more = totals.length - MOST_TOTALS;
+  return {
+    lines: records.slice(0, MOST_LISTED).flat(),
+    rest: `Listed are the first ${MOST_LISTED} of ${records.length}; the rest: ` +
+      `${totals.slice(0, MOST_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
+  };
+}
+
+/** What nobody could be told before, and what did not go as asked. */
+function warningsOf(
+  { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
+): readonly string[] {
+  return [...(isPreviewed ? [] : draft.warnings), ...applied.deviations];
+}
+
+function outcomeLines(
+  { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
+  { steps }: JournalEntry,
+): readonly ReplyLine[] {
+  const targetsNow = new Map(
+    asked.flatMap(({ targets }, step) =>
+      targets.map(({ id }, at) => [id, steps[step]?.targets[at]] as const)
+    ),
+  );
+  return preview.map((line) => {
+    const { id = line.id, outcome = "unknown" } = targetsNow.get(line.id) ?? {};
+    return { ...line, id, outcome };
+  });
+}
+
+/**
+ * Names the transaction that upstream complained about, where it said which.
+ *
+ * @param failure What upstream answered to a request that wrote nothing.
+ * @param targets What the request was about, in the order of its transactions.
+ * @returns An error that names it; the same failure where none is known.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { UpstreamError } from "../client/upstream_error.ts";
+ *
+ * const failure = new UpstreamError("Refused", { code: "rejected", detail: "no (index: 0)", index: 0 });
+ * const target = { id: "0a1b2c3d-0000-4000-8000-000000000001", label: "a row", before: {}, after: {} };
+ * assertEquals((refusedTransaction(failure, [target]) as { rows?: unknown }).rows, ["a row (0a1b2c3d)"]);
+ * ```
+ */
+export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
+  const target = failure.index === null ? undefined : targets[failure.index];
+  const isRefusal = failure.code === "rejected" || failure.code === "conflict";
+  if (target === undefined || !isRefusal) return failure;
+  const { id, label } = target;
+  return new ToolError(
+    "rejected",
+    "nothing was written, YNAB refuses the row below and with it all others " +
+      `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
+      "put it right or leave it out, and call again",
+    { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
+  );
 }

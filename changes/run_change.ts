@@ -1,5 +1,5 @@
 /**
- * The one path of every write: build from fresh data, preview, the user's yes,
+ * The one path of every write: build from fresh data, preview, confirm,
  * re-check, write ahead, apply, journal.
  *
  * @module
@@ -9,8 +9,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
-import { type Binding, Confirmations, type Way } from "./confirmation.ts";
-import { digestOf } from "./digest.ts";
+import { type Binding, type ConfirmationChannel, Confirmations, digestOf } from "./confirmation.ts";
 import { Journal } from "./journal.ts";
 import { questionFor, undoLine } from "./question.ts";
 import { repeatWarning } from "./repeat_warning.ts";
@@ -42,13 +41,13 @@ export async function runChange(
   const { store, now, answer, mode } = environment;
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
-  const way: Way = answer === null ? "code" : "asked";
-  const binding = await bindingOf(request, way);
+  const channel: ConfirmationChannel = answer === null ? "code" : "elicitation";
+  const binding = await bindingOf(request, channel);
   if (code === undefined) return await preview(request, { environment, confirmations });
-  if (mode === "user" && way === "code") {
+  if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code is none: call again without confirmation");
   }
-  if (answer !== null && !answer.isYes) {
+  if (answer !== null && !answer.isConfirmed) {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
     return {
@@ -73,7 +72,7 @@ export async function runChange(
  * @param environment What the change works with.
  * @returns The answer.
  */
-export async function runAtOnce(
+export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
@@ -86,9 +85,9 @@ export async function runAtOnce(
   });
 }
 
-async function bindingOf(request: ChangeRequest, way: Way): Promise<Binding> {
+async function bindingOf(request: ChangeRequest, channel: ConfirmationChannel): Promise<Binding> {
   const { kind, planId, asked } = request;
-  return { tool: kind, planId, asked: await digestOf(asked), way };
+  return { tool: kind, planId, asked: await digestOf(asked), channel };
 }
 
 async function preview(
@@ -108,7 +107,7 @@ async function preview(
   const { draft, stop } = await request.build();
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   const isAsked = canAsk && mode !== "code";
-  const binding = await bindingOf(request, isAsked ? "asked" : "code");
+  const binding = await bindingOf(request, isAsked ? "elicitation" : "code");
   const code = await confirmations.issue(binding, draft);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
   if (isAsked) {
@@ -122,7 +121,7 @@ async function preview(
         undoLine(draft),
         "When the user agrees, repeat the same call with this confirmation",
       ].filter((sentence) => sentence !== "").join(" "),
-      rows: draft.rows,
+      lines: draft.preview,
       warnings,
       confirmation: code,
       extra: draft.extra,
@@ -140,12 +139,12 @@ async function stoppedUndo(
   { planId, undoes }: ChangeRequest,
   { store }: ChangeEnvironment,
 ): Promise<ChangeReply> {
-  if (stop.isOver === true && undoes !== undefined) {
+  if (stop.alreadyReverted === true && undoes !== undefined) {
     await store.withPlanLock(planId, () => new Journal(store).markUndone(planId, undoes));
   }
   return stopped(stop);
 }
 
-function stopped({ status, message, rows, warnings, extra }: Stop): ChangeReply {
-  return replyFor({ status, message, rows, warnings, extra });
+function stopped({ status, message, preview, warnings, extra }: Stop): ChangeReply {
+  return replyFor({ status, message, lines: preview, warnings, extra });
 }

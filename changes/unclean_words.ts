@@ -12,7 +12,7 @@ import type { JournalEntry } from "./journal.ts";
 
 /** A change that did not end cleanly. */
 export interface Unclean {
-  readonly draft: Pick<ChangeDraft, "settledBy">;
+  readonly draft: Pick<ChangeDraft, "checkBeforeRetry">;
   readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
   readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
 }
@@ -42,7 +42,9 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
   return isAwaited
     ? `${said}. A look just after did not show it, and it may still come within a minute. Do not ` +
       "repeat it before you have looked again then"
-    : `${said}. Do not repeat it before ${draft.settledBy ?? "you have looked at the rows below"}`;
+    : `${said}. Do not repeat it before ${
+      draft.checkBeforeRetry ?? "you have looked at the rows below"
+    }`;
 }
 
 /**

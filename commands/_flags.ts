@@ -14,6 +14,8 @@ export const COMMANDS = [
   "store",
   "history",
   "demo-upstream",
+  "completion",
+  "help",
 ] as const;
 
 /** One of {@linkcode COMMANDS}. */
@@ -23,6 +25,8 @@ export type CommandName = (typeof COMMANDS)[number];
 export interface Flag {
   /** What its value is called in the help; absent for a switch. */
   readonly value?: string;
+  /** The words that it takes, where there are only some. */
+  readonly words?: readonly string[];
   readonly env?: string;
   readonly meaning: string;
   readonly commands: readonly CommandName[];
@@ -53,6 +57,7 @@ export const flags = {
   },
   profile: {
     value: "NAME",
+    words: ["fuller", "reduced"],
     env: "BUDGET_PROFILE",
     meaning: "fuller (default) or reduced",
     commands: [...KEEPING, ...LISTING],
@@ -64,20 +69,21 @@ export const flags = {
   },
   confirm: {
     value: "WAY",
+    words: ["auto", "user", "code"],
     env: "BUDGET_CONFIRM",
-    meaning: "who says yes to a change: auto (default), user or code",
+    meaning: "how changes are confirmed: auto (default), user or code",
     commands: SERVING,
   },
   plan: {
     value: "ID",
     env: "BUDGET_PLAN_ID",
-    meaning: "id or name of the plan that is meant where a call names none",
+    meaning: "id or name of the plan for calls that name none",
     commands: KEEPING,
   },
   "max-age": {
     value: "SECONDS",
     env: "BUDGET_MAX_AGE",
-    meaning: "how long the local copy is taken as it is (30)",
+    meaning: "seconds before the local copy is refreshed (30)",
     commands: SERVING,
   },
   store: {
@@ -99,6 +105,7 @@ export const flags = {
   },
   "log-level": {
     value: "LEVEL",
+    words: ["error", "warn", "info", "debug"],
     env: "BUDGET_LOG",
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: SERVING,
@@ -112,6 +119,7 @@ export const flags = {
   },
   "plan-size": {
     value: "SIZE",
+    words: ["household", "heavy"],
     meaning: "household (default) or heavy",
     commands: ["demo-upstream"],
   },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LogEntry } from "../server/session.ts";
+import type { LogEntry } from "../server/log_entry.ts";
 import type { GivenValue } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";

@@ -12,7 +12,7 @@ import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { NO_TOKEN } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { DEMO_TOKEN, demoFetch } from "./_demo.ts";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { logTo } from "./_log.ts";
 import { proxyExceptions } from "./_loopback.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -23,8 +23,15 @@ import { UsageError } from "./_usage_error.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
+const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory: --store is ignored\n";
 
 type Given = CommandLine["given"];
+
+/** The options of a server, and what else a command wants to know. */
+export interface CommandOptions extends ServerOptions {
+  /** Whether a made-up household stands in the place of YNAB. */
+  readonly isDemo: boolean;
+}
 
 /**
  * Makes the options of a server from a command line.
@@ -34,7 +41,7 @@ type Given = CommandLine["given"];
  * @returns The options; `problems` has a sentence for each value that can't be used.
  * @throws {UsageError} For an unknown profile.
  */
-export function serverOptions({ given }: CommandLine, terminal: Terminal): ServerOptions {
+export function serverOptions({ given }: CommandLine, terminal: Terminal): CommandOptions {
   const problems: string[] = [];
   const usable = collecting(problems);
   const profile = chosenProfile(given.profile);
@@ -57,7 +64,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Serve
     ? DEMO_TOKEN
     : usable(() => accessToken(given["token-file"], terminal), null);
   const isMissing = token === null && problems.length === before;
+  if (isDemo && given.store?.source === "flag" && asked !== null) terminal.err(DEMO_STORE);
   const options = {
+    isDemo,
     token,
     apiUrl,
     profile,

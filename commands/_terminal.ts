@@ -13,12 +13,26 @@ export interface Terminal {
   readonly setEnv?: ((name: string, value: string) => void) | undefined;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Width of the terminal that `out` writes to; absent where it writes elsewhere. */
+  readonly columns?: number | undefined;
+  /** Reads the standard input to its end; absent in tests. */
+  readonly input?: (() => Promise<string>) | undefined;
+  /** The time, for what is shown to a person meanwhile. */
+  readonly clock?: Clock | undefined;
   /** Shows a person a line that the next one replaces; absent without a person. */
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** Has the process end well when it is told to end; absent where the process is not ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
+}
+
+/** A clock that tests stand in for. */
+export interface Clock {
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  /** Runs something again and again; gives what ends it. */
+  readonly every: (ms: number, run: () => void) => () => void;
 }
 
 /** Resolves when all that has begun has ended: with the exit status, `null` for the signal's. */

@@ -4,16 +4,23 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/load_progress.ts";
-import { nearestWord } from "../domain/references/nearest_word.ts";
+import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
-import { toolsOf } from "../server/offered_tools.ts";
+import { describeTool } from "../server/describe_tool.ts";
 import { openSession } from "../server/open_session.ts";
-import { progressWords } from "../server/progress.ts";
-import { type CallContext, runTool, type ToolReply } from "../server/run_tool.ts";
+import type { ServerOptions } from "../server/server_options.ts";
+import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
+import type { ToolCall } from "../server/tool_call.ts";
 import type { Tool } from "../tools/_tool.ts";
+import { callArguments } from "./_call_arguments.ts";
+import { alignAnswer } from "./layout/align_answer.ts";
+import { paintFor } from "./layout/paint.ts";
+import { jsonText } from "./layout/printable.ts";
+import { wrapText } from "./layout/wrap_text.ts";
+import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
+import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
 import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
@@ -41,80 +48,95 @@ async function callOnce(
   terminal: Terminal,
   ended: Promise<number>,
 ): Promise<number> {
-  const [name, json, ...rest] = line.operands;
-  if (name === undefined || rest.length > 0) {
-    throw new UsageError("call takes a tool's name and its arguments as JSON: call TOOL [JSON]");
+  const [name, ...words] = line.operands;
+  if (name === undefined) {
+    throw new UsageError(
+      "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]",
+    );
   }
   const options = serverOptions(line, terminal);
   const session = openSession(options);
   if (session.setupError !== null) throw new UsageError(session.setupError.message);
   terminal.onStop?.(async () => {
-    // A call that changes nothing may end at once.
-    const isIdle = session.underWay.isNone;
     await session.underWay.end();
-    return isIdle ? null : await ended;
+    // A call that changes nothing may end at once; one that did has an answer to tell.
+    return session.underWay.hasBegun ? await ended : null;
   });
   assertCoverage(session.profile);
-  const tool = toolNamed(name, session);
-  const args = argumentsIn(json);
-  const { status } = terminal;
-  const onProgress = (progress: LoadProgress): void => status?.(progressWords(progress));
-  const told = status === undefined ? session : { ...session, onProgress };
-  const reply = await replyTo(tool, args, { session: told, terminal });
-  status?.("");
+  const tool = namedTool(name, session);
+  const { inputSchema } = describeTool(tool, session.profile);
+  const args = await callArguments(words, inputSchema, terminal.input);
+  const progress = startProgressLine(terminal);
+  const reply = await replyTo({ tool, args }, session, { terminal, progress })
+    .finally(() => progress.end());
   // The next process is to find what this one has read.
   await session.copy?.written();
+  const isJson = line.given.json !== undefined;
   if (reply.isError) {
-    terminal.err(`${reply.text}\n`);
+    const hint = helpHint(tool, reply, terminal);
+    const told = isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text + hint;
+    terminal.err(`${told}\n`);
     return 1;
   }
-  if (reply.structured?.["confirmation"] !== undefined && options.storeFolder === undefined) {
-    terminal.err(
-      "budget-tool-server: without a store this code ends with the process: " +
-        "use --store sqlite:FOLDER, or a terminal that asks\n",
-    );
-  }
-  const isJson = line.given.json !== undefined;
-  terminal.out(`${isJson ? JSON.stringify(reply.structured, null, 2) : reply.text}\n`);
+  const notice = codeNotice(reply, options);
+  if (notice !== null) terminal.err(`budget-tool-server: ${notice}\n`);
+  terminal.out(`${isJson ? jsonText(reply.structured) : shown(reply.text, terminal)}\n`);
   return 0;
 }
 
 /** At a terminal the person is asked; otherwise a change prints its code. */
 async function replyTo(
-  tool: Tool,
-  args: unknown,
-  { session, terminal: { ask } }: {
-    readonly session: Session & CallContext;
+  call: ToolCall,
+  session: Session,
+  { terminal: { ask }, progress }: {
     readonly terminal: Terminal;
+    readonly progress: ProgressLine;
   },
 ): Promise<ToolReply> {
-  if (ask === undefined) return await runTool(tool, args, session);
-  const first = await runTool(tool, args, { ...session, asking: { canAsk: true, answer: null } });
+  const { onProgress } = progress;
+  const told: ToolCall = onProgress === undefined ? call : { ...call, onProgress };
+  if (ask === undefined) return await runTool(told, session);
+  const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
+    await runTool({ ...told, elicitation: { isSupported: true, response } }, session);
+  const first = await answering(null);
   if (first.question === undefined) return first;
   const { code, text } = first.question;
-  const answer = { code, isYes: await ask(text) };
-  return await runTool(tool, args, { ...session, asking: { canAsk: true, answer } });
+  return await answering({ code, isConfirmed: await progress.aside(() => ask(text)) });
 }
 
-function toolNamed(name: string, { profile, isWriteAllowed }: Session): Tool {
-  const offered = toolsOf(profile, isWriteAllowed);
-  const found = offered.find((tool) => tool.name === name);
-  if (found !== undefined) return found;
-  if (toolsOf(profile, true).some((tool) => tool.name === name)) {
-    throw new UsageError(`${name} changes the plan: it is only there with --write`);
-  }
-  const near = nearestWord(name, offered.map((tool) => tool.name));
-  const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;
-  throw new UsageError(`there is no tool ${name}: ${help}`);
+/** Tables at a terminal, the compact text elsewhere. */
+function shown(text: string, terminal: Terminal): string {
+  const { columns } = terminal;
+  if (columns === undefined) return text;
+  const layout = { width: columns, paint: paintFor(terminal) };
+  const cursor = /^next_cursor: (\S+)/mu.exec(text)?.[1];
+  // In double quotes, which every shell knows: PowerShell would part it at its commas.
+  const more = cursor === undefined
+    ? []
+    : ["", ...wrapText(`More rows: the same call with "cursor=${cursor}"`, { width: columns })];
+  return [...alignAnswer(text, layout), ...more].join("\n");
 }
 
-function argumentsIn(json: string | undefined): unknown {
-  if (json === undefined) return {};
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    throw new UsageError(`the arguments are not JSON, such as '{"month":"current"}'`, {
-      cause: error,
-    });
-  }
+/** An error is `code: what: what to do`. */
+function errorOf(text: string): object {
+  const [, code = "internal", message = text] = /^([a-z_]+): ([^]*)$/u.exec(text) ?? [];
+  return { error: { code, message } };
+}
+
+/** A person who has written something else than the tool takes can look it up. */
+function helpHint({ name }: Tool, { text }: ToolReply, { columns }: Terminal): string {
+  const isWrong = text.startsWith("invalid_input: ") && columns !== undefined;
+  return isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
+}
+
+/** What a person has to know of a code that nothing keeps. */
+function codeNotice(
+  { structured }: ToolReply,
+  { storeFolder, isDemo }: ServerOptions & { readonly isDemo: boolean },
+): string | null {
+  if (structured?.["confirmation"] === undefined || storeFolder !== undefined) return null;
+  return isDemo
+    ? "the demo keeps nothing, so this code ends with the process: at a terminal you are asked"
+    : "without a store this code ends with the process: " +
+      "use --store sqlite:FOLDER, or a terminal that asks";
 }

@@ -7,9 +7,14 @@
 import { operationIds, operationLine, operations } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
+import { jsonText } from "./layout/printable.ts";
+import { wrapText } from "./layout/wrap_text.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
+
+const WIDTH = 80;
+const STATUS = " ".repeat(10);
 
 /**
  * Runs the command.
@@ -35,12 +40,16 @@ export function listCoverage({ given }: CommandLine, terminal: Terminal): number
   });
   if (given.json !== undefined) {
     const answer = { profile, api_version: API_VERSION, operations: listed };
-    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    terminal.out(`${jsonText(answer)}\n`);
     return 0;
   }
-  const lines = listed.map(({ operation_id, status, users, reason }) =>
-    `${status.padEnd(9)} ${operationLine(operation_id)}: ${reason ?? users.join(", ")}`
-  );
+  const lines = listed.flatMap(({ operation_id, status, users, reason }) => {
+    const [first = "", ...rest] = wrapText(
+      `${operationLine(operation_id)}: ${reason ?? users.join(", ")}`,
+      { width: WIDTH - STATUS.length },
+    );
+    return [status.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
+  });
   terminal.out(`${lines.join("\n")}\n`);
   return 0;
 }

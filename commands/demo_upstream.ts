@@ -10,7 +10,7 @@ import { householdPlan } from "../demo/household.ts";
 import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { dayOf } from "../domain/calendar/day.ts";
-import { DEMO_TOKEN } from "./_demo.ts";
+import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { fixedDay } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";

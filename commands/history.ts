@@ -5,7 +5,10 @@
  */
 
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
+import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
+import { loadKinds } from "../changes/kinds/_load_kinds.ts";
+import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { foldName } from "../domain/search/fold_text.ts";
@@ -15,6 +18,9 @@ import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { NO_TOKEN, setupSentence } from "../server/setup_error.ts";
+import { alignedTable } from "./layout/aligned_table.ts";
+import { paintFor } from "./layout/paint.ts";
+import { jsonText, printable } from "./layout/printable.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
@@ -71,9 +77,9 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     terminal.err(`budget-tool-server: ${refusal}\n`);
     return 1;
   }
-  const canUpdateCategories = options.profile !== "reduced";
-  const found = await historyIn(store, { plan: options.planId, canUpdateCategories });
-  terminal.out(`${given.json === undefined ? textOf(found) : jsonOf(found)}\n`);
+  const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
+  const found = await historyIn(store, { plan: options.planId, undoWrites });
+  terminal.out(`${given.json === undefined ? textOf(found, terminal) : jsonOf(found)}\n`);
   return 0;
 }
 
@@ -98,9 +104,9 @@ function keptStore(
 
 async function historyIn(
   store: Store,
-  { plan, canUpdateCategories }: {
+  { plan, undoWrites }: {
     readonly plan: string | undefined;
-    readonly canUpdateCategories: boolean;
+    readonly undoWrites: readonly WriteId[];
   },
 ): Promise<History> {
   const known = (await store.loadPlans())?.plans ?? [];
@@ -109,14 +115,16 @@ async function historyIn(
     : known.filter(({ id, name }) => id === plan || foldName(name) === foldName(plan));
   const plans = plan !== undefined && named.length === 0 ? [{ id: plan, name: null }] : named;
   const journal = new Journal(store.changes);
-  const changes = await Promise.all(plans.map(async ({ id }) =>
-    changeHistory({
+  const changes = await Promise.all(plans.map(async ({ id }) => {
+    const entries = await journal.entries(id);
+    return changeHistory({
       planId: id,
-      entries: await journal.entries(id),
+      entries,
       unreadable: await journal.unreadable(id),
-      canUpdateCategories,
-    })
-  ));
+      kindOf: await loadKinds(entries),
+      undoWrites,
+    });
+  }));
   const [only, ...more] = changes;
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
   const others = await store.changes.countOthers(plans.map(({ id }) => id));
@@ -124,19 +132,21 @@ async function historyIn(
 }
 
 function jsonOf({ changes, others }: History): string {
-  return JSON.stringify({ changes, of_other_plans: others }, null, 2);
+  return jsonText({ changes, of_other_plans: others });
 }
 
-function textOf({ changes, others, plans }: History): string {
+function textOf({ changes, others, plans }: History, terminal: Terminal): string {
   const isSeveral = plans.length > 1;
   const names = new Map(plans.map(({ id, name }) => [id, cleanText(name ?? id)]));
-  const lines = changes.flatMap((change) =>
-    linesFor(change, isSeveral ? names.get(change.plan_id) ?? null : null)
-  );
+  const planOf = ({ plan_id: id }: PastChange): string | null =>
+    isSeveral ? names.get(id) ?? null : null;
+  const lines = terminal.columns === undefined
+    ? changes.flatMap((change) => linesFor(change, planOf(change)))
+    : tableOf(changes, planOf, { ...terminal, columns: terminal.columns });
   const hint = changes.some((one) => one.can_undo)
     ? [
       "To undo one, ask your assistant, or run:",
-      `  budget-tool-server call undo_operation '{"operation_id":"ID"}' --write`,
+      "  budget-tool-server call undo_operation operation_id=ID --write",
     ]
     : [];
   const more = others === 0 ? [] : [othersWords(others, changes.length > 0)];
@@ -144,15 +154,43 @@ function textOf({ changes, others, plans }: History): string {
   return [...lines, "", ...hint, ...more].join("\n").trimEnd();
 }
 
+/** The changes as a table; the column of plans is there where there are several. */
+function tableOf(
+  changes: readonly PastChange[],
+  planOf: (change: PastChange) => string | null,
+  terminal: Terminal & { readonly columns: number },
+): readonly string[] {
+  const names = ["when", "change", "plan", "state", "undo", "id"];
+  const rows = changes.map((change) => {
+    const { operation_id: id, summary, state, why_not: whyNot } = change;
+    const isTold = summary === null || isToldByState(change);
+    const reason = whyNot?.replace(", which can't be undone", "");
+    const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
+    const undo = whyNot === null ? "yes" : isTold ? "" : why;
+    const what = summary ?? `A change that ${whyNot}`;
+    return { cells: [timeOf(change), what, planOf(change) ?? "", state, undo, id].map(printable) };
+  });
+  return alignedTable({ names, rows }, { width: terminal.columns, paint: paintFor(terminal) });
+}
+
 function linesFor(change: PastChange, plan: string | null): readonly string[] {
-  const { operation_id: id, at, summary, state, why_not: whyNot } = change;
-  const begun = Date.parse(at);
-  const time = `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+  const { operation_id: id, summary, state, why_not: whyNot } = change;
+  const time = timeOf(change);
   const where = plan === null ? "" : ` (${plan})`;
   if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
-  const isTold = whyNot === null || state === "undone" || state === "not applied";
-  const undo = whyNot === null ? "; can be undone" : isTold ? "" : `; ${whyNot}`;
+  const undo = whyNot === null ? "; can be undone" : isToldByState(change) ? "" : `; ${whyNot}`;
   return [`${time}  ${summary}${where}`, `    ${id}: ${state}${undo}`];
+}
+
+/** When a change was begun, by the clock of this place. */
+function timeOf({ at }: PastChange): string {
+  const begun = Date.parse(at);
+  return `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+}
+
+/** Tells whether the state says by itself that there is nothing to undo. */
+function isToldByState({ state, why_not: whyNot }: PastChange): boolean {
+  return whyNot !== null && (state === "undone" || state === "not applied");
 }
 
 function othersWords(count: number, isMore: boolean): string {

@@ -21,15 +21,15 @@ import type { Terminal } from "./_terminal.ts";
  */
 export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
-  const factory = createServerFactory(options);
+  const { create, close } = createServerFactory(options);
   // A host shows an exit only as "failed": where something is missing each call says what.
   const sentence = setupSentence(options.token, options.problems ?? []);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
   terminal.onStop?.(async () => {
-    await factory.close();
+    await close();
     return 0;
   }, true);
-  serveStdio(factory, {
+  serveStdio(create, {
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });

@@ -5,6 +5,7 @@
  */
 
 import { type StoreFile, storeFilesIn } from "../sync/store_files.ts";
+import { jsonText } from "./layout/printable.ts";
 import type { CommandLine } from "./_parse.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -64,7 +65,7 @@ export async function store(
   }
   const [listed, aside] = [files.list(), files.quarantined()];
   if (given.json !== undefined) {
-    out(`${JSON.stringify({ folder, files: listed, set_aside: aside }, null, 2)}\n`);
+    out(`${jsonText({ folder, files: listed, set_aside: aside })}\n`);
     return 0;
   }
   const damaged = aside.map((name) => `damaged, set aside: ${name} (may be deleted)`);

@@ -9,9 +9,16 @@ import { assertCoverage } from "../server/assert_coverage.ts";
 import { resources } from "../resources/_manifest.ts";
 import { describeTool } from "../server/describe_tool.ts";
 import { toolsOf } from "../server/offered_tools.ts";
+import { jsonText } from "./layout/printable.ts";
+import { wrapText } from "./layout/wrap_text.ts";
+import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
+import { toolHelp } from "./tool_help/tool_help.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const WIDTH = 80;
 
 /**
  * Runs the command.
@@ -20,17 +27,26 @@ import type { Terminal } from "./_terminal.ts";
  * @param terminal The process.
  * @returns The exit status.
  */
-export function listTools({ given }: CommandLine, terminal: Terminal): number {
+export function listTools({ operands, given }: CommandLine, terminal: Terminal): number {
   const profile = chosenProfile(given.profile);
+  const [name, ...more] = operands;
+  if (more.length > 0) throw new UsageError("tools takes the name of one tool: tools [TOOL]");
   assertCoverage(profile);
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
+  if (name !== undefined) {
+    // What a tool takes can be looked at whether or not it is offered.
+    const tool = namedTool(name, { profile, isWriteAllowed: true });
+    const isJson = given.json !== undefined;
+    terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : toolHelp(tool)}\n`);
+    return 0;
+  }
   const listed = resources.map(({ summary, reads }) => ({
     uri: summary.uri,
     name: summary.name,
     reads: reads.map(operationLine),
   }));
   if (given.json !== undefined) {
-    terminal.out(`${JSON.stringify({ profile, tools, resources: listed }, null, 2)}\n`);
+    terminal.out(`${jsonText({ profile, tools, resources: listed })}\n`);
     return 0;
   }
   const lines = [
@@ -40,8 +56,10 @@ export function listTools({ given }: CommandLine, terminal: Terminal): number {
       `    ${[...tool.reads, ...tool.writes].join(", ")}`,
     ]),
     `${listed.length} resources:`,
-    ...listed.map(({ uri, reads }) => `${uri}\n    ${reads.join(", ")}`),
-  ];
+    ...listed.flatMap(({ uri, reads }) => [uri, `    ${reads.join(", ")}`]),
+    "",
+    "budget-tool-server tools TOOL tells what one of them takes.",
+  ].flatMap((line) => wrapText(line, { width: WIDTH, indent: "    " }));
   terminal.out(`${lines.join("\n")}\n`);
   return 0;
 }

@@ -5,7 +5,8 @@
  * @module
  */
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../domain/calendar/day.ts";
+
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -44,8 +44,6 @@ export interface Prompt extends PromptModule {
  * Takes a prompt file in.
  *
  * @param name The file's name without its ending.
- * @param module What the file exports.
- * @returns The prompt.
  */
 export function promptOf(name: string, module: PromptModule): Prompt {
   const { summary, input, lines } = module;

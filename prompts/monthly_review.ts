@@ -5,8 +5,7 @@
  */
 
 import { z } from "zod";
-import { lastOfMonth } from "../domain/calendar/calendar_steps.ts";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { lastOfMonth, parseMonth } from "../domain/calendar/month.ts";
 import { month } from "../tools/_schema.ts";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";

@@ -5,8 +5,7 @@
  */
 
 import { z } from "zod";
-import { addMonths, lastOfMonth } from "../domain/calendar/calendar_steps.ts";
-import { firstOfMonth, parseMonth } from "../domain/calendar/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/calendar/month.ts";
 import { month } from "../tools/_schema.ts";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";

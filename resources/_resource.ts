@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { ReadId, ToolContext } from "../tools/_tool.ts";
+import type { z } from "zod";
+import type { AnyContext, OutputOf, ReadId, ToolContext } from "../tools/_tool.ts";
 
 /** What a resource says of itself. */
 export interface ResourceSummary {
@@ -16,35 +17,50 @@ export interface ResourceSummary {
   readonly description: string;
 }
 
+/** What a resource gives; its fields are of the kinds that answers of tools are made of. */
+export interface ResourceSchema {
+  readonly output: z.ZodObject;
+}
+
+/** What the file returns: where a field may be `null`, it may be left out. */
+export type ContentOf<Schema extends ResourceSchema> = OutputOf<
+  { readonly input: z.ZodObject; readonly output: Schema["output"] }
+>;
+
 /** What a resource reads with; `planId` is set where the address names a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
-  extends Pick<ToolContext<DeclaredReads, readonly []>, "upstream"> {
+  extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;
 }
 
 /** What a resource file exports. */
-export interface ResourceModule<DeclaredReads extends readonly ReadId[]> {
+export interface ResourceModule<
+  Schema extends ResourceSchema,
+  DeclaredReads extends readonly ReadId[],
+> {
   readonly summary: ResourceSummary;
+  readonly schema: Schema;
   readonly reads: DeclaredReads;
-  readonly read: (context: ResourceContext<DeclaredReads>) => Promise<unknown>;
+  readonly read: (context: ResourceContext<DeclaredReads>) => Promise<ContentOf<Schema>>;
 }
 
 /** A resource as the server keeps it. */
 export interface BudgetResource {
   readonly summary: ResourceSummary;
+  readonly schema: ResourceSchema;
   readonly reads: readonly ReadId[];
-  readonly read: (context: never) => Promise<unknown>;
+  readonly read: (
+    context: Pick<AnyContext, "cached"> & { readonly planId: string },
+  ) => Promise<unknown>;
 }
 
 /**
  * Takes a resource file in. A read that asks for more than the file declares does
  * not compile here.
- *
- * @param module What the file exports.
- * @returns The resource.
  */
-export function resourceOf<const DeclaredReads extends readonly ReadId[]>(
-  module: ResourceModule<DeclaredReads>,
-): BudgetResource {
+export function resourceOf<
+  Schema extends ResourceSchema,
+  const DeclaredReads extends readonly ReadId[],
+>(module: ResourceModule<Schema, DeclaredReads>): BudgetResource {
   return module;
 }

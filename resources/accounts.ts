@@ -4,9 +4,9 @@
  * @module
  */
 
-import { cleanText } from "../domain/text/clean_text.ts";
-import { fromMilliunits } from "../domain/money/money.ts";
-import type { ResourceContext, ResourceSummary } from "./_resource.ts";
+import { z } from "zod";
+import { foreignText, money, shortId } from "../tools/_schema.ts";
+import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";
 
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/accounts",
@@ -15,17 +15,31 @@ export const summary: ResourceSummary = {
   description: "Open accounts with type and balance",
 };
 
+export const schema = {
+  output: z.object({
+    accounts: z.array(z.object({
+      account_id: shortId(),
+      name: foreignText(),
+      type: foreignText(),
+      on_budget: z.boolean(),
+      balance: money(),
+    })),
+  }),
+};
+
 export const reads = ["getAccounts"] as const;
 
-export async function read({ upstream, planId }: ResourceContext<typeof reads>): Promise<unknown> {
-  const { live } = await upstream.getAccounts({ planId });
+export async function read(
+  { cached, planId }: ResourceContext<typeof reads>,
+): Promise<ContentOf<typeof schema>> {
+  const { live } = await cached.getAccounts({ planId });
   return {
     accounts: live.filter((account) => !account.closed).map((account) => ({
       account_id: account.id,
-      name: cleanText(account.name),
+      name: account.name,
       type: account.type,
       on_budget: account.on_budget,
-      balance: fromMilliunits(account.balance),
+      balance: account.balance,
     })),
   };
 }

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { cleanText } from "../domain/text/clean_text.ts";
+import { z } from "zod";
 import { isInternalCategory, isInternalGroup } from "../domain/plan/special_categories.ts";
-import type { ResourceContext, ResourceSummary } from "./_resource.ts";
+import { foreignText, listOf, shortId } from "../tools/_schema.ts";
+import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";
 
 export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/categories",
@@ -15,18 +16,38 @@ export const summary: ResourceSummary = {
   description: "Category groups with their categories, hidden ones marked",
 };
 
+export const schema = {
+  output: z.object({
+    groups: listOf(
+      z.object({
+        group_id: shortId(),
+        name: foreignText(),
+        hidden: z.boolean(),
+        categories: z.array(z.object({
+          category_id: shortId(),
+          name: foreignText(),
+          hidden: z.boolean(),
+        })),
+      }),
+      { rest: "get_category_balances gives those of a group" },
+    ),
+  }),
+};
+
 export const reads = ["getCategories"] as const;
 
-export async function read({ upstream, planId }: ResourceContext<typeof reads>): Promise<unknown> {
-  const { groups } = await upstream.getCategories({ planId });
+export async function read(
+  { cached, planId }: ResourceContext<typeof reads>,
+): Promise<ContentOf<typeof schema>> {
+  const { groups } = await cached.getCategories({ planId });
   return {
     groups: groups.filter((group) => !isInternalGroup(group)).map((group) => ({
       group_id: group.id,
-      name: cleanText(group.name),
+      name: group.name,
       hidden: group.hidden,
       categories: group.categories.filter((one) => !isInternalCategory(one)).map((category) => ({
         category_id: category.id,
-        name: cleanText(category.name),
+        name: category.name,
         hidden: category.hidden,
       })),
     })),

@@ -45,14 +45,15 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
   fixChance();
   let time = Date.parse(`${ECONOMY_DAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
-  const server = createServerFactory({
+  const factory = createServerFactory({
     token: "demo-token",
     fetch: upstream.fetch,
     today: ECONOMY_DAY,
     now: () => time,
     write: true,
     ...options,
-  })();
+  });
+  const server = factory.create();
   const client = new Client({ name: "economy", version: "1.0.0" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
@@ -79,6 +80,7 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
     async [Symbol.asyncDispose](): Promise<void> {
       await client.close();
       await server.close();
+      await factory.close();
     },
   };
 }

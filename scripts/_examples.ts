@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DEMO_TOKEN, demoFetch } from "../commands/_demo.ts";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
@@ -63,7 +63,7 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
   return {
     calls: withStandIns(calls),
-    refused: { args: wrong, reply: await runTool(tool, wrong, sessionOver(fetch)) },
+    refused: { args: wrong, reply: await runTool({ tool, args: wrong }, sessionOver(fetch)) },
     repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
   };
 }
@@ -78,7 +78,7 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
 }
 
 async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<ToolReply> {
-  const reply = await runTool(tool, args, session);
+  const reply = await runTool({ tool, args }, session);
   if (reply.isError) throw new Error(`The example of ${tool.name} failed: ${reply.text}`);
   return reply;
 }

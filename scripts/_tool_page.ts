@@ -11,7 +11,7 @@ import type { Derived } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
 import { jsonText } from "./_json_text.ts";
 import { block, tableText, WRITTEN } from "./_markdown.ts";
-import { type JsonSchema, schemaRows } from "./_schema_rows.ts";
+import { type JsonSchema, schemaRows } from "../commands/tool_help/schema_rows.ts";
 
 const MOST_LINES = 30;
 

@@ -10,7 +10,7 @@
 // deno-lint-ignore-file no-console
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { alignAnswer } from "./_align_answer.ts";
+import { alignAnswer } from "../commands/layout/align_answer.ts";
 import { connectLines } from "./_connect_lines.ts";
 import { furtherQuestions, openingQuestions, type Question } from "./_demo_questions.ts";
 
@@ -82,7 +82,10 @@ async function askAloud(client: Client, asked: Question, signal: AbortSignal): P
   print("");
   print(paint(asked.question, "bold"));
   print(paint(`${INDENT}${asked.tool} ${JSON.stringify(asked.args)}`, "cyan"));
-  for (const line of alignAnswer(text, layout)) print(`${INDENT}${line}`);
+  for (const line of alignAnswer(text, layout)) {
+    // Blank lines part the questions here.
+    if (line !== "") print(`${INDENT}${line}`);
+  }
   print(paint(`${INDENT}${requestWords(upstreamRequests)}`, "dim"));
   return answer;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the manifests: one static import per tool, resource and prompt file. Reading the
+ * Writes the manifests: one import per tool, resource, prompt and kind file. Reading the
  * folders at run time would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RW scripts/generate.ts [--check]
@@ -57,8 +57,23 @@ function promptManifest(): Derived {
   return { path: "prompts/_manifest.ts", text };
 }
 
+/** Kinds are loaded one by one: a start has no use for any. */
+function kindManifest(): Derived {
+  const load = "import";
+  const names = moduleNames("changes/kinds");
+  const entries = names.map((name) =>
+    `  ${name}: async () => (await ${load}("./${name}.ts")).kind,\n`
+  ).join("");
+  const text = heading("kind of change") + `import type { ChangeKind } from "../kind.ts";\n\n` +
+    `/** Loads a kind by its name, which is that of its tool. */\n` +
+    `export const kinds = {\n${entries}} satisfies Readonly<Record<string, () => Promise<ChangeKind>>>;\n\n` +
+    `/** The name of a kind: a changing tool without one does not compile. */\n` +
+    `export type KindName = keyof typeof kinds;\n`;
+  return { path: "changes/kinds/_manifest.ts", text };
+}
+
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const manifests = [toolManifest(), resourceManifest(), promptManifest()];
+  const manifests = [toolManifest(), resourceManifest(), promptManifest(), kindManifest()];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

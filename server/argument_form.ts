@@ -31,8 +31,6 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
 /**
  * Says how an argument is written.
  *
- * @param schema The tool's input.
- * @param path Where the argument stands.
  * @returns Words such as `a day, such as 2026-11-20`.
  *
  * @example

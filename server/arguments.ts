@@ -16,8 +16,6 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks arguments.
  *
- * @param schema The tool's input.
- * @param args What the agent sent.
  * @returns The arguments with defaults filled in.
  * @throws {ToolError} `invalid_input`, naming everything that is wrong.
  */

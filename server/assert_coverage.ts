@@ -8,15 +8,13 @@
 import { resources } from "../resources/_manifest.ts";
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
-import { CoverageError } from "./coverage_error.ts";
-import { coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
+import { CoverageError, coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
 import { toolsOf } from "./offered_tools.ts";
 
 /**
  * Compares what the profile's tools and resources declare with the coverage table,
  * both ways, whether or not the tools that change the plan are offered.
  *
- * @param profile The profile.
  * @throws {CoverageError} At the first difference.
  */
 export function assertCoverage(profile: Profile): void {

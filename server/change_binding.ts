@@ -4,23 +4,15 @@
  * @module
  */
 
-import type { ChangeKind, WriteId } from "../changes/change.ts";
+import type { WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "../changes/change_request.ts";
-import { type ChangeQuestion, runAtOnce, runChange } from "../changes/run_change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
+import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
-import { declaredOnly } from "./declared.ts";
+import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
-import type { ProposedChange, Tool } from "../tools/_tool.ts";
-
-/** Whether and how the user can be asked. */
-export interface Asking {
-  /** Whether the client has said that it shows forms. */
-  readonly canAsk: boolean;
-  /** Set when the client comes back with the user's answer. */
-  readonly answer: UserAnswer | null;
-}
+import type { SentRequests, ToolCall } from "./tool_call.ts";
 
 /** Ends a call because the user has to be asked first. */
 export class QuestionNeeded extends Error {
@@ -35,58 +27,55 @@ export class QuestionNeeded extends Error {
   }
 }
 
-/** What a call gives the change path. */
-export interface ChangingCall {
+/** What a call gives the change path besides itself. */
+export interface ChangeSurroundings {
+  /** The checked arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly planId: string;
   readonly copy: LocalCopy;
-  readonly session: Session & { readonly asking?: Asking; readonly signal?: AbortSignal };
-  readonly onRequest: () => void;
-  /** Hears that a write is being sent. */
-  readonly onWrite: () => void;
+  readonly session: Session;
+  /** Learns of every request, and that a write is being sent. */
+  readonly sent: SentRequests;
 }
 
-/**
- * Gives a handler its way to change the plan.
- *
- * @param tool The tool.
- * @param call The call.
- * @returns Takes a change as far as it can go in this call.
- */
+/** Gives a handler its way to change the plan: it takes a change as far as this call can go. */
 export function changeOf(
-  tool: Tool,
-  call: ChangingCall,
+  call: ToolCall,
+  surroundings: ChangeSurroundings,
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
-  return async ({ build, isAtOnce, undoes }) => {
-    const { confirmation, ...asked } = call.args;
+  return async ({ build, isUnconfirmed, undoes }) => {
+    const { args: { confirmation, ...asked }, planId } = surroundings;
+    const { kind, name } = call.tool;
+    if (kind === null) throw new TypeError(`${name} changes nothing`);
     const request: ChangeRequest = {
-      kind: tool.name as ChangeKind,
-      planId: call.planId,
-      asked: { ...asked, plan_id: call.planId },
+      kind,
+      planId,
+      asked: { ...asked, plan_id: planId },
       confirmation: confirmation as string | undefined,
       build,
       ...(undoes === undefined ? {} : { undoes }),
     };
-    const run = isAtOnce === true ? runAtOnce : runChange;
-    const { reply, question } = await run(request, environmentOf(tool, call));
+    const run = isUnconfirmed === true ? runUnconfirmed : runChange;
+    const { reply, question } = await run(request, environmentOf(call, surroundings));
     if (question !== undefined) throw new QuestionNeeded(question);
     return reply;
   };
 }
 
 function environmentOf(
-  tool: Tool,
-  { planId, copy, session, onRequest, onWrite }: ChangingCall,
+  { tool, signal, elicitation }: ToolCall,
+  { planId, copy, session, sent }: ChangeSurroundings,
 ): ChangeEnvironment {
+  const onWrite = (): void => void (sent.hasWritten = true);
   return {
     store: copy.changes,
     now: session.now,
     mode: session.confirm,
-    canAsk: session.asking?.canAsk ?? false,
-    answer: session.asking?.answer ?? null,
+    canAsk: elicitation?.isSupported ?? false,
+    answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
-    signal: session.signal,
-    onRequest,
+    signal,
+    onRequest: () => void (sent.count += 1),
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),

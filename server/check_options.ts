@@ -42,7 +42,6 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
 /**
  * Refuses options that can't be used.
  *
- * @param options What a server is made of.
  * @throws {TypeError} Naming the option.
  *
  * @example

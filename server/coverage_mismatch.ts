@@ -8,6 +8,22 @@ import { type OperationId, operationIds, operationLine } from "../client/operati
 import type { OperationCoverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
 
+/**
+ * A coverage table that disagrees with what the tools and resources declare.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { CoverageError } from "@budget-tools/server";
+ *
+ * assertEquals(new CoverageError("one sentence").name, "CoverageError");
+ * ```
+ */
+export class CoverageError extends Error {
+  /** Tells the class where it can't be imported. */
+  override readonly name = "CoverageError";
+}
+
 /** A tool or resource and the operations that it declares. */
 export interface Declaration {
   readonly user: string;
@@ -24,7 +40,6 @@ export interface CoverageClaim {
 /**
  * Finds the first disagreement.
  *
- * @param claim The table and the declarations of a profile's tools and resources.
  * @returns One sentence, or `null` when they agree.
  */
 export function coverageMismatch(claim: CoverageClaim): string | null {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "../prompts/_manifest.ts";
 import { resources } from "../resources/_manifest.ts";
 import { assertCoverage } from "./assert_coverage.ts";
@@ -17,13 +17,17 @@ import { registerResource } from "./register_resource.ts";
 import { registerTool } from "./register_tool.ts";
 import { VERSION } from "./version.ts";
 
+/** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
+export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
+
 /** Makes one server per connection or request; all of them share one local copy. */
 export interface ServerFactory {
-  /** Makes a server. */
-  (): McpServer;
+  /** Makes a server, to be connected to a transport. */
+  readonly create: () => McpServer;
   /**
    * Ends well: no change begins any more, and it resolves when those that have begun are
-   * in the journal, and what was read is in the store.
+   * in the journal, what was read is in the store, and the store's files are closed. What
+   * is asked after that is answered from memory.
    */
   readonly close: () => Promise<void>;
 }
@@ -43,8 +47,9 @@ export interface ServerFactory {
  * import { assertEquals } from "@std/assert";
  * import { createServerFactory } from "@budget-tools/server";
  *
- * const server = createServerFactory({ token: null })();
- * assertEquals(server.isConnected(), false);
+ * const { create, close } = createServerFactory({ token: null });
+ * assertEquals(create().isConnected(), false);
+ * await close();
  * ```
  */
 export function createServerFactory(options: ServerOptions): ServerFactory {
@@ -55,7 +60,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const instructions = instructionsFor(session);
   const inOrder = prompts.toSorted((one, other) => one.summary.place - other.summary.place);
   const create = (): McpServer => {
-    const server = new McpServer(
+    const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
         instructions,
@@ -73,7 +78,8 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   };
   const close = async (): Promise<void> => {
     await session.underWay.end();
-    await session.copy?.written();
+    await session.journalResolved();
+    await session.copy?.close();
   };
-  return Object.assign(create, { close });
+  return { create, close };
 }

@@ -24,7 +24,6 @@ export interface ToolDescription {
 /**
  * Derives a tool's hints.
  *
- * @param tool The tool.
  * @returns Annotations; a tool without writes only reads.
  */
 export function annotationsOf(tool: Tool): ToolAnnotations {
@@ -41,9 +40,7 @@ export function annotationsOf(tool: Tool): ToolAnnotations {
 /**
  * Describes a tool.
  *
- * @param tool The tool.
  * @param profile The profile that its writes are told for.
- * @returns Everything a person or program may want to know of it.
  */
 export function describeTool(tool: Tool, profile: Profile = "fuller"): ToolDescription {
   const { input, output } = jsonSchemasOf(tool);

@@ -15,13 +15,20 @@ import {
 } from "@modelcontextprotocol/server";
 import type { UserAnswer } from "../changes/change_request.ts";
 
+/** Whether and how the user can be asked. */
+export interface Elicitation {
+  /** Whether the client has said that it shows forms. */
+  readonly isSupported: boolean;
+  /** Set when the client comes back with the user's answer. */
+  readonly response: UserAnswer | null;
+}
+
 /** Name of the form, and of the one box in it. */
 export const FORM = "confirm";
 
 /**
  * Makes the form.
  *
- * @param text The question.
  * @returns A form that is only a yes when its box is ticked.
  */
 export function confirmForm(text: string): InputRequest {
@@ -37,13 +44,13 @@ export function confirmForm(text: string): InputRequest {
   });
 }
 
-/**
- * Tells whether the client has said that it shows forms.
- *
- * @param server The server that the client is connected to.
- * @param context The request; since 2026-07-28 it says so itself.
- */
-export function canAskUser(server: McpServer, context: ServerContext): boolean {
+/** Tells how the user of a request can be asked, and what they have answered already. */
+export function elicitationOf(server: McpServer, context: ServerContext): Elicitation {
+  return { isSupported: showsForms(server, context), response: userAnswer(context) };
+}
+
+/** Since 2026-07-28 each request says what its client can do. */
+function showsForms(server: McpServer, context: ServerContext): boolean {
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const ofRequest = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const elicitation = (ofRequest ?? server.server.getClientCapabilities())?.elicitation;
@@ -52,17 +59,12 @@ export function canAskUser(server: McpServer, context: ServerContext): boolean {
   return Object.keys(elicitation).length === 0 || "form" in elicitation;
 }
 
-/**
- * Reads the user's answer from a call that comes back with one.
- *
- * @param context The request.
- * @returns The answer; `null` when the call is a first one.
- */
-export function userAnswer(context: ServerContext): UserAnswer | null {
+/** The answer of a call that comes back with one; `null` for a first call. */
+function userAnswer(context: ServerContext): UserAnswer | null {
   const code = context.mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
   const response = inputResponse(context.mcpReq.inputResponses, FORM);
-  const isYes = response.kind === "elicit" && response.action === "accept" &&
+  const isConfirmed = response.kind === "elicit" && response.action === "accept" &&
     response.content?.[FORM] === true;
-  return { code, isYes };
+  return { code, isConfirmed };
 }

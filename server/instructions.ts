@@ -30,7 +30,6 @@ const NOTICE =
 /**
  * Gives the instructions for a session.
  *
- * @param session The server.
  * @returns At most 2,048 characters.
  */
 export function instructionsFor(session: Pick<Session, "isWriteAllowed">): string {

@@ -24,7 +24,6 @@ const made = new WeakMap<Tool, ToolJsonSchemas>();
 /**
  * Gives a tool's schemas; made at the first call, as a start needs none.
  *
- * @param tool The tool.
  * @returns JSON Schemas of the arguments and of the structured answer.
  */
 export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
@@ -41,9 +40,6 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 /**
  * Wraps a schema for the SDK: it advertises the schema and lets every value
  * through, since arguments and answers are checked by the server in its own words.
- *
- * @param json Gives the JSON Schema.
- * @returns A Standard Schema.
  */
 export function advertised(json: () => Json): StandardSchemaWithJSON {
   return {
@@ -62,7 +58,9 @@ type Side = "input" | "output" | "row";
 function slim(schema: unknown, side: Side): unknown {
   if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
   if (typeof schema !== "object" || schema === null) return schema;
-  const fields = Object.entries(schema).filter(([name, value]) => !isWeight(name, value, side));
+  const fields = Object.entries(schema).filter(([name, value]) =>
+    !isRedundantKeyword(name, value, side)
+  );
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
@@ -80,7 +78,7 @@ function slimEach(properties: unknown, side: Side): Json {
   return Object.fromEntries(entries.map(([name, schema]) => [name, slim(schema, side)]));
 }
 
-function isWeight(name: string, value: unknown, side: Side): boolean {
+function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // A pattern repeats what `format` or the description says, in more tokens; a given
   // argument that is empty is refused in words.
   if (name === "$schema" || name === "pattern") return true;

@@ -10,7 +10,6 @@ import { isChanging, type Profile, type Tool } from "../tools/_tool.ts";
 /**
  * Chooses the tools of a profile.
  *
- * @param profile The profile.
  * @param isWriteAllowed Whether tools that change the plan are among them.
  * @returns The tools, in the order of their names.
  */

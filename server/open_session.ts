@@ -14,10 +14,10 @@ import { ChangesUnderWay } from "../changes/changes_under_way.ts";
 import {
   type CreationSearch,
   hasLookAlikes,
-  settleCreations,
-} from "../changes/outcome/settle_creations.ts";
-import { Settling } from "../changes/outcome/settling.ts";
-import { settleJournal } from "../changes/outcome/settle_journal.ts";
+  resolveCreations,
+  resolveJournal,
+} from "../changes/outcome/resolve_journal.ts";
+import { BackgroundResolution } from "../changes/outcome/background_resolution.ts";
 import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
@@ -26,7 +26,8 @@ import type { PlanNews } from "../sync/plan_news.ts";
 import type { Store } from "../sync/store.ts";
 import type { StoreNote } from "../sync/store_note.ts";
 import { checkOptions } from "./check_options.ts";
-import type { LogEntry, Session } from "./session.ts";
+import type { LogEntry } from "./log_entry.ts";
+import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
@@ -39,9 +40,7 @@ export type ClientParts = Partial<
 /**
  * Opens a session. No request is made yet.
  *
- * @param options What it is made of.
  * @param parts Parts of the client that tests replace.
- * @returns The session.
  * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
@@ -57,11 +56,11 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const isReady = token !== null && error === null;
   const { storeProblem: reason } = options;
   if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
-  const settling = new Settling();
-  const given = { ...parts, now, onNote, settling };
+  const resolving = new BackgroundResolution();
+  const given = { ...parts, now, onNote, resolving };
   return {
     copy: isReady ? openCopy({ ...options, log }, { ...given, token }) : null,
-    settled: () => settling.ended(),
+    journalResolved: () => resolving.ended(),
     setupError: error,
     isKept: () => isKept,
     profile: options.profile ?? "fuller",
@@ -94,10 +93,10 @@ function openCopy(
     readonly token: string;
     readonly now: () => number;
     readonly onNote: (note: StoreNote) => void;
-    readonly settling: Settling;
+    readonly resolving: BackgroundResolution;
   },
 ): LocalCopy {
-  const { now, settling } = given;
+  const { now, resolving } = given;
   const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
   const store = openStore({
@@ -125,8 +124,8 @@ function openCopy(
     onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
     // Not awaited: it waits for the change that may have asked for this very read.
     onNews: (planId, news) =>
-      settling.start(() =>
-        settleByNews(planId, { news, store, client, now }).catch(() => {
+      resolving.start(() =>
+        resolveByNews(planId, { news, store, client, now }).catch(() => {
           log?.({ level: "warn", event: "journal_not_settled" });
         })
       ),
@@ -141,23 +140,24 @@ interface NewsSource {
 }
 
 /** A read of transactions that can't tell what is new is followed by one that can. */
-async function settleByNews(
+async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,
 ): Promise<void> {
-  await settleJournal(store.changes, planId, news);
+  await resolveJournal(store.changes, planId, news);
   if (news.rows === undefined) return;
   const search: CreationSearch = {
     planId,
     isWanted: (entry) =>
-      news.askedAt >= entry.touchedAt && news.added?.to !== entry.knownAt && !hasLookAlikes(entry),
+      news.askedAt >= entry.touchedAt && news.added?.to !== entry.absentAsOf &&
+      !hasLookAlikes(entry),
     movedSince: async (knowledge) => {
       const since = { planId, knowledge };
       const { rows, knowledge: to } = await transactionCollection.read(client, since, {});
       return { rows: rows.flatMap((row) => row.isDeleted ? [] : row.record), to };
     },
   };
-  await settleCreations(search, { store: store.changes, now });
+  await resolveCreations(search, { store: store.changes, now });
 }
 
 /** A store that fails once fails often; it is said once. */

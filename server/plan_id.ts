@@ -8,6 +8,7 @@
 
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
+import { DAY_MS } from "../domain/calendar/day.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { foldName } from "../domain/search/fold_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
@@ -15,10 +16,10 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { ReadOptions } from "../sync/collection_context.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { type Reads, readsOf } from "../sync/reads.ts";
-import { declaredOnly } from "./declared.ts";
+import { declaredOnly } from "../tools/_tool.ts";
 
 /** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
-const LIST_HOLDS_MS = 86_400_000;
+const LIST_HOLDS_MS = DAY_MS;
 
 /** The setting that names a plan, as people know it. */
 const SETTING = "--plan (BUDGET_PLAN_ID)";
@@ -26,7 +27,7 @@ const SETTING = "--plan (BUDGET_PLAN_ID)";
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /** Names that upstream understands and that do not say which plan they mean. */
-const UNSETTLED: readonly string[] = ["last-used", "default"];
+const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** What plans are looked up in. */
 export interface PlanLookup {
@@ -41,7 +42,6 @@ export interface PlanLookup {
 /**
  * Gives what plans are looked up in.
  *
- * @param copy The local copy.
  * @param setting Id or name of the plan that was set at start.
  * @param options How the list is read: its signal, and who counts the request.
  */
@@ -60,7 +60,6 @@ export function planLookup(
 /**
  * Says why words can't name a plan.
  *
- * @param words An id or a name.
  * @returns What is wrong and what to do instead; `null` when they may name one.
  *
  * @example
@@ -72,7 +71,7 @@ export function planLookup(
  * ```
  */
 export function planWordsProblem(words: string): string | null {
-  if (UNSETTLED.includes(words.trim().toLowerCase())) {
+  if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
     return `${words.trim()} may mean another plan at the next call: ` +
       "leave it out, or give the plan's own id or name";
   }
@@ -83,8 +82,6 @@ export function planWordsProblem(words: string): string | null {
  * Resolves the plan of a call. A whole id is taken as it is, without a request.
  *
  * @param asked The `plan_id` argument: an id or a name.
- * @param lookup Where to look.
- * @returns The plan's id.
  * @throws {ToolError} When no single plan is meant; it names those there are.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
@@ -107,8 +104,6 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
 /**
  * Explains a refusal for want of a record: the plan itself may be what is not there.
  *
- * @param error What the call failed with.
- * @param planId The plan of the call.
  * @param options Where to look, and whether the plan is the one that was set at start.
  * @returns An error that names the plans there are; the same error when the plan is there.
  */

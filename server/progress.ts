@@ -6,12 +6,11 @@
 
 import type { LoadProgress } from "../client/load_progress.ts";
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { CallContext } from "./run_tool.ts";
+import type { ToolCall } from "./tool_call.ts";
 
 /**
  * Says how much has come.
  *
- * @param progress How much of how much.
  * @returns Words without a period.
  *
  * @example
@@ -31,10 +30,9 @@ export function progressWords({ bytes, total }: LoadProgress): string {
 /**
  * Makes what sends progress notifications, where the client has asked for them.
  *
- * @param context The call.
  * @returns The listener; nothing for a client that wants none.
  */
-export function progressOf({ mcpReq }: ServerContext): Pick<CallContext, "onProgress"> {
+export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
   return {

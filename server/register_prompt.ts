@@ -4,12 +4,7 @@
  * @module
  */
 
-import {
-  type GetPromptResult,
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-} from "@modelcontextprotocol/server";
+import type { GetPromptResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { advertised } from "./json_schema.ts";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
@@ -18,8 +13,6 @@ import type { Session } from "./session.ts";
 /**
  * Registers one prompt.
  *
- * @param server The SDK's server.
- * @param prompt The prompt.
  * @param options What every call shares, and the names of the tools that are offered.
  */
 export function registerPrompt(
@@ -29,21 +22,19 @@ export function registerPrompt(
 ): void {
   const argsSchema = advertised(() => z.toJSONSchema(input(), { io: "input" }));
   const has = (tool: string): boolean => offered.has(tool);
-  server.registerPrompt(name, { title, description, argsSchema }, async (args: unknown) => {
-    const checked = await checkedOf(input(), args);
-    const text = lines(checked, { today: session.today(), has });
-    return message(description, text.join("\n"));
-  });
-}
-
-async function checkedOf(input: z.ZodObject, args: unknown): Promise<PromptArguments> {
-  const { checkedArguments } = await import("./arguments.ts");
-  const { errorText } = await import("./error_reply.ts");
-  try {
-    return checkedArguments(input, args) as PromptArguments;
-  } catch (error) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, errorText(error));
-  }
+  const give = async (args: unknown, context: ServerContext): Promise<GetPromptResult> => {
+    const { checkedArguments } = await import("./arguments.ts");
+    try {
+      const checked = checkedArguments(input(), args) as PromptArguments;
+      const text = lines(checked, { today: session.today(), has });
+      return message(description, text.join("\n"));
+    } catch (error) {
+      const { protocolRefusal } = await import("./errors/protocol_refusal.ts");
+      const failed = { event: "prompt_failed", prompt: name } as const;
+      throw protocolRefusal(error, { failed, signal: context.mcpReq.signal }, session);
+    }
+  };
+  server.registerPrompt(name, { title, description, argsSchema }, give);
 }
 
 function message(description: string, text: string): GetPromptResult {

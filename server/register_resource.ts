@@ -6,32 +6,16 @@
 
 import {
   type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
   type ReadResourceResult,
-  ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { UpstreamError } from "../client/upstream_error.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
-import { readsOf } from "../sync/reads.ts";
-import { declaredOnly } from "./declared.ts";
-import { errorText, isInternalError } from "./error_reply.ts";
-import { logFault } from "./fault.ts";
-import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
-import type { Session } from "./session.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
+import type { Session } from "./session.ts";
 
 const JSON_TYPE = "application/json";
 
-/**
- * Registers one resource.
- *
- * @param server The SDK's server.
- * @param resource The resource.
- * @param session What every read shares.
- */
+/** Registers one resource. */
 export function registerResource(
   server: McpServer,
   resource: BudgetResource,
@@ -44,7 +28,7 @@ export function registerResource(
       name,
       uri,
       config,
-      (url: URL, context: ServerContext) => answer(resource, { url, planId: "", session, context }),
+      (url: URL, context: ServerContext) => answer(resource, { url, plan: null, context }, session),
     );
     return;
   }
@@ -52,71 +36,32 @@ export function registerResource(
     name,
     new ResourceTemplate(uri, { list: undefined }),
     config,
-    (url: URL, variables, context: ServerContext) =>
-      answer(resource, { url, planId: String(variables["plan_id"] ?? ""), session, context }),
+    (url: URL, variables, context: ServerContext) => {
+      const plan = String(variables["plan_id"] ?? "");
+      return answer(resource, { url, plan, context }, session);
+    },
   );
 }
 
-interface ReadCall {
+interface Asked {
   readonly url: URL;
-  readonly planId: string;
-  readonly session: Session;
+  readonly plan: string | null;
   readonly context: ServerContext;
 }
 
-async function answer(resource: BudgetResource, call: ReadCall): Promise<ReadResourceResult> {
+async function answer(
+  resource: BudgetResource,
+  { url, plan, context: { mcpReq: { signal } } }: Asked,
+  session: Session,
+): Promise<ReadResourceResult> {
+  // Loaded at the first read: a start has no use for it.
+  const { readResource } = await import("./read_resource.ts");
   try {
-    const content = await contentOf(resource, call);
-    return {
-      contents: [{ uri: call.url.href, mimeType: JSON_TYPE, text: JSON.stringify(content) }],
-    };
+    const text = await readResource({ resource, plan, signal }, session);
+    return { contents: [{ uri: url.href, mimeType: JSON_TYPE, text }] };
   } catch (error) {
-    throw refusalOf(error, resource, call);
-  }
-}
-
-/** Outside our own words nothing of an error may reach the agent. */
-function refusalOf(
-  error: unknown,
-  { summary }: BudgetResource,
-  { url, session, context }: ReadCall,
-): ProtocolError {
-  const isLogged = isInternalError(error) && !context.mcpReq.signal.aborted;
-  const reference = isLogged
-    ? logFault(error, { event: "resource_failed", name: summary.uri }, session.log)
-    : undefined;
-  const text = errorText(error, { reference });
-  const isCoded = error instanceof ToolError || error instanceof UpstreamError;
-  if (isCoded && error.code === "not_found") return new ResourceNotFoundError(url.href, text);
-  const isAsked = isCoded && error.code === "invalid_input";
-  const { InvalidParams, InternalError } = ProtocolErrorCode;
-  return new ProtocolError(isAsked ? InvalidParams : InternalError, text);
-}
-
-async function contentOf(resource: BudgetResource, call: ReadCall): Promise<unknown> {
-  const { session, context: { mcpReq: { signal } } } = call;
-  const { copy } = session;
-  if (copy === null) throw session.setupError;
-  const upstream = declaredOnly(readsOf(copy, { signal }), resource.reads);
-  if (!resource.summary.uri.includes("{")) {
-    return await resource.read({ upstream, planId: "" } as never);
-  }
-  const lookup = planLookup(copy, null, { signal });
-  const planId = await resolvePlan(decoded(call.planId), lookup);
-  await copy.plan(planId).noticeChanges();
-  return await resource.read({ upstream, planId } as never).catch(async (error) => {
-    throw await withPlanExplained(error, planId, { lookup, isSetting: false });
-  });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    throw new ToolError(
-      "invalid_input",
-      "the plan in the address is not percent-encoded as addresses are: write the plan's id",
-      { cause: error },
-    );
+    const { protocolRefusal } = await import("./errors/protocol_refusal.ts");
+    const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, session);
   }
 }

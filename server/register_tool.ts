@@ -15,32 +15,26 @@ import { annotationsOf } from "./describe_tool.ts";
 import { advertised, jsonSchemasOf } from "./json_schema.ts";
 import { progressOf } from "./progress.ts";
 import type { Session } from "./session.ts";
-import { canAskUser, confirmForm, FORM, userAnswer } from "./elicitation.ts";
+import { confirmForm, elicitationOf, FORM } from "./elicitation.ts";
 import type { Tool } from "../tools/_tool.ts";
 
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
 export const REQUESTS_META = "budget-tool-server/upstream-requests";
 
-/**
- * Registers one tool.
- *
- * @param server The SDK's server.
- * @param tool The tool.
- * @param session What every call shares.
- */
+/** Registers one tool. */
 export function registerTool(server: McpServer, tool: Tool, session: Session): void {
-  const { title, description, isMostNeeded } = tool.summary;
+  const { title, description, alwaysLoad } = tool.summary;
   server.registerTool(tool.name, {
     title,
     description,
     inputSchema: advertised(() => jsonSchemasOf(tool).input),
     outputSchema: advertised(() => jsonSchemasOf(tool).output),
     annotations: annotationsOf(tool),
-    ...(isMostNeeded === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+    ...(alwaysLoad === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
   }, (args: unknown, context: ServerContext) => call(tool, args, { server, session, context }));
 }
 
-interface ToolCall {
+interface Caller {
   readonly server: McpServer;
   readonly session: Session;
   readonly context: ServerContext;
@@ -49,13 +43,16 @@ interface ToolCall {
 async function call(
   tool: Tool,
   args: unknown,
-  { server, session, context }: ToolCall,
+  { server, session, context }: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Loaded at the first call: a start has no use for it.
   const { runTool } = await import("./run_tool.ts");
-  const asking = { canAsk: canAskUser(server, context), answer: userAnswer(context) };
   const { signal } = context.mcpReq;
-  const reply = await runTool(tool, args, { ...session, signal, asking, ...progressOf(context) });
+  const elicitation = elicitationOf(server, context);
+  const reply = await runTool(
+    { tool, args, signal, elicitation, ...progressOf(context) },
+    session,
+  );
   if (reply.question !== undefined) {
     const { code, text } = reply.question;
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });

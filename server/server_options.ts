@@ -6,7 +6,7 @@
 
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { Profile } from "../tools/_tool.ts";
-import type { LogEntry } from "./session.ts";
+import type { LogEntry } from "./log_entry.ts";
 
 /** Upstream's address when none is given. */
 export const DEFAULT_API_URL = "https://api.ynab.com/v1";

@@ -9,6 +9,7 @@ import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
 import type { ToolError } from "../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
+import type { LogEntry } from "./log_entry.ts";
 
 /** The server behind the protocol. */
 export interface Session {
@@ -29,22 +30,12 @@ export interface Session {
   readonly utcToday: () => string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when what was read so far has settled what it can of the journal. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when what was read so far has resolved what it can of the journal. */
+  readonly journalResolved: () => Promise<void>;
   /** The changes that have begun. */
   readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */
   readonly confirm: ConfirmMode;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
-}
-
-/** One line of the log. */
-export interface LogEntry {
-  /** How much it matters. */
-  readonly level: "debug" | "info" | "warn" | "error";
-  /** What happened, in snake_case. */
-  readonly event: string;
-  /** What else is known of it. */
-  readonly [field: string]: string | number | boolean | null;
 }

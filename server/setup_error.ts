@@ -25,7 +25,6 @@ const NO_TOKEN_SENTENCE =
 /**
  * Gives what every call is answered with.
  *
- * @param token The access token, if there is one.
  * @param problems What is wrong with the settings, a sentence each.
  * @returns The error; `null` when the server can work.
  *

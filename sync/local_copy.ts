@@ -89,6 +89,12 @@ export class LocalCopy {
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
   }
 
+  /** Ends well: everything read so far is in the store, and the store lets go of its files. */
+  async close(): Promise<void> {
+    await this.written();
+    await this.#options.store.close();
+  }
+
   /** Gives the plans, as current as the caller needs them. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);

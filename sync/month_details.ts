@@ -22,6 +22,8 @@ import {
 interface KeptMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
+  /** Knowledge of the plan that it shows for certain, as it was read then; `null` if not known. */
+  readonly seen: number | null;
 }
 
 /** Hears of months. */
@@ -80,22 +82,25 @@ export class MonthDetails {
     const news = { changed: keys, from, to, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
     this.#noted = Promise.all([this.#noted, noted]);
-    for (const [key, { month, validation }] of this.#months) {
+    for (const [key, { month, validation, seen }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
         if (validation.sequence < began.sequence) this.#months.delete(key);
         continue;
       }
       if (knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: to }, validation });
+      this.#months.set(key, { month: { ...month, knowledge: to }, validation, seen });
     }
   }
 
   /**
    * Invalidates months that may have changed though no list of months has named them: those
-   * that were read before have to be read again.
+   * that were read before have to be read again, but for one that was read when the plan
+   * had got as far already.
    */
-  invalidate(months: ReadonlySet<string>, began: Moment): void {
+  invalidate(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
+    const isNewer = (month: string): boolean => (this.#months.get(month)?.seen ?? -1) >= to;
+    const months = new Set([...named].filter((month) => !isNewer(month)));
     if (months.size === 0) return;
     const { store, planId, onStoreFailure } = this.#context;
     // No month has such a knowledge: none is given a new tag.
@@ -140,15 +145,15 @@ export class MonthDetails {
       readAt: began.at,
       utcDay: began.utcDay,
     };
-    this.#take(kept, began);
+    this.#take(kept, { validation: began, seen: seenBefore });
     this.#listener.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
     this.#stored = Promise.all([this.#stored, saved]);
     return detail;
   }
 
-  #take(month: StoredMonth, validation: Validation): void {
-    this.#months.set(month.detail.month, { month, validation });
+  #take(month: StoredMonth, how: Pick<KeptMonth, "validation" | "seen">): void {
+    this.#months.set(month.detail.month, { month, ...how });
     this.#listener.onMonth(month.detail);
   }
 
@@ -178,7 +183,8 @@ export class MonthDetails {
     const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
       (stored.readAt === kept.month.readAt &&
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
-    if (isNewer) this.#take(stored, { at: stored.readAt, sequence: 0 });
+    if (!isNewer) return;
+    this.#take(stored, { validation: { at: stored.readAt, sequence: 0 }, seen: null });
   }
 
   #forget(): void {

@@ -57,9 +57,14 @@ export function openStore({ folder, ...options }: OpenStoreOptions): Store {
   if (folder === null) return createMemoryStore();
   let opening: Promise<Store> | null = null;
   const opened = (): Promise<Store> => opening ??= open({ ...options, folder });
-  return deferred<StoreRecords, Pick<Store, "ledger" | "changes">>(opened, {
+  return deferred<StoreRecords, Pick<Store, "ledger" | "changes" | "close">>(opened, {
     ledger: deferred(async () => (await opened()).ledger),
     changes: deferred(async () => (await opened()).changes),
+    close: async () => {
+      const store = opening;
+      opening = Promise.resolve(createMemoryStore());
+      await (await store)?.close();
+    },
   });
 }
 

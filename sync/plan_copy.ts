@@ -85,9 +85,11 @@ export class PlanCopy {
           category?.balance_formatted,
           category?.balance ?? 0,
         ]),
-        onRead: ({ began, keys }) => {
+        onRead: ({ began, keys, to }) => {
           // The list shows the current month: where it has moved, the month has, too.
-          if (keys.size > 0) this.#months.invalidate(new Set([monthOf(began.utcDay)]), began);
+          if (keys.size > 0) {
+            this.#months.invalidate(new Set([monthOf(began.utcDay)]), { began, to });
+          }
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
           this.#tell(began, {
@@ -272,7 +274,7 @@ export class PlanCopy {
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
-    if (from !== null) this.#months.invalidate(this.#monthsNamed, began);
+    if (from !== null) this.#months.invalidate(this.#monthsNamed, { began, to });
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {

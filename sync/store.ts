@@ -116,6 +116,8 @@ export interface Store extends StoreRecords {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
+  /** Lets go of every file. What is kept stays; whoever asks later works in memory. */
+  close(): Promise<void>;
 }
 
 /** What a backend does itself. */

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
   demo: ["client", "domain"],
   commands: ["demo", "server", "tools", "resources", "changes", "sync", "client", "domain"],
-  "mod.ts": ["cli.ts", "server", "tools", "changes"],
+  "mod.ts": ["cli.ts", "server", "tools", "changes", "demo"],
   "cli.ts": ["commands", "server"],
 };
 
@@ -31,6 +31,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   changes: /^node:/u,
   tools: /^zod$/u,
   prompts: /^zod$/u,
+  resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   demo: /^node:(?:http|net)$/u,
   commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,

@@ -24,7 +24,7 @@ const NAMES: readonly string[] = [
   "UpstreamError",
   "budget-tool-server/upstream-requests",
   "http://upstream.invalid",
-  "../demo/upstream.ts",
+  "./upstream.ts",
 ];
 
 /** The folders whose sentences reach somebody: what is shipped, and what writes documents. */
@@ -35,6 +35,8 @@ const FOLDERS = [
   "changes",
   "tools",
   "resources",
+  "prompts",
+  "server",
   "demo",
   "commands",
   "scripts",

@@ -8,9 +8,7 @@
  * Maps items through a task, with at most so many tasks running at once. After a
  * failure no further task is begun.
  *
- * @param items What to map.
  * @param most How many tasks may run at the same time.
- * @param task What to do with each.
  * @returns The results, in the order of the items.
  * @throws What the first failing task throws.
  *

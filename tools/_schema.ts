@@ -6,14 +6,15 @@
  */
 
 import { z } from "zod";
-import { isDay, parseMonth } from "../domain/calendar/day.ts";
+import { isDay } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/money/money.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** What an id in an answer is good for; one of no use is left out of the text. */
-export interface IdUse {
+/** Which calls take an id of an answer: one that none takes is left out of the text. */
+export interface IdUsage {
   /** The field beside it that holds the record's name, which calls take as well. */
   readonly namedBy?: string;
   /** Whether only tools that change the plan take it. */
@@ -41,7 +42,7 @@ export interface ListForm {
 /** What is known of an output field besides its type. */
 export interface FieldMeta {
   readonly kind?: FieldKind;
-  readonly idUse?: IdUse;
+  readonly idUsage?: IdUsage;
   readonly listForm?: ListForm;
 }
 
@@ -70,8 +71,8 @@ export function estimate(): z.ZodNumber {
 }
 
 /** An id that the answer abbreviates; anything that is no UUID stays as it is. */
-export function shortId(idUse: IdUse = {}): z.ZodString {
-  return z.string().register(fields, { kind: "id", idUse });
+export function shortId(idUsage: IdUsage = {}): z.ZodString {
+  return z.string().register(fields, { kind: "id", idUsage });
 }
 
 /** Text from banks and strangers. */
@@ -92,14 +93,14 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** Text of ours that comes back: no caller has to know how long it may be. */
-function handedOut(most: number): z.ZodString {
+/** A token that this server has issued; its longest length is checked, but not advertised. */
+function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
 /** Which plan; the server fills it in when there is only one it can mean. */
-export const planId: z.ZodOptional<z.ZodString> = handedOut(200).optional();
+export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */
 export const month: z.ZodString = z.string()
@@ -117,7 +118,7 @@ export const day: z.ZodString = z.string()
   .meta({ format: "date" });
 
 /** An id, a unique prefix of at least eight characters, or a name. */
-export const reference: z.ZodString = handedOut(200);
+export const reference: z.ZodString = opaqueToken(200);
 
 /** Which categories are wanted. */
 export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
@@ -143,4 +144,4 @@ function hasFewDecimals(value: number): boolean {
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
-export const cursor: z.ZodOptional<z.ZodString> = handedOut(1000).optional();
+export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();

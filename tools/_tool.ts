@@ -7,9 +7,10 @@
 
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
-import type { Journal } from "../changes/journal.ts";
-import type { CreationSearch } from "../changes/outcome/settle_creations.ts";
+import { isKindName } from "../changes/kinds/_load_kinds.ts";
+import type { KindName } from "../changes/kinds/_manifest.ts";
 import type { ChangeReply } from "../changes/reply.ts";
+import type { UndoEngine } from "../changes/undo/undo_engine.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/plan/plan_records.ts";
@@ -34,8 +35,8 @@ export interface ToolSummary {
   readonly isDestructive?: boolean;
   /** For tools that change the plan: whether a repeated call changes nothing more. */
   readonly isIdempotent?: boolean;
-  /** Whether hosts that load tools on demand should load it at once. */
-  readonly isMostNeeded?: boolean;
+  /** Whether hosts that load tools on demand should load this one at the start. */
+  readonly alwaysLoad?: boolean;
 }
 
 /** Arguments and answer of a tool. */
@@ -77,7 +78,7 @@ export interface ProposedChange<Op extends WriteId> {
   /** Looks at fresh data and proposes; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
   /** Whether it is carried out without a question, as nothing can be lost. */
-  readonly isAtOnce?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** Operation that this change takes back. */
   readonly undoes?: string;
 }
@@ -88,17 +89,13 @@ export interface ToolContext<
   Writes extends DeclaredWrites,
 > {
   /** The declared reads, and no others, from the local copy. */
-  readonly upstream: Pick<Reads, DeclaredReads[number]>;
+  readonly cached: Pick<Reads, DeclaredReads[number]>;
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, DeclaredReads[number]>;
-  /** The same reads past the local copy, for looks while a change is being written. */
-  readonly direct: Pick<DirectReads, DeclaredReads[number]>;
+  /** The same reads past the local copy, for a re-read while a change is being written. */
+  readonly uncached: Pick<DirectReads, DeclaredReads[number]>;
   /** What earlier reads have left in the local copy, however old; never a request. */
   readonly known: {
-    /** The rows of a plan; `null` when they have not been read. */
-    readonly transactions: (planId: string) => Promise<RecordSet<Transaction> | null>;
-    /** Whether those rows were read within the freshness window. */
-    readonly areTransactionsRecent: (planId: string) => boolean;
     /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Every id that a plan is known to have had, of whatever kind. */
@@ -106,16 +103,6 @@ export interface ToolContext<
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
-  /** What was changed here before. */
-  readonly journal: Pick<Journal, "entries" | "unreadable">;
-  /** Resolves when what was read so far has settled what it can of the journal. */
-  readonly settled: () => Promise<void>;
-  /** Tells whether what is read and changed is kept as it was meant to be. */
-  readonly isKept: () => boolean;
-  /** Settles what was to be created by the transactions that have come since. */
-  readonly settleCreations: (search: CreationSearch) => Promise<void>;
-  /** Counts the requests that a change may still send in this hour. */
-  readonly freeRequests: () => Promise<number>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day, `YYYY-MM-DD`: what upstream takes for today. */
@@ -123,6 +110,27 @@ export interface ToolContext<
   readonly profile: Profile;
   /** Gives how a plan writes money, as far as its records have shown it. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
+}
+
+/** A context of which nobody has said yet what it is held to. */
+export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
+
+/** What single tools see of the server itself: none of it is the plan's. */
+export interface ServerView {
+  /** For taking a change back: what was changed here before, and how it ended. */
+  readonly undo: UndoEngine;
+  /** Tells whether what is read and changed is kept as it was meant to be. */
+  readonly isKept: () => boolean;
+  /** Gives the transactions of a plan as they were last read, however old; never a request. */
+  readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
+}
+
+/** Transactions as they were last read. */
+export interface LastTransactions {
+  /** `null` when they have not been read. */
+  readonly transactions: RecordSet<Transaction> | null;
+  /** Whether they were read within the freshness window. */
+  readonly areRecent: boolean;
 }
 
 /** What a tool file exports. */
@@ -138,6 +146,7 @@ export interface ToolModule<
   readonly handler: (
     input: InputOf<Schema>,
     context: ToolContext<DeclaredReads, Writes>,
+    server: ServerView,
   ) => Promise<OutputOf<Schema>>;
 }
 
@@ -148,31 +157,66 @@ export interface Tool {
   readonly schema: ToolSchema;
   readonly reads: readonly ReadId[];
   readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
-  readonly handler: (input: never, context: never) => Promise<unknown>;
+  /** How its changes are resolved and undone; `null` for a tool that only reads. */
+  readonly kind: KindName | null;
+  readonly handler: (
+    input: Readonly<Record<string, unknown>>,
+    context: AnyContext,
+    server: ServerView,
+  ) => Promise<unknown>;
 }
 
 /**
  * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here.
+ * not compile here, nor does a tool that changes the plan without a kind in `changes/kinds/`.
  *
  * @param name The file's name without its ending.
- * @param module What the file exports.
- * @returns The tool.
  */
 export function toolOf<
   Schema extends ToolSchema,
   const DeclaredReads extends readonly ReadId[],
   const Writes extends DeclaredWrites,
->(name: string, module: ToolModule<Schema, DeclaredReads, Writes>): Tool {
+>(
+  name: Writes extends readonly [] ? string : KindName,
+  module: ToolModule<Schema, DeclaredReads, Writes>,
+): Tool {
   const writes: DeclaredWrites = module.writes;
-  return { ...module, name, writes: isList(writes) ? { fuller: writes, reduced: writes } : writes };
+  return {
+    name,
+    kind: isKindName(name) ? name : null,
+    summary: module.summary,
+    schema: module.schema,
+    reads: module.reads,
+    writes: isList(writes) ? { fuller: writes, reduced: writes } : writes,
+    // The one place that knows that what was checked is what the schema says.
+    handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
+  };
 }
 
 /**
- * Tells whether a tool changes the plan.
+ * Gives an object that has the declared operations and nothing else, so that a call
+ * to any other fails at run time as it does at compile time.
  *
- * @param tool The tool.
+ * @returns An object without a prototype.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const reads = declaredOnly({ getPlans: () => 1, getAccounts: () => 2 }, ["getPlans"]);
+ * assertEquals(Object.keys(reads), ["getPlans"]);
+ * ```
  */
+export function declaredOnly<Operations extends object, Id extends keyof Operations>(
+  operations: Operations,
+  declared: readonly Id[],
+): Pick<Operations, Id> {
+  const only = Object.create(null) as Pick<Operations, Id>;
+  for (const id of declared) only[id] = operations[id];
+  return Object.freeze(only);
+}
+
+/** Tells whether a tool changes the plan. */
 export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.fuller.length > 0;
 }

@@ -44,7 +44,7 @@ export async function handler(
   const { categoryDraft } = await import("../changes/kinds/apply_categories.ts");
   const { plan_id: planId, assignments } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const [accounts, categories, rows] = await Promise.all([
+    const [accounts, categories, transactions] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getCategories({ planId }),
       fresh.getTransactions({ planId }),
@@ -54,7 +54,7 @@ export async function handler(
       fresh.getCategories({ planId });
     return categoryDraft(assignments, {
       planId,
-      rows,
+      transactions,
       accounts,
       categories,
       format,

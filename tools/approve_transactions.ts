@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
-import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
@@ -33,19 +33,20 @@ export const writes = ["updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { known, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { lastTransactions }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { approvalDraft } = await import("../changes/kinds/approve_transactions.ts");
   const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const rows = await known.transactions(planId);
+    const { transactions, areRecent } = await lastTransactions(planId);
     return approvalDraft(references, {
       planId,
-      known: rows,
-      isRecent: known.areTransactionsRecent(planId),
+      known: transactions,
+      isRecent: areRecent,
       format: moneyFormat(planId),
     });
   };
-  return await change({ build, isAtOnce: true });
+  return await change({ build, isUnconfirmed: true });
 }

@@ -35,17 +35,17 @@ export const writes = ["createCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { newCategoryDraft, newCategoryNow } = await import("../changes/kinds/create_category.ts");
+  const { newCategoryDraft } = await import("../changes/kinds/create_category.ts");
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategory">> => {
-    const categories = await fresh.getCategories({ planId });
-    const draft = newCategoryDraft(input, { planId, categories });
-    const look = async (): Promise<ReturnType<typeof newCategoryNow>> =>
-      newCategoryNow(draft, { categories: await direct.getCategories({ planId }) });
-    return { draft: { ...draft, look } };
-  };
+  const build = async (): Promise<Proposal<"createCategory">> => ({
+    draft: newCategoryDraft(input, {
+      planId,
+      categories: await fresh.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
+    }),
+  });
   return await change({ build });
 }

@@ -46,7 +46,7 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { newRowsDraft } = await import("../changes/kinds/create_transactions.ts");
+  const { newTransactionsDraft } = await import("../changes/kinds/create_transactions.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createTransaction">> => {
     const [accounts, categories] = await Promise.all([
@@ -56,7 +56,14 @@ export async function handler(
     const format = moneyFormat(planId);
     const readCategories = (): ReturnType<typeof fresh.getCategories> =>
       fresh.getCategories({ planId });
-    return newRowsDraft(input, { planId, accounts, categories, format, utcToday, readCategories });
+    return newTransactionsDraft(input, {
+      planId,
+      accounts,
+      categories,
+      format,
+      utcToday,
+      readCategories,
+    });
   };
   return await change({ build });
 }

@@ -50,13 +50,13 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plan = { planId: input.plan_id };
   const [{ live: rows }, { live: schedules }, { live: categories }] = await Promise.all([
-    upstream.getTransactions(plan),
-    upstream.getScheduledTransactions(plan),
-    upstream.getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getCategories(plan),
   ]);
   const named = categories.filter((category) => !isInternalCategory(category));
   // Loaded when it is asked for: a start has no use for it.

@@ -5,8 +5,10 @@
  */
 
 import { z } from "zod";
+import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
-import { pageOf, readCursor } from "../domain/search/page.ts";
+import { readCursor } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
@@ -33,7 +35,7 @@ export const summary: ToolSummary = {
     "state; count and sums cover all matches, not only the page. With group_by it returns " +
     "totals instead of rows: use that for where money went.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 const leftOut = z.object({
@@ -57,7 +59,7 @@ export const schema = {
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
-    flag: z.enum(["red", "orange", "yellow", "green", "blue", "purple"]).optional(),
+    flag: z.enum(FLAG_COLORS).optional(),
     direction: z.enum(["in", "out"]).optional(),
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
@@ -112,16 +114,16 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ live }, accounts, categories] = await Promise.all([
-    upstream.getTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(live);
@@ -132,13 +134,13 @@ export async function handler(
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
-    const { rows, next_cursor } = pageOf(groups, {
+    const { items: rows, next_cursor } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
   }
-  const { rows, ...rest } = pageOfTransactions(index, search, page);
+  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }

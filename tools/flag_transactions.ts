@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS, flagDraft } from "../changes/kinds/flag_transactions.ts";
+import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -40,10 +40,12 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
+  // Loaded when it is asked for: a start has no use for it.
+  const { flagDraft } = await import("../changes/kinds/flag_transactions.ts");
   const { plan_id: planId, flags } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const rows = await fresh.getTransactions({ planId });
-    return flagDraft(flags, { planId, rows, format: moneyFormat(planId) });
+    const transactions = await fresh.getTransactions({ planId });
+    return flagDraft(flags, { planId, transactions, format: moneyFormat(planId) });
   };
   return await change({ build });
 }

@@ -100,15 +100,15 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
   const plan = { planId: input.plan_id };
   const [accounts, categories, schedules, rows] = await Promise.all([
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
-    upstream.getScheduledTransactions(plan),
-    upstream.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getTransactions(plan),
   ]);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
@@ -119,7 +119,7 @@ export async function handler(
     accounts: accounts.live,
     categories: categories.live,
     schedules: schedules.live,
-    rows: rows.live,
+    transactions: rows.live,
   }, {
     accountIds,
     today,

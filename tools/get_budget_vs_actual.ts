@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { budgetVersusActual } from "../domain/reports/budget_versus_actual.ts";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -50,10 +50,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
-  const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
+  const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
   const { group, only_over: onlyOver } = input;
   return budgetVersusActual(planMonth, {
     group,

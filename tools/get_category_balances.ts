@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { categoryBalances } from "../domain/reports/category_balances.ts";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import {
   categoryIds,
   foreignText,
@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
     "target still asks for (underfunded). Answers how much is left for something; " +
     "get_budget_vs_actual answers what was overspent.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 export const schema = {
@@ -59,10 +59,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
-  const planMonth = await upstream.getPlanMonth({ planId: input.plan_id, month: first });
+  const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
   const categories = categoryBalances(planMonth, {
     group: input.group,
     categories: input.category_ids,

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { monthlySummary } from "../domain/reports/monthly_summary.ts";
 import { foreignText, listOf, money, month, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -17,7 +17,7 @@ export const summary: ToolSummary = {
     "for. The first answer to how a month is going; get_category_balances has every " +
     "category.",
   profiles: ["fuller", "reduced"],
-  isMostNeeded: true,
+  alwaysLoad: true,
 };
 
 export const schema = {
@@ -47,8 +47,8 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
-  return monthlySummary(await upstream.getPlanMonth({ planId: input.plan_id, month: first }));
+  return monthlySummary(await cached.getPlanMonth({ planId: input.plan_id, month: first }));
 }

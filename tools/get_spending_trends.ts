@@ -51,15 +51,15 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, known, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, months: count, include_current: includeCurrent } = input;
-  const summaries = await upstream.getPlanMonths({ planId });
+  const summaries = await cached.getPlanMonths({ planId });
   const wanted = trendMonths(summaries, { count, includeCurrent, today });
   const months = await mapBounded(
     wanted,
     AT_ONCE,
-    (month) => upstream.getPlanMonth({ planId, month }),
+    (month) => cached.getPlanMonth({ planId, month }),
   );
   return spendingTrends(months, {
     by: input.group_by,

@@ -35,5 +35,5 @@ export async function handler(
   // Loaded when it is asked for: a start has no use for it.
   const { importDraft } = await import("../changes/kinds/import_transactions.ts");
   const build = (): Promise<Proposal<"importTransactions">> => Promise.resolve(importDraft(planId));
-  return await change({ build, isAtOnce: true });
+  return await change({ build, isUnconfirmed: true });
 }

@@ -45,8 +45,8 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream }: ToolContext<typeof reads, typeof writes>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { live } = await upstream.getAccounts({ planId: input.plan_id });
+  const { live } = await cached.getAccounts({ planId: input.plan_id });
   return accountOverview(live, { includeClosed: input.include_closed });
 }

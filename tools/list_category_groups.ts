@@ -39,9 +39,9 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { groups } = await upstream.getCategories({ planId: input.plan_id });
+  const { groups } = await cached.getCategories({ planId: input.plan_id });
   const format = moneyFormat(input.plan_id);
   return { groups: categoryGroups(groups, { includeHidden: input.include_hidden, format }) };
 }

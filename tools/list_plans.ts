@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { foreignText, listOf } from "./_schema.ts";
-import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List plans",
@@ -38,9 +38,10 @@ export const writes = [] as const;
 
 export async function handler(
   _input: InputOf<typeof schema>,
-  { upstream, isKept }: ToolContext<typeof reads, typeof writes>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
+  { isKept }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  const plans = await upstream.getPlans();
+  const plans = await cached.getPlans();
   return {
     plans: plans.map((plan) => ({
       plan_id: plan.id,

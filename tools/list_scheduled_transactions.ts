@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { addMonths } from "../domain/calendar/calendar_steps.ts";
 import { addDays } from "../domain/calendar/day.ts";
+import { addMonths } from "../domain/calendar/month.ts";
 import type { DayWindow } from "../domain/schedules/occurrences.ts";
 import { scheduledOccurrences } from "../domain/schedules/scheduled_occurrences.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
@@ -57,14 +57,14 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const window = windowOf(input, today);
   const plan = { planId: input.plan_id };
   const [{ live }, accounts, categories] = await Promise.all([
-    upstream.getScheduledTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });

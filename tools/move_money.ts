@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -37,24 +37,20 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
   const { moveDraft } = await import("../changes/kinds/move_money.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const month = await fresh.getPlanMonth(of);
-    const draft = moveDraft(input, {
+  const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
+    draft: moveDraft(input, {
       planId,
-      month,
+      month: await fresh.getPlanMonth(of),
       format: moneyFormat(planId),
       knownIds: known.ids(planId),
-    });
-    const look = async (): Promise<ReturnType<typeof assignedNow>> =>
-      assignedNow(await direct.getPlanMonth(of));
-    return { draft: { ...draft, look } };
-  };
+      rereadMonth: () => uncached.getPlanMonth(of),
+    }),
+  });
   return await change({ build });
 }

@@ -54,14 +54,17 @@ export const writes = ["createTransaction", "updateTransactions"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today, utcToday }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, today, utcToday }: ToolContext<
+    typeof reads,
+    typeof writes
+  >,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { reconcileDraft } = await import("../changes/kinds/reconcile_account.ts");
   const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
   const asked = { bankBalance, isAdjusting: input.adjust, clearIds: input.clear_ids };
   const build = async (): Promise<Proposal<ReconcileWriteId>> => {
-    const [accounts, rows, { live: categories }] = await Promise.all([
+    const [accounts, transactions, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
       // Only a correction needs a category.
@@ -74,12 +77,12 @@ export async function handler(
     return reconcileDraft(asked, {
       planId,
       account,
-      rows,
+      transactions,
       categories,
       today,
       utcToday,
       format,
-      readRows: async () => (await direct.getTransactions({ planId })).live,
+      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   };
   return await change({ build });

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/calendar/day.ts";
+import { parseMonth } from "../domain/calendar/month.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -37,32 +37,20 @@ export const writes = ["updateMonthCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { assignedNow } = await import("../changes/kinds/_assigned_step.ts");
-  const { availableWords } = await import("../changes/available_now.ts");
-  const { budgetDraft, readyToAssignNow } = await import("../changes/kinds/set_category_budget.ts");
+  const { budgetDraft } = await import("../changes/kinds/set_category_budget.ts");
   const { plan_id: planId } = input;
   const of = { planId, month: parseMonth(input.month, today) ?? input.month };
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const month = await fresh.getPlanMonth(of);
-    const knownIds = known.ids(planId);
-    const format = moneyFormat(planId);
-    const { draft, stop } = budgetDraft(input, { planId, month, format, knownIds });
-    if (stop !== undefined) return { stop };
-    return {
-      draft: {
-        ...draft,
-        look: async () => assignedNow(await direct.getPlanMonth(of)),
-        afterwards: async () => {
-          const now = await fresh.getPlanMonth(of);
-          const ids = draft.rows.map(({ id }) => id);
-          const available = availableWords(ids, now.categories, { format, month: of.month });
-          return `${available}. ${readyToAssignNow(now, format)}`;
-        },
-      },
-    };
-  };
+  const build = async (): Promise<Proposal<"updateMonthCategory">> =>
+    budgetDraft(input, {
+      planId,
+      month: await fresh.getPlanMonth(of),
+      format: moneyFormat(planId),
+      knownIds: known.ids(planId),
+      readMonth: () => fresh.getPlanMonth(of),
+      rereadMonth: () => uncached.getPlanMonth(of),
+    });
   return await change({ build });
 }

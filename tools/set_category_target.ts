@@ -38,22 +38,21 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { targetDraft, targetsNow } = await import("../changes/kinds/set_category_target.ts");
+  const { targetDraft } = await import("../changes/kinds/set_category_target.ts");
   const { plan_id: planId, category_id: category, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
   const asked = { category, amount, byDate, frequency };
-  const build = async (): Promise<Proposal<"updateCategory">> => {
-    const categories = await fresh.getCategories({ planId });
-    const plan = { planId, categories, format: moneyFormat(planId), today };
-    const { draft, stop } = targetDraft(asked, plan);
-    if (stop !== undefined) return { stop };
-    const look = async (): Promise<ReturnType<typeof targetsNow>> =>
-      targetsNow({ categories: await direct.getCategories({ planId }) });
-    return { draft: { ...draft, look } };
-  };
+  const build = async (): Promise<Proposal<"updateCategory">> =>
+    targetDraft(asked, {
+      planId,
+      categories: await fresh.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
+      format: moneyFormat(planId),
+      today,
+    });
   return await change({ build });
 }
 

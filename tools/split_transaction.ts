@@ -43,7 +43,7 @@ export async function handler(
   const { splitDraft } = await import("../changes/kinds/split_transaction.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const [accounts, categories, rows] = await Promise.all([
+    const [accounts, categories, transactions] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getCategories({ planId }),
       fresh.getTransactions({ planId }),
@@ -53,7 +53,7 @@ export async function handler(
       fresh.getCategories({ planId });
     return splitDraft(input, {
       planId,
-      rows,
+      transactions,
       accounts,
       categories,
       format,

@@ -5,7 +5,8 @@
  */
 
 import { z } from "zod";
-import { pageOf, readCursor, type SortKey } from "../domain/search/page.ts";
+import { readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
 import type { PendingLine } from "../domain/suggestions/suggestions.ts";
 import { sortKey } from "../domain/search/transaction_index.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
@@ -67,27 +68,27 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { upstream }: ToolContext<typeof reads, typeof writes>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ live: rows }, { live: accounts }, { groups }] = await Promise.all([
-    upstream.getTransactions(plan),
-    upstream.getAccounts(plan),
-    upstream.getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   // Loaded when it is asked for: a start has no use for it.
   const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
-  const overview = suggestCategories({ rows, accounts, groups }, options);
+  const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
   const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });
   return {
     pending_count: overview.pending.length,
     suggested_count: overview.suggested_count,
-    pending: page.rows,
+    pending: page.items,
     categories: from === undefined ? overview.categories : null,
     next_cursor: page.next_cursor,
   };

@@ -37,10 +37,10 @@ export const writes = ["updateCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, direct, change, profile }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
-  const { categoriesNow, updateDraft } = await import("../changes/kinds/update_category.ts");
+  const { updateDraft } = await import("../changes/kinds/update_category.ts");
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
     throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");
@@ -48,14 +48,12 @@ export async function handler(
   if (note?.includes("\0")) {
     throw new ToolError("invalid_input", "note holds a NUL character: leave it out");
   }
-  const build = async (): Promise<Proposal<"updateCategory">> => {
-    const categories = await fresh.getCategories({ planId });
-    const plan = { planId, categories, isUndoable: profile === "fuller" };
-    const { draft, stop } = updateDraft(input, plan);
-    if (stop !== undefined) return { stop };
-    const look = async (): Promise<ReturnType<typeof categoriesNow>> =>
-      categoriesNow({ categories: await direct.getCategories({ planId }) });
-    return { draft: { ...draft, look } };
-  };
+  const build = async (): Promise<Proposal<"updateCategory">> =>
+    updateDraft(input, {
+      planId,
+      categories: await fresh.getCategories({ planId }),
+      rereadCategories: () => uncached.getCategories({ planId }),
+      isUndoable: profile === "fuller",
+    });
   return await change({ build });
 }

@@ -8,7 +8,7 @@
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../domain/plan/plan_records.ts";
-import type { ChangeRow, Fields, Step } from "../change.ts";
+import type { Fields, PreviewLine, Step } from "../change.ts";
 
 /** What a category is to have in a month. */
 export interface Assignment {
@@ -31,10 +31,10 @@ export interface MonthOfPlan {
  * @param of Which month.
  * @returns Amounts as decimals.
  */
-export function assignedRow(
+export function assignedLine(
   { category, assigned }: Assignment,
   { month }: Pick<MonthOfPlan, "month">,
-): ChangeRow {
+): PreviewLine {
   return {
     id: category.id,
     label: `${categoryLabel(category)}, ${month.slice(0, 7)}`,
@@ -74,7 +74,7 @@ export function assignedStep(
 }
 
 /**
- * Gives what every category of a month has, to settle a step by.
+ * Gives what every category of a month has, for re-reading a step.
  *
  * @param month The month as it is now.
  * @returns The assigned amount by category id.

@@ -1,5 +1,5 @@
 /**
- * The part of a reconciliation that adds what is missing: one row for the difference.
+ * The part of a reconciliation that adds what is missing: one transaction for the difference.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { isInflowCategory } from "../../domain/plan/special_categories.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
-import type { ChangeRow, Step } from "../change.ts";
+import type { PreviewLine, Step } from "../change.ts";
 
-/** Id that the row has until upstream gives it one. */
+/** Id that the transaction has until upstream gives it one. */
 const NEW_ID = "new 1";
 
 /** What is to be corrected. */
@@ -32,10 +32,10 @@ export interface CorrectionPlan {
   readonly format: MoneyFormat;
 }
 
-/** One row to be added, and how it is told. */
+/** One transaction to be added, and how it is told. */
 export interface Correction {
   readonly step: Step<"createTransaction">;
-  readonly rows: readonly ChangeRow[];
+  readonly preview: readonly PreviewLine[];
   readonly warning: string;
 }
 
@@ -44,7 +44,7 @@ export interface Correction {
  * refuses that, and tracking accounts keep no category.
  *
  * @param plan What is to be corrected.
- * @returns The row.
+ * @returns The transaction.
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
 export function balanceCorrection(plan: CorrectionPlan): Correction {
@@ -70,7 +70,7 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
       args: { planId, transactions: [fields] },
       targets: [{ id: NEW_ID, label, before: null, after: fields }],
     },
-    rows: inflow === null
+    preview: inflow === null
       ? [amountLine]
       : [amountLine, { ...line, field: "category", after: inflow.name }],
     warning: warningFor(account, writeMoney(fromMilliunits(difference), format)),

@@ -9,10 +9,10 @@ import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_re
 import { liveLines } from "../../domain/plan/split_lines.ts";
 
 /**
- * Says why a row can't be given a category or be split. Upstream would leave such a
+ * Says why a transaction can't be given a category or be split. Upstream would leave such a
  * request out silently, or refuse it late.
  *
- * @param row A live row.
+ * @param transaction A live transaction.
  * @param accounts Live accounts by id.
  * @returns Why; `null` when it can.
  *
@@ -20,7 +20,7 @@ import { liveLines } from "../../domain/plan/split_lines.ts";
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const row = { account_id: "house", subtransactions: [] };
+ * const transaction = { account_id: "house", subtransactions: [] };
  * const house = {
  *   id: "house",
  *   name: "House",
@@ -33,22 +33,22 @@ import { liveLines } from "../../domain/plan/split_lines.ts";
  *   deleted: false,
  * };
  * assertEquals(
- *   whyNoCategory(row, new Map([["house", house]])),
+ *   whyNoCategory(transaction, new Map([["house", house]])),
  *   "it is on a tracking account, whose transactions take no category",
  * );
  * ```
  */
 export function whyNoCategory(
-  row: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
+  transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
-  if (liveLines(row).length > 0) {
+  if (liveLines(transaction).length > 0) {
     return "it is split, and the lines of a split can only be changed in YNAB's app";
   }
-  if (accounts.get(row.account_id)?.on_budget !== true) {
+  if (accounts.get(transaction.account_id)?.on_budget !== true) {
     return "it is on a tracking account, whose transactions take no category";
   }
-  const transferTo = row.transfer_account_id ?? null;
+  const transferTo = transaction.transfer_account_id ?? null;
   // Money that leaves for a tracking account leaves the budget: that needs a category.
   if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
   return "it is a transfer between budget accounts, which takes no category";

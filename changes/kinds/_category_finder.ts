@@ -1,5 +1,5 @@
 /**
- * Finds the categories that rows may be given, and says why others can't be.
+ * Finds the categories that transactions may be given, and says why others can't be.
  *
  * @module
  */
@@ -36,12 +36,12 @@ export interface FinderOptions {
  *
  * @param categories The plan's categories.
  * @param options What is refused, and where that is noted.
- * @returns Gives the category for a row of the call, or `null` when it is refused.
+ * @returns Gives the category for what the call names, or `null` when it is refused.
  */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
-): (row: string, reference: string) => CategoryRecord | null {
+): (subject: string, reference: string) => CategoryRecord | null {
   const records = groups.flatMap(named);
   const scope = {
     noun: "category",
@@ -51,12 +51,12 @@ export function categoryFinder(
       `${name} in ${category_group_name ?? ""}`,
     hint: "list_category_groups shows them",
   };
-  return (row, reference) => {
-    const category = refusals.attempt(row, () => resolveReference(reference, scope));
+  return (subject, reference) => {
+    const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
     const why = whyNot(category);
     if (why === null) return category;
-    refusals.add(row, `category ${quoted(reference)} ${why}`);
+    refusals.add(subject, `category ${quoted(reference)} ${why}`);
     return null;
   };
 }

@@ -18,14 +18,20 @@ export interface NotedCategory extends CategoryRecord {
   readonly note?: string | null;
 }
 
-/** The categories of a plan, read just now. */
+/** The categories of a plan, with their groups. */
+export interface GroupedCategories {
+  readonly live: readonly NotedCategory[];
+  readonly groups: readonly GroupOfCategories[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** What a proposal about a category is made from. */
 export interface CategoryPlan {
   readonly planId: string;
-  readonly categories: {
-    readonly live: readonly NotedCategory[];
-    readonly groups: readonly GroupOfCategories[];
-    readonly deletedIds: ReadonlySet<string>;
-  };
+  /** Read just now. */
+  readonly categories: GroupedCategories;
+  /** Reads them past the local copy, while the change is being written. */
+  readonly rereadCategories: () => Promise<Pick<GroupedCategories, "live">>;
 }
 
 /**

@@ -4,17 +4,17 @@
  * @module
  */
 
-import { countedRows } from "../../domain/plan/counted_rows.ts";
+import { countedTransactions } from "../../domain/plan/counted_transactions.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
 
 /** The account, and the transactions of every account. */
-export interface AccountWithRows {
+export interface AccountWithTransactions {
   readonly account: AccountRecord;
-  readonly rows: KnownRows;
+  readonly transactions: KnownTransactions;
 }
 
 /**
@@ -27,35 +27,37 @@ export interface AccountWithRows {
  */
 export function clearedByBank(
   references: readonly string[],
-  { account, rows }: AccountWithRows,
+  { account, transactions }: AccountWithTransactions,
 ): ReadonlySet<string> {
   const refusals = new Refusals();
-  const find = rowFinder(rows, refusals);
-  const { importedPartners } = countedRows(
-    rows.live.filter((row) => row.account_id === account.id),
+  const find = transactionFinder(transactions, refusals);
+  const { importedPartners } = countedTransactions(
+    transactions.live.filter((transaction) => transaction.account_id === account.id),
   );
   const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));
   const ids = references.flatMap((reference) => {
-    const row = find(reference);
-    if (row === null) return [];
-    const why = whyNot(row, account, standsFor.get(row.id));
+    const transaction = find(reference);
+    if (transaction === null) return [];
+    const why = whyNot(transaction, account, standsFor.get(transaction.id));
     if (why !== null) refusals.add(quoted(reference), why);
-    return [row.id];
+    return [transaction.id];
   });
   refusals.throwIfAny();
   return new Set(ids);
 }
 
 function whyNot(
-  row: TransactionRecord,
+  transaction: TransactionRecord,
   { id, name }: AccountRecord,
   otherHalf: string | undefined,
 ): string | null {
-  if (row.account_id !== id) {
-    return `it is on ${nameWords(row.account_name)}, not on ${nameWords(name)}: leave it out`;
+  if (transaction.account_id !== id) {
+    return `it is on ${nameWords(transaction.account_name)}, not on ${
+      nameWords(name)
+    }: leave it out`;
   }
-  if (row.cleared === "cleared" || row.cleared === "reconciled") {
-    return `it is ${row.cleared} already, and clear_ids is for uncleared ones: leave it out`;
+  if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
+    return `it is ${transaction.cleared} already, and clear_ids is for uncleared ones: leave it out`;
   }
   return otherHalf === undefined
     ? null

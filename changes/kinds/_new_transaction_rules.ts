@@ -1,23 +1,23 @@
 /**
- * What can't be entered as a new row: what upstream would refuse late, or change
+ * What can't be entered as a new transaction: what upstream would refuse late, or change
  * silently.
  *
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/calendar_steps.ts";
+import { addMonths } from "../../domain/calendar/month.ts";
 import { foldName } from "../../domain/search/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
 import { isInflowCategory } from "../../domain/plan/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 
-/** How far back upstream takes rows. */
+/** How far back upstream takes transactions. */
 const MOST_MONTHS_BACK = 60;
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**
- * Says why a row can't have a date.
+ * Says why a transaction can't have a date.
  *
  * @param date `YYYY-MM-DD`.
  * @param utcToday The day that upstream takes for today.
@@ -42,7 +42,7 @@ export function whyNoDate(date: string, utcToday: string): string | null {
 }
 
 /**
- * Says why a row can't have a payee's name.
+ * Says why a transaction can't have a payee's name.
  *
  * @param name The name as it was given.
  * @returns Why, and what to do; `null` when it can.
@@ -67,10 +67,10 @@ export function whyNoPayee(name: string): string | null {
 }
 
 /**
- * Says why a new row of an account can't have a category.
+ * Says why a new transaction of an account can't have a category.
  *
  * @param category The category.
- * @param account The row's account.
+ * @param account The transaction's account.
  * @returns Why, and what to do; `null` when it can.
  *
  * @example

@@ -50,10 +50,12 @@ function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
 ): { readonly what: string; readonly them: string } | null {
-  const sets = explanations.flatMap(({ kind, rows }) => kind === "uncleared" ? [rows] : []);
-  const singles = sets.flatMap((rows) => rows.length === 1 ? rows : []);
-  const labels = (rows: Found["toMark"]): string =>
-    rows.map((row) => transactionLabel(row, format)).join("; ");
+  const sets = explanations.flatMap(({ kind, transactions }) =>
+    kind === "uncleared" ? [transactions] : []
+  );
+  const singles = sets.flatMap((some) => some.length === 1 ? some : []);
+  const labels = (some: Found["toMark"]): string =>
+    some.map((one) => transactionLabel(one, format)).join("; ");
   if (singles.length > 1) {
     const what =
       `Each of ${singles.length} uncleared transactions makes exactly that difference: ` +
@@ -106,7 +108,7 @@ function sentenceOf(
 }
 
 /**
- * Says what the user should know before the yes, besides what a correction brings.
+ * Says what the user should know before confirming, besides what a correction brings.
  *
  * @param found The account beside its bank.
  * @param options What a correction brings, `null` without one; how the plan writes money.
@@ -129,13 +131,13 @@ export function warningsFor(
   ];
 }
 
-function clearingWarnings(rows: readonly TransactionRecord[]): readonly string[] {
-  const count = rows.filter(({ cleared }) => cleared !== "cleared").length;
+function clearingWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
+  const count = transactions.filter(({ cleared }) => cleared !== "cleared").length;
   return count === 0 ? [] : [`this also clears what was uncleared: ${transactionCount(count)}`];
 }
 
-function approvalWarnings(rows: readonly TransactionRecord[]): readonly string[] {
-  const count = rows.filter(({ approved }) => !approved).length;
+function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
+  const count = transactions.filter(({ approved }) => !approved).length;
   if (count === 0) return [];
   return [
     count === 1
@@ -166,11 +168,11 @@ export function extraOf(
     difference,
     // With what the bank is said to have: it and the difference make the bank's balance.
     cleared_balance: clearedBalance + clearing,
-    explanations: explanations.map(({ kind, rows, amount }) => ({
+    explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,
-      transaction_ids: rows.map(({ id }) => id),
+      transaction_ids: transactions.map(({ id }) => id),
       amount,
-      labels: rows.map((row) => transactionLabel(row, format)),
+      labels: transactions.map((one) => transactionLabel(one, format)),
     })),
   };
 }

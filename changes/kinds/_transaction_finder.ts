@@ -1,5 +1,5 @@
 /**
- * Finds the rows that a change names.
+ * Finds the transactions that a change names.
  *
  * @module
  */
@@ -8,34 +8,34 @@ import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
 import type { Refusals } from "../../domain/errors/refusals.ts";
 
-/** Live rows, and the ids of those that are gone. */
-export interface KnownRows {
+/** Live transactions, and the ids of those that are gone. */
+export interface KnownTransactions {
   readonly live: readonly TransactionRecord[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
 /**
- * Makes a finder that refuses unknown rows and rows that were named before.
+ * Makes a finder that refuses unknown transactions and transactions that were named before.
  *
- * @param rows The plan's rows.
+ * @param transactions The plan's transactions.
  * @param refusals Takes note of what is refused.
- * @returns Gives the row, or `null` when it is refused.
+ * @returns Gives the transaction, or `null` when it is refused.
  */
-export function rowFinder(
-  { live, deletedIds }: KnownRows,
+export function transactionFinder(
+  { live, deletedIds }: KnownTransactions,
   refusals: Refusals,
 ): (reference: string) => TransactionRecord | null {
   const hint = "find_transactions shows them";
   const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
   const named = new Set<string>();
   return (reference) => {
-    const row = refusals.attempt(quoted(reference), () => resolve(reference));
-    if (row === null) return null;
-    if (named.has(row.id)) {
+    const transaction = refusals.attempt(quoted(reference), () => resolve(reference));
+    if (transaction === null) return null;
+    if (named.has(transaction.id)) {
       refusals.add(quoted(reference), "it is named twice: keep one of them");
       return null;
     }
-    named.add(row.id);
-    return row;
+    named.add(transaction.id);
+    return transaction;
   };
 }

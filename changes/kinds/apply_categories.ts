@@ -23,24 +23,31 @@ import {
 import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
 import { whyNoCategory, whyNoIncome } from "./_category_eligibility.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions get their former categories back. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate },
+};
 
 /** One transaction and its new category; `null` takes the category away. */
-export interface AskedCategory {
+export interface AskedAssignment {
   readonly transaction_id: string;
   readonly category_id: string | null;
 }
 
 /** What a proposal about transactions and their categories is made from. */
-export interface CategoryPlan extends CategoriesAround {
+export interface CategorizationPlan extends CategoriesAround {
   readonly planId: string;
-  readonly rows: KnownRows;
+  readonly transactions: KnownTransactions;
   readonly accounts: { readonly live: readonly AccountRecord[] };
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
 interface Assignment {
-  readonly row: TransactionRecord;
+  readonly transaction: TransactionRecord;
   /** `null` for none. */
   readonly category: CategoryRecord | null;
 }
@@ -54,14 +61,14 @@ interface Assignment {
  * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function categoryDraft(
-  asked: readonly AskedCategory[],
-  plan: CategoryPlan,
+  asked: readonly AskedAssignment[],
+  plan: CategorizationPlan,
 ): Proposal<"updateTransactions"> {
   const none = uncategorizedIds(plan.categories);
   const categoryNow = ({ category_id: id }: TransactionRecord): string | null =>
     none.has(id ?? "") ? null : id ?? null;
   const assignments = assignmentsOf(asked, plan)
-    .filter(({ row, category }) => categoryNow(row) !== (category?.id ?? null));
+    .filter(({ transaction, category }) => categoryNow(transaction) !== (category?.id ?? null));
   if (assignments.length === 0) {
     const message = asked.every(({ category_id: id }) => id === null)
       ? "None of these transactions has a category"
@@ -80,21 +87,23 @@ function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
 }
 
 function assignmentsOf(
-  asked: readonly AskedCategory[],
-  { rows, accounts, categories }: CategoryPlan,
+  asked: readonly AskedAssignment[],
+  { transactions, accounts, categories }: CategorizationPlan,
 ): readonly Assignment[] {
   const refusals = new Refusals();
-  const findRow = rowFinder(rows, refusals);
+  const findTransaction = transactionFinder(transactions, refusals);
   const findCategory = categoryFinder(categories, { refusals, takesInflow: true });
   const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
   const found = asked.flatMap(({ transaction_id: reference, category_id: wanted }) => {
-    const row = findRow(reference);
+    const transaction = findTransaction(reference);
     const category = wanted === null ? null : findCategory(quoted(reference), wanted);
-    if (row === null) return [];
-    const why = whyNoCategory(row, accountsById) ??
-      (category !== null && isInflowCategory(category) ? whyNoIncome(row, accountsById) : null);
+    if (transaction === null) return [];
+    const why = whyNoCategory(transaction, accountsById) ??
+      (category !== null && isInflowCategory(category)
+        ? whyNoIncome(transaction, accountsById)
+        : null);
     if (why !== null) refusals.add(quoted(reference), `${why}: leave it out`);
-    return [{ row, category }];
+    return [{ transaction, category }];
   });
   refusals.throwIfAny();
   return found;
@@ -102,14 +111,14 @@ function assignmentsOf(
 
 function draftOf(
   assignments: readonly Assignment[],
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): ChangeDraft<"updateTransactions"> {
   const { planId, categories, format } = plan;
   const nameOf = categoryNames(categories);
-  const labelled = assignments.map(({ row, category }) => ({
-    id: row.id,
-    label: transactionLabel(row, format),
-    row,
+  const labelled = assignments.map(({ transaction, category }) => ({
+    id: transaction.id,
+    label: transactionLabel(transaction, format),
+    transaction,
     category,
   }));
   const what = `the category of ${transactionCount(labelled.length)}`;
@@ -117,13 +126,13 @@ function draftOf(
   return {
     summary: isRemoval ? `Remove ${what}` : `Change ${what}`,
     done: isRemoval ? `Removed ${what}` : `Changed ${what}`,
-    rows: labelled.map(({ id, label, row, category }) => ({
+    preview: labelled.map(({ id, label, transaction, category }) => ({
       id,
       label,
       field: "category",
-      before: nameOf(row.category_id),
+      before: nameOf(transaction.category_id),
       after: nameOf(category?.id),
-      amount: row.amount,
+      amount: transaction.amount,
     })),
     warnings: [],
     steps: [{
@@ -135,10 +144,10 @@ function draftOf(
           category_id: category?.id ?? null,
         })),
       },
-      targets: labelled.map(({ id, label, row, category }) => ({
+      targets: labelled.map(({ id, label, transaction, category }) => ({
         id,
         label,
-        before: { category_id: row.category_id ?? null },
+        before: { category_id: transaction.category_id ?? null },
         after: { category_id: category?.id ?? null },
       })),
     }],
@@ -148,9 +157,9 @@ function draftOf(
   };
 }
 
-function movementsOf({ row, category }: Assignment): readonly Movement[] {
-  const { amount, category_id: before } = row;
-  const date = countedOn(row);
+function movementsOf({ transaction, category }: Assignment): readonly Movement[] {
+  const { amount, category_id: before } = transaction;
+  const date = countedOn(transaction);
   return [
     { categoryId: before, amount: -amount, date },
     { categoryId: category?.id, amount, date },

@@ -1,5 +1,5 @@
 /**
- * Proposes to approve rows, without a read: what is known of them is what earlier
+ * Proposes to approve transactions, without a read: what is known of them is what earlier
  * reads have brought.
  *
  * @module
@@ -13,34 +13,41 @@ import { ToolError } from "../../domain/errors/tool_error.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import type { KnownRows } from "./_transaction_finder.ts";
+import type { KnownTransactions } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions become unapproved again. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate },
+};
 
 /** What an approval is made from. */
 export interface ApprovalPlan {
   readonly planId: string;
-  /** Rows that were read so far, however old; `null` when none were. */
-  readonly known: KnownRows | null;
+  /** Transactions that were read so far, however old; `null` when none were. */
+  readonly known: KnownTransactions | null;
   /** Whether they were read so lately that nobody can have approved them since. */
   readonly isRecent: boolean;
   readonly format: MoneyFormat;
 }
 
-interface NamedRow {
+interface NamedTransaction {
   readonly id: string;
   /** `null` when it has not been read. */
-  readonly row: TransactionRecord | null;
+  readonly transaction: TransactionRecord | null;
 }
 
-// A row that a schedule entered has the schedule's id and a date.
+// A transaction that a schedule entered has the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
 /**
- * Proposes to approve rows. All of them are sent, also those that were approved when
+ * Proposes to approve transactions. All of them are sent, also those that were approved when
  * they were last read: that may be long ago.
  *
- * @param references Whole ids, or abbreviations of rows that have been read.
+ * @param references Whole ids, or abbreviations of transactions that have been read.
  * @param plan What is known.
- * @returns The change; it can be undone as far as it is known how the rows were before.
+ * @returns The change; it can be undone as far as it is known how the transactions were before.
  * @throws {ToolError} `invalid_input`, naming every reference that is refused.
  *
  * @example
@@ -62,34 +69,34 @@ export function approvalDraft(
   references: readonly string[],
   { planId, known, isRecent, format }: ApprovalPlan,
 ): Proposal<"updateTransactions"> {
-  const rows = namedRows(references, known);
-  const labelled = rows.map(({ id, row }) => ({
+  const transactions = namedTransactions(references, known);
+  const labelled = transactions.map(({ id, transaction }) => ({
     id,
-    row,
-    label: row === null ? `transaction ${id}` : transactionLabel(row, format),
+    transaction,
+    label: transaction === null ? `transaction ${id}` : transactionLabel(transaction, format),
   }));
-  const count = transactionCount(rows.length);
+  const count = transactionCount(transactions.length);
   return {
     draft: {
       summary: `Approve ${count}`,
       done: `Approved ${count}`,
-      rows: labelled.map(({ id, label, row }) => ({
+      preview: labelled.map(({ id, label, transaction }) => ({
         id,
         label,
         field: "approved",
-        before: row?.approved ?? null,
+        before: transaction?.approved ?? null,
         after: true,
-        ...(row === null ? {} : { amount: row.amount }),
+        ...(transaction === null ? {} : { amount: transaction.amount }),
       })),
-      ...undoing(rows, isRecent),
+      ...undoing(transactions, isRecent),
       steps: [{
         operation: "updateTransactions",
-        args: { planId, transactions: rows.map(({ id }) => ({ id, approved: true })) },
-        targets: labelled.map(({ id, label, row }) => ({
+        args: { planId, transactions: transactions.map(({ id }) => ({ id, approved: true })) },
+        targets: labelled.map(({ id, label, transaction }) => ({
           id,
           label,
-          // Of a row that nobody has read there is nothing to put back.
-          before: row === null ? {} : { approved: row.approved },
+          // Of a transaction that nobody has read there is nothing to put back.
+          before: transaction === null ? {} : { approved: transaction.approved },
           after: { approved: true },
         })),
       }],
@@ -97,11 +104,14 @@ export function approvalDraft(
   };
 }
 
-/** A row that is named twice is approved once. */
-function namedRows(references: readonly string[], known: KnownRows | null): readonly NamedRow[] {
+/** A transaction that is named twice is approved once. */
+function namedTransactions(
+  references: readonly string[],
+  known: KnownTransactions | null,
+): readonly NamedTransaction[] {
   const refusals = new Refusals();
-  const find = rowOf(known);
-  const named = new Map<string, NamedRow>();
+  const find = transactionOf(known);
+  const named = new Map<string, NamedTransaction>();
   for (const reference of references) {
     const found = refusals.attempt(quoted(reference), () => find(reference));
     if (found !== null) named.set(found.id, found);
@@ -110,17 +120,17 @@ function namedRows(references: readonly string[], known: KnownRows | null): read
   return [...named.values()];
 }
 
-function rowOf(known: KnownRows | null): (reference: string) => NamedRow {
+function transactionOf(known: KnownTransactions | null): (reference: string) => NamedTransaction {
   const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
   const hint = "find_transactions reads them again";
   const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
-  const byId = new Map(live.map((row) => [row.id, row]));
+  const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
   return (reference) => {
     const id = reference.trim().toLowerCase();
-    if (WHOLE_ID.test(id) && !deletedIds.has(id)) return { id, row: byId.get(id) ?? null };
+    if (WHOLE_ID.test(id) && !deletedIds.has(id)) return { id, transaction: byId.get(id) ?? null };
     if (known !== null) {
-      const row = resolve(reference);
-      return { id: row.id, row };
+      const transaction = resolve(reference);
+      return { id: transaction.id, transaction };
     }
     throw new ToolError(
       "not_found",
@@ -131,12 +141,14 @@ function rowOf(known: KnownRows | null): (reference: string) => NamedRow {
 }
 
 function undoing(
-  rows: readonly NamedRow[],
+  transactions: readonly NamedTransaction[],
   isRecent: boolean,
 ): Pick<ChangeDraft, "irreversible" | "undoRequests" | "warnings"> {
-  const unread = rows.filter(({ row }) => row === null).length;
-  const isWhole = unread === rows.length || !isRecent;
-  const why = unread === rows.length ? "had not been read" : "had not been read just before";
+  const unread = transactions.filter(({ transaction }) => transaction === null).length;
+  const isWhole = unread === transactions.length || !isRecent;
+  const why = unread === transactions.length
+    ? "had not been read"
+    : "had not been read just before";
   return {
     irreversible: isWhole
       ? `the transactions ${why}, so which of them were approved before is not known`

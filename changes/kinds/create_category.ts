@@ -7,14 +7,27 @@
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/search/fold_text.ts";
-import { type CategoryPlan, hiddenGroupWarning, openGroup } from "./_category_plan.ts";
+import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import {
+  type CategoryPlan,
+  type GroupedCategories,
+  hiddenGroupWarning,
+  openGroup,
+} from "./_category_plan.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryCreation } from "../steps/category_creation.ts";
+
+/** There is no way back: YNAB's API deletes no category. */
+export const kind: ChangeKind = {
+  steps: { createCategory: categoryCreation },
+};
 
 /** What the new category is called until upstream gives it an id. */
 const NEW_ID = "new 1";
 
 /** A category to be made. */
-export interface AskedCategory {
+export interface NewCategory {
   readonly group_id: string;
   readonly name: string;
 }
@@ -28,7 +41,7 @@ export interface AskedCategory {
  * @throws {ToolError} For a name that is taken and for groups of upstream's own.
  */
 export function newCategoryDraft(
-  asked: AskedCategory,
+  asked: NewCategory,
   plan: CategoryPlan,
 ): ChangeDraft<"createCategory"> {
   const name = usableName(asked.name);
@@ -40,7 +53,7 @@ export function newCategoryDraft(
   return {
     summary: `Create ${what}`,
     done: `Created ${what}`,
-    rows: [{
+    preview: [{
       id: NEW_ID,
       label,
       field: "category",
@@ -57,25 +70,20 @@ export function newCategoryDraft(
     }],
     irreversible: "YNAB lets nobody delete a category through its API, only in its app",
     undoRequests: 0,
+    readTargets: async () => createdNow(fields, await plan.rereadCategories()),
   };
 }
 
 /**
  * Finds the category that a lost answer may have made. The name was free just
  * before, so one that has it now is it; that there is none yet proves nothing.
- *
- * @param draft What was asked.
- * @param plan The categories as they are now.
- * @returns The new category's fields, if it is there.
  */
-export function newCategoryNow(
-  { steps }: ChangeDraft<"createCategory">,
-  { categories }: Pick<CategoryPlan, "categories">,
+function createdNow(
+  asked: Pick<CategoryRecord, "name" | "category_group_id">,
+  { live }: Pick<GroupedCategories, "live">,
 ): ReadonlyMap<string, Fields | null> {
-  const asked = steps[0]?.args.category;
-  const found = categories.live.find(({ name, category_group_id: groupId }) =>
-    asked !== undefined && groupId === asked.category_group_id &&
-    foldName(name) === foldName(asked.name)
+  const found = live.find(({ name, category_group_id: groupId }) =>
+    groupId === asked.category_group_id && foldName(name) === foldName(asked.name)
   );
   if (found === undefined) return new Map();
   const { id, name, category_group_id } = found;

@@ -1,5 +1,5 @@
 /**
- * Proposes new rows.
+ * Proposes new transactions.
  *
  * @module
  */
@@ -15,11 +15,18 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
-import type { ChangeDraft, ChangeRow, Proposal, Target } from "../change.ts";
+import type { ChangeDraft, PreviewLine, Proposal, Target } from "../change.ts";
 import { whyNoDate, whyNoPayee, whyNotOnAccount } from "./_new_transaction_rules.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionCreation } from "../steps/transaction_creation.ts";
 
-/** One row to be entered; its amount is in milliunits. */
-export interface AskedRow {
+/** Transactions that were entered are deleted. */
+export const kind: ChangeKind = {
+  steps: { createTransaction: transactionCreation },
+};
+
+/** One transaction to be entered; its amount is in milliunits. */
+export interface AskedTransaction {
   readonly date: string;
   readonly amount: number;
   readonly payee_name?: string | undefined;
@@ -29,14 +36,14 @@ export interface AskedRow {
 }
 
 /** What is to be entered, and where. */
-export interface AskedRows {
+export interface AskedTransactions {
   readonly account_id: string;
-  readonly transactions: readonly AskedRow[];
+  readonly transactions: readonly AskedTransaction[];
   readonly approved: boolean;
 }
 
-/** What a proposal of new rows is made from. */
-export interface NewRowPlan extends CategoriesAround {
+/** What a proposal of new transactions is made from. */
+export interface NewTransactionPlan extends CategoriesAround {
   readonly planId: string;
   readonly accounts: {
     readonly live: readonly AccountRecord[];
@@ -45,8 +52,8 @@ export interface NewRowPlan extends CategoriesAround {
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
-/** A row as it is sent, and as it should be stored. */
-interface NewRow {
+/** A transaction as it is sent, and as it should be stored. */
+interface NewTransaction {
   readonly account_id: string;
   readonly date: string;
   readonly amount: number;
@@ -58,39 +65,44 @@ interface NewRow {
 }
 
 /**
- * Proposes rows.
+ * Proposes transactions.
  *
  * @param asked What was asked.
  * @param plan Fresh data of the plan.
  * @returns The change.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
-export function newRowsDraft(asked: AskedRows, plan: NewRowPlan): Proposal<"createTransaction"> {
+export function newTransactionsDraft(
+  asked: AskedTransactions,
+  plan: NewTransactionPlan,
+): Proposal<"createTransaction"> {
   const refusals = new Refusals();
   const account = accountFor(asked.account_id, plan, refusals);
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const rows = asked.transactions.map((row, at) => {
+  const transactions = asked.transactions.map((transaction, at) => {
     const name = `row ${at + 1}`;
     const refuse = (why: string | null): void => {
       if (why !== null) refusals.add(name, why);
     };
-    refuse(whyNoDate(row.date, plan.utcToday));
-    refuse(whyNoPayee(row.payee_name ?? ""));
-    const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
+    refuse(whyNoDate(transaction.date, plan.utcToday));
+    refuse(whyNoPayee(transaction.payee_name ?? ""));
+    const category = transaction.category_id === undefined
+      ? null
+      : findCategory(name, transaction.category_id);
     if (category !== null && account !== null) refuse(whyNotOnAccount(category, account));
-    return newRow(row, { account, category, approved: asked.approved });
+    return newTransaction(transaction, { account, category, approved: asked.approved });
   });
   refusals.throwIfAny();
-  return { draft: draftOf(rows, { account, plan }) };
+  return { draft: draftOf(transactions, { account, plan }) };
 }
 
 function accountFor(
   reference: string,
-  { accounts }: NewRowPlan,
+  { accounts }: NewTransactionPlan,
   refusals: Refusals,
 ): AccountRecord | null {
-  const row = `account_id ${quoted(reference)}`;
-  const account = refusals.attempt(row, () =>
+  const subject = `account_id ${quoted(reference)}`;
+  const account = refusals.attempt(subject, () =>
     resolveReference(reference, {
       noun: "account",
       records: accounts.live,
@@ -99,19 +111,19 @@ function accountFor(
       hint: "list_accounts shows them",
     }));
   if (account?.closed) {
-    refusals.add(row, "the account is closed: reopen it in YNAB's app, or choose another");
+    refusals.add(subject, "the account is closed: reopen it in YNAB's app, or choose another");
   }
   return account;
 }
 
-function newRow(
-  { date, amount, payee_name, memo, cleared }: AskedRow,
+function newTransaction(
+  { date, amount, payee_name, memo, cleared }: AskedTransaction,
   { account, category, approved }: {
     readonly account: AccountRecord | null;
     readonly category: CategoryRecord | null;
     readonly approved: boolean;
   },
-): NewRow {
+): NewTransaction {
   return {
     account_id: account?.id ?? "",
     date,
@@ -125,66 +137,77 @@ function newRow(
 }
 
 function draftOf(
-  rows: readonly NewRow[],
+  transactions: readonly NewTransaction[],
   { account, plan }: {
     readonly account: AccountRecord | null;
-    readonly plan: NewRowPlan;
+    readonly plan: NewTransactionPlan;
   },
 ): ChangeDraft<"createTransaction"> {
   const { planId, categories, format } = plan;
   const nameOf = categoryNames(categories);
-  const targets = rows.map((row, at): Target => ({
+  const targets = transactions.map((transaction, at): Target => ({
     id: `new ${at + 1}`,
-    label: transactionLabel({ ...row, account_name: account?.name ?? "" }, format),
+    label: transactionLabel({ ...transaction, account_name: account?.name ?? "" }, format),
     before: null,
-    after: { ...row },
+    after: { ...transaction },
   }));
-  const total = writeMoney(fromMilliunits(sumOf(rows.map(({ amount }) => amount))), format);
-  const isApproved = rows.some(({ approved }) => approved);
-  const what = `${transactionCount(rows.length)}, ${total} in all` +
+  const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
+  const isApproved = transactions.some(({ approved }) => approved);
+  const what = `${transactionCount(transactions.length)}, ${total} in all` +
     (isApproved ? ", approved already" : "");
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
-    rows: rows.flatMap((row, at) => fieldRows(row, { target: targets[at], nameOf })),
-    warnings: rows.some(({ payee_name }) => payee_name !== null)
+    preview: transactions.flatMap((transaction, at) =>
+      fieldLines(transaction, { target: targets[at], nameOf })
+    ),
+    warnings: transactions.some(({ payee_name }) => payee_name !== null)
       ? ["a payee that is new stays in the list of payees, even when this is undone"]
       : [],
     steps: [{
       operation: "createTransaction",
-      args: { planId, transactions: rows.map(given) },
+      args: { planId, transactions: transactions.map(given) },
       targets,
     }],
     irreversible: null,
-    undoRequests: rows.length,
-    settledBy: "find_transactions has shown which of them are there",
+    undoRequests: transactions.length,
+    checkBeforeRetry: "find_transactions has shown which of them are there",
     afterwards: () =>
-      availableAfter(rows.map((row) => ({ ...row, categoryId: row.category_id })), plan),
+      availableAfter(
+        transactions.map((transaction) => ({
+          ...transaction,
+          categoryId: transaction.category_id,
+        })),
+        plan,
+      ),
   };
 }
 
 /** What the label can't say, field by field: all of it stands in the question. */
-function fieldRows(
-  row: NewRow,
+function fieldLines(
+  transaction: NewTransaction,
   { target, nameOf }: {
     readonly target: Target | undefined;
     readonly nameOf: (id: string | null) => string | null;
   },
-): readonly ChangeRow[] {
+): readonly PreviewLine[] {
   const { id = "", label = "" } = target ?? {};
-  const isInLabel = row.payee_name === null || label.includes(` ${cleanWhole(row.payee_name)} `);
-  const line = { id, label, before: null, amount: row.amount, isNew: true };
-  const ownText = (field: string, after: string | null): readonly ChangeRow[] =>
+  const isInLabel = transaction.payee_name === null ||
+    label.includes(` ${cleanWhole(transaction.payee_name)} `);
+  const line = { id, label, before: null, amount: transaction.amount, isNew: true };
+  const ownText = (field: string, after: string | null): readonly PreviewLine[] =>
     after === null ? [] : [{ ...line, field, after, isOwnText: true }];
   return [
-    { ...line, field: "category", after: nameOf(row.category_id) },
-    ...ownText("payee", isInLabel ? null : row.payee_name),
-    ...ownText("memo", row.memo),
-    ...(row.cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
+    { ...line, field: "category", after: nameOf(transaction.category_id) },
+    ...ownText("payee", isInLabel ? null : transaction.payee_name),
+    ...ownText("memo", transaction.memo),
+    ...(transaction.cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
   ];
 }
 
 /** Fields that are none are left to upstream. */
-function given(row: NewRow): NewRow {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
+function given(transaction: NewTransaction): NewTransaction {
+  return Object.fromEntries(
+    Object.entries(transaction).filter(([, value]) => value !== null),
+  ) as never;
 }

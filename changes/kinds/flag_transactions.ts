@@ -1,50 +1,55 @@
 /**
- * Proposes new flags for rows.
+ * Proposes new flags for transactions.
  *
  * @module
  */
 
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";
-import { type KnownRows, rowFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
 
-/** Colours that a flag can have. */
-export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
+/** Transactions get their former flags back. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate },
+};
 
-/** One row and its new flag; `null` removes it. */
+/** One transaction and its new flag; `null` removes it. */
 export interface AskedFlag {
   readonly transaction_id: string;
-  readonly color: (typeof FLAG_COLORS)[number] | null;
+  readonly color: FlagColor | null;
 }
 
-/** What a proposal for rows is made from. */
-export interface RowPlan {
+/** What a proposal for transactions is made from. */
+export interface FlagPlan {
   readonly planId: string;
-  readonly rows: KnownRows;
+  readonly transactions: KnownTransactions;
   readonly format: MoneyFormat;
 }
 
 /**
- * Proposes flags; rows that have theirs already are left out.
+ * Proposes flags; transactions that have theirs already are left out.
  *
  * @param asked What was asked.
  * @param plan Fresh data of the plan.
  * @returns The change, or that there is nothing to do.
- * @throws {ToolError} `invalid_input`, naming every row that is refused.
+ * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function flagDraft(
   asked: readonly AskedFlag[],
-  { planId, rows, format }: RowPlan,
+  { planId, transactions, format }: FlagPlan,
 ): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
-  const find = rowFinder(rows, refusals);
+  const find = transactionFinder(transactions, refusals);
   const found = asked.flatMap(({ transaction_id: reference, color }) => {
-    const row = find(reference);
-    return row === null || flagOf(row) === color ? [] : [{ row, color }];
+    const transaction = find(reference);
+    return transaction === null || flagOf(transaction) === color ? [] : [{ transaction, color }];
   });
   refusals.throwIfAny();
   if (found.length === 0) {
@@ -53,23 +58,23 @@ export function flagDraft(
     };
   }
   const count = transactionCount(found.length);
-  const labelled = found.map(({ row, color }) => ({
-    id: row.id,
-    label: transactionLabel(row, format),
+  const labelled = found.map(({ transaction, color }) => ({
+    id: transaction.id,
+    label: transactionLabel(transaction, format),
     color,
-    row,
+    transaction,
   }));
   return {
     draft: {
       summary: `Change the flag of ${count}`,
       done: `Changed the flag of ${count}`,
-      rows: labelled.map(({ id, label, color, row }) => ({
+      preview: labelled.map(({ id, label, color, transaction }) => ({
         id,
         label,
         field: "flag",
-        before: flagOf(row),
+        before: flagOf(transaction),
         after: color,
-        amount: row.amount,
+        amount: transaction.amount,
       })),
       warnings: [],
       steps: [{
@@ -78,10 +83,10 @@ export function flagDraft(
           planId,
           transactions: labelled.map(({ id, color }) => ({ id, flag_color: color })),
         },
-        targets: labelled.map(({ id, label, color, row }) => ({
+        targets: labelled.map(({ id, label, color, transaction }) => ({
           id,
           label,
-          before: { flag_color: flagOf(row) },
+          before: { flag_color: flagOf(transaction) },
           after: { flag_color: color },
         })),
       }],
@@ -92,6 +97,6 @@ export function flagDraft(
 }
 
 /** Nothing and empty text both stand for no flag. */
-function flagOf(row: TransactionRecord): string | null {
-  return row.flag_color || null;
+function flagOf(transaction: TransactionRecord): string | null {
+  return transaction.flag_color || null;
 }

@@ -5,7 +5,13 @@
  */
 
 import type { ImportedTransactions } from "../../client/calls.ts";
-import type { Proposal, Told } from "../change.ts";
+import type { DescribedResult, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+
+/** There is no way back, and nothing that shows whether it went through. */
+export const kind: ChangeKind = {
+  steps: { importTransactions: { records: null, resolve: (step) => step, undo: null } },
+};
 
 /**
  * Proposes the import. What comes in is known only afterwards.
@@ -18,7 +24,7 @@ import type { Proposal, Told } from "../change.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const { draft } = importDraft("p");
- * assertEquals(draft?.told?.([{ transaction_ids: ["a"] }]).extra, { imported: 1 });
+ * assertEquals(draft?.describeResult?.([{ transaction_ids: ["a"] }]).extra, { imported: 1 });
  * ```
  */
 export function importDraft(planId: string): Proposal<"importTransactions"> {
@@ -26,18 +32,18 @@ export function importDraft(planId: string): Proposal<"importTransactions"> {
     draft: {
       summary: "Import what the banks of linked accounts hold ready",
       done: "Asked the banks of linked accounts for new transactions",
-      rows: [],
+      preview: [],
       warnings: [],
       steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
       irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",
       undoRequests: 0,
-      told,
-      settledBy: "find_transactions with unapproved has shown what came in",
+      describeResult,
+      checkBeforeRetry: "find_transactions with unapproved has shown what came in",
     },
   };
 }
 
-function told(answers: readonly unknown[]): Told {
+function describeResult(answers: readonly unknown[]): DescribedResult {
   const { transaction_ids: ids } = answers[0] as ImportedTransactions;
   const imported = new Set(ids).size;
   const words = imported === 1

@@ -13,9 +13,17 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { SavedCategory } from "../../client/calls.ts";
 import { availableWords } from "../available_now.ts";
-import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { monthAmount } from "../steps/month_amount.ts";
+
+/** Both sides get their former amounts back, or none. */
+export const kind: ChangeKind = {
+  steps: { updateMonthCategory: monthAmount },
+  isWhole: true,
+};
 
 /** From where to where, and how much. */
 export interface AskedMove {
@@ -24,6 +32,9 @@ export interface AskedMove {
   /** Milliunits above zero. */
   readonly amount: number;
 }
+
+/** What a move is made from: either side's answer gives what is to be said afterwards. */
+export type MovePlan = Omit<MonthPlan, "readMonth">;
 
 /**
  * Proposes a move. Upstream has no request for it: the source gives first, so that
@@ -36,9 +47,9 @@ export interface AskedMove {
  */
 export function moveDraft(
   asked: AskedMove,
-  plan: MonthPlan,
+  plan: MovePlan,
 ): ChangeDraft<"updateMonthCategory"> {
-  const { planId, month, format } = plan;
+  const { planId, month, format, rereadMonth } = plan;
   const { amount } = asked;
   const { from, to } = sides(asked, plan);
   const of = { planId, month: month.month };
@@ -52,14 +63,14 @@ export function moveDraft(
   return {
     summary: `Move ${what}`,
     done: `Moved ${what}`,
-    rows: assignments.map((one) => assignedRow(one, of)),
+    preview: assignments.map((one) => assignedLine(one, of)),
     warnings: emptiedWords(from, { taken: amount, format }),
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
-    isWhole: true,
     undoRequests: 2,
+    readTargets: async () => assignedNow(await rereadMonth()),
     // Either side's answer gives what it has; the other side's request leaves that alone.
-    told: (answers) => {
+    describeResult: (answers) => {
       const categories = answers.map((one) => (one as SavedCategory).category);
       const ids = categories.map(({ id }) => id);
       return { message: availableWords(ids, categories, { format, month: of.month }), extra: {} };
@@ -69,7 +80,7 @@ export function moveDraft(
 
 function sides(
   asked: AskedMove,
-  { month, knownIds }: MonthPlan,
+  { month, knownIds }: MovePlan,
 ): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
   const refusals = new Refusals("argument");
   const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>

@@ -16,7 +16,7 @@ import { ToolError } from "../../domain/errors/tool_error.ts";
 import { balanceCorrection } from "./_balance_correction.ts";
 import { clearedByBank } from "./_cleared_by_bank.ts";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../change.ts";
-import { markingRows, markingSteps } from "./_mark_reconciled.ts";
+import { markingLines, markingSteps } from "./_mark_reconciled.ts";
 import {
   differenceStop,
   doneOf,
@@ -25,7 +25,15 @@ import {
   summaryOf,
   warningsFor,
 } from "./_reconcile_words.ts";
-import type { KnownRows } from "./_transaction_finder.ts";
+import type { KnownTransactions } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionCreation } from "../steps/transaction_creation.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+
+/** Transactions get their former marks back, and the correction is deleted last. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: transactionUpdate, createTransaction: transactionCreation },
+};
 
 /** Operations that a reconciliation needs. */
 export type ReconcileWriteId = "updateTransactions" | "createTransaction";
@@ -44,15 +52,15 @@ export interface ReconcilePlan {
   readonly planId: string;
   readonly account: AccountRecord;
   /** Transactions of every account. */
-  readonly rows: KnownRows;
+  readonly transactions: KnownTransactions;
   /** Live categories; only a correction needs them. */
   readonly categories: readonly CategoryRecord[];
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   readonly utcToday: string;
   readonly format: MoneyFormat;
-  /** Reads rows past the local copy, while the change is being written. */
-  readonly readRows: () => Promise<readonly TransactionRecord[]>;
+  /** Reads transactions past the local copy, while the change is being written. */
+  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 
 /**
@@ -63,13 +71,13 @@ export interface ReconcilePlan {
  * @param plan Fresh data of the plan.
  * @returns The change, or why there is none.
  * @throws {ToolError} `invalid_input` for a closed account, `conflict` when upstream's
- * own balance and its rows disagree, `not_found` without a place for a correction.
+ * own balance and its transactions disagree, `not_found` without a place for a correction.
  */
 export function reconcileDraft(
   asked: AskedReconciliation,
   plan: ReconcilePlan,
 ): Proposal<ReconcileWriteId> {
-  const { account, rows, format } = plan;
+  const { account, transactions, format } = plan;
   if (account.closed) {
     throw new ToolError(
       "invalid_input",
@@ -77,11 +85,11 @@ export function reconcileDraft(
     );
   }
   const { bankBalance, clearIds = [] } = asked;
-  const found = reconcile(rows.live, {
+  const found = reconcile(transactions.live, {
     accountId: account.id,
     bankBalance,
     decimals: format.decimals,
-    clearIds: clearedByBank(clearIds, { account, rows }),
+    clearIds: clearedByBank(clearIds, { account, transactions }),
   });
   checkBalance(found, plan);
   if (found.difference !== 0 && !asked.isAdjusting) return { stop: differenceStop(found, format) };
@@ -92,7 +100,7 @@ export function reconcileDraft(
   return { draft: draftOf(found, bankBalance, plan) };
 }
 
-/** Rows are what gets marked: a balance that they don't make up must not be signed off. */
+/** Transactions are what gets marked: a balance that they don't make up must not be signed off. */
 function checkBalance(
   { clearedBalance, hasMatches }: Reconciliation<TransactionRecord>,
   { account, format }: ReconcilePlan,
@@ -126,28 +134,28 @@ function draftOf(
   return {
     summary: summaryOf(found, format),
     done: doneOf(found, format),
-    rows: [...markingRows(toMark, format), ...correction?.rows ?? []],
+    preview: [...markingLines(toMark, format), ...correction?.preview ?? []],
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
     irreversible: null,
     undoRequests: steps.length,
     extra: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
-    told: () => ({
+    describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
-    look: (targets) => lookAt(targets, plan),
+    readTargets: (targets) => marksNow(targets, plan),
   };
 }
 
-/** Marks can be read back; whether a row came from us is for the next sync to tell. */
-async function lookAt(
+/** Marks can be read back; whether a transaction came from us is for the next sync to tell. */
+async function marksNow(
   targets: readonly Target[],
-  { readRows }: ReconcilePlan,
+  { rereadTransactions }: ReconcilePlan,
 ): Promise<ReadonlyMap<string, Fields | null>> {
   const marked = new Set(targets.flatMap(({ id, before }) => before === null ? [] : [id]));
   if (marked.size === 0) return new Map();
-  const rows = (await readRows()).filter(({ id }) => marked.has(id));
-  return new Map(rows.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
+  const transactions = (await rereadTransactions()).filter(({ id }) => marked.has(id));
+  return new Map(transactions.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
 }

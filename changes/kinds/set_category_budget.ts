@@ -10,8 +10,16 @@ import type { IdIndex } from "../../domain/references/id_index.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import type { MonthRecord } from "../../domain/plan/plan_records.ts";
-import { assignedRow, assignedStep } from "./_assigned_step.ts";
+import { availableWords, readyToAssignNow } from "../available_now.ts";
+import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
 import type { Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { monthAmount } from "../steps/month_amount.ts";
+
+/** The month gets its former amount back. */
+export const kind: ChangeKind = {
+  steps: { updateMonthCategory: monthAmount },
+};
 
 /** One category and the whole amount that it is to have. */
 export interface AskedBudget {
@@ -25,6 +33,10 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
+  /** Reads the month once more after the change. */
+  readonly readMonth: () => Promise<MonthRecord>;
+  /** Reads it past the local copy, while the change is being written. */
+  readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
@@ -39,8 +51,9 @@ export interface MonthPlan {
  */
 export function budgetDraft(
   { category_id: reference, amount }: AskedBudget,
-  { planId, month, format, knownIds }: MonthPlan,
+  plan: MonthPlan,
 ): Proposal<"updateMonthCategory"> {
+  const { planId, month, format, knownIds, readMonth, rereadMonth } = plan;
   const category = findCategory(reference, {
     categories: month.categories,
     knownIds,
@@ -61,7 +74,7 @@ export function budgetDraft(
     draft: {
       summary: sentence,
       done: sentence,
-      rows: [assignedRow(assignment, of)],
+      preview: [assignedLine(assignment, of)],
       warnings: [
         readyToAssignWords(month, { difference, format }),
         ...emptiedWords(category, { taken: -difference, format }),
@@ -69,34 +82,17 @@ export function budgetDraft(
       steps: [assignedStep(assignment, of)],
       irreversible: null,
       undoRequests: 1,
+      readTargets: async () => assignedNow(await rereadMonth()),
+      afterwards: async () => {
+        const now = await readMonth();
+        const available = availableWords([category.id], now.categories, {
+          format,
+          month: of.month,
+        });
+        return `${available}. ${readyToAssignNow(now, format)}`;
+      },
     },
   };
-}
-
-/**
- * Says what a month's Ready to Assign is.
- *
- * @param month The month as it is now.
- * @param format How the plan writes money.
- * @returns A sentence with its period.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(
- *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
- *   "Ready to Assign in 2026-03 is now $1.00.",
- * );
- * ```
- */
-export function readyToAssignNow(
-  { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
-  format: MoneyFormat,
-): string {
-  const amount = writeMoney(fromMilliunits(left), format);
-  return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
 /**

@@ -18,8 +18,20 @@ import {
 import { targetRestore } from "../../domain/targets/target_restore.ts";
 import { targetInWords } from "../../domain/targets/target_words.ts";
 import type { TargetRecord } from "../../domain/plan/plan_records.ts";
-import { type CategoryPlan, changeableCategory, type NotedCategory } from "./_category_plan.ts";
+import {
+  type CategoryPlan,
+  changeableCategory,
+  type GroupedCategories,
+  type NotedCategory,
+} from "./_category_plan.ts";
 import type { ChangeDraft, Fields, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryUpdate } from "../steps/category_update.ts";
+
+/** The category gets its former target back. */
+export const kind: ChangeKind = {
+  steps: { updateCategory: categoryUpdate },
+};
 
 /** A category and the target that it is to have. */
 export interface AskedTarget extends TargetRequest {
@@ -74,25 +86,19 @@ export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"upd
     draft: {
       summary: `${verb} ${what}`,
       done: `${past} ${what}`,
-      rows: [{ id: category.id, label, field: "target", before: words, after }],
+      preview: [{ id: category.id, label, field: "target", before: words, after }],
       warnings: warningsFor(asked, { owner, plan }),
       steps: [stepFor(category, { asked, plan, label })],
       irreversible: "reason" in restore ? restore.reason : null,
       undoRequests: 1,
+      readTargets: async () => targetsNow(await plan.rereadCategories()),
     },
   };
 }
 
-/**
- * Gives what the targets are, to settle a step by.
- *
- * @param plan The categories as they are now.
- * @returns Target fields by category id.
- */
-export function targetsNow(
-  { categories }: Pick<CategoryPlan, "categories">,
-): ReadonlyMap<string, Fields> {
-  return new Map(categories.live.map((category) => [category.id, targetFields(category)]));
+/** Gives target fields by category id. */
+function targetsNow({ live }: Pick<GroupedCategories, "live">): ReadonlyMap<string, Fields> {
+  return new Map(live.map((category) => [category.id, targetFields(category)]));
 }
 
 function refuseUnsupported(asked: AskedTarget, { target, isCardPayment }: TargetOwner): void {

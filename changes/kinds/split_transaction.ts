@@ -1,5 +1,5 @@
 /**
- * Proposes to split a row.
+ * Proposes to split a transaction.
  *
  * @module
  */
@@ -11,20 +11,27 @@ import { quoted } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement } from "../available_now.ts";
-import type { CategoryPlan } from "./apply_categories.ts";
+import type { CategorizationPlan } from "./apply_categories.ts";
 import { categoryFinder, categoryNames } from "./_category_finder.ts";
 import { whyNoCategory } from "./_category_eligibility.ts";
-import type { ChangeDraft, ChangeRow, Proposal } from "../change.ts";
-import { rowFinder } from "./_transaction_finder.ts";
+import type { ChangeDraft, PreviewLine, Proposal } from "../change.ts";
+import { transactionFinder } from "./_transaction_finder.ts";
+import type { ChangeKind } from "../kind.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
 
-/** One line of a split; its amount is in milliunits and signed like the row's. */
+/** There is no way back: YNAB's API neither joins a split nor changes its lines. */
+export const kind: ChangeKind = {
+  steps: { updateTransactions: { ...transactionUpdate, undo: null } },
+};
+
+/** One line of a split; its amount is in milliunits and signed like the transaction's. */
 export interface AskedLine {
   readonly amount: number;
   readonly category_id: string;
   readonly memo?: string | undefined;
 }
 
-/** A row and what it is to be split into. */
+/** A transaction and what it is to be split into. */
 export interface AskedSplit {
   readonly transaction_id: string;
   readonly lines: readonly AskedLine[];
@@ -47,23 +54,23 @@ interface Line {
  */
 export function splitDraft(
   asked: AskedSplit,
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
-  const row = rowFinder(plan.rows, refusals)(asked.transaction_id);
+  const transaction = transactionFinder(plan.transactions, refusals)(asked.transaction_id);
   const accounts = new Map(plan.accounts.live.map((account) => [account.id, account]));
   const name = quoted(asked.transaction_id);
-  if (row !== null) {
-    const why = whyNoCategory(row, accounts);
+  if (transaction !== null) {
+    const why = whyNoCategory(transaction, accounts);
     if (why !== null) refusals.add(name, `${why}: choose another`);
-    const whyNotSum = whyNotItsSum(row, asked.lines, plan.format);
+    const whyNotSum = whyNotItsSum(transaction, asked.lines, plan.format);
     if (whyNotSum !== null) refusals.add(name, whyNotSum);
   }
   const find = categoryFinder(plan.categories, { refusals, takesInflow: false });
   const lines = asked.lines.flatMap((line, at) => lineOf(line, { at, find, refusals }));
   refusals.throwIfAny();
-  if (row === null) throw new TypeError("A row that is not found is refused");
-  return { draft: draftOf(row, lines, plan) };
+  if (transaction === null) throw new TypeError("A row that is not found is refused");
+  return { draft: draftOf(transaction, lines, plan) };
 }
 
 function whyNotItsSum(
@@ -84,7 +91,7 @@ function lineOf(
   { amount, category_id, memo }: AskedLine,
   { at, find, refusals }: {
     readonly at: number;
-    readonly find: (row: string, reference: string) => CategoryRecord | null;
+    readonly find: (transaction: string, reference: string) => CategoryRecord | null;
     readonly refusals: Refusals;
   },
 ): readonly Line[] {
@@ -95,17 +102,17 @@ function lineOf(
 }
 
 function draftOf(
-  row: TransactionRecord,
+  transaction: TransactionRecord,
   lines: readonly Line[],
-  plan: CategoryPlan,
+  plan: CategorizationPlan,
 ): ChangeDraft<"updateTransactions"> {
   const { planId, format } = plan;
-  const { id } = row;
-  const label = transactionLabel(row, format);
+  const { id } = transaction;
+  const label = transactionLabel(transaction, format);
   return {
     summary: `Split 1 transaction into ${lines.length} lines`,
     done: `Split 1 transaction into ${lines.length} lines`,
-    rows: fieldRows(row, lines, plan).map((field) => ({ id, label, ...field })),
+    preview: fieldLines(transaction, lines, plan).map((field) => ({ id, label, ...field })),
     warnings: [],
     steps: [{
       operation: "updateTransactions",
@@ -113,7 +120,7 @@ function draftOf(
       targets: [{
         id,
         label,
-        before: { category_id: row.category_id ?? null },
+        before: { category_id: transaction.category_id ?? null },
         after: { category_id: null },
         lines: lines.map((line) => ({ ...line })),
       }],
@@ -121,21 +128,21 @@ function draftOf(
     irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
       "what is left is to delete the transaction in YNAB's app and enter it again",
     undoRequests: 0,
-    settledBy: "find_transactions has shown whether it is split",
-    afterwards: () => availableAfter(movementsOf(row, lines), plan),
+    checkBeforeRetry: "find_transactions has shown whether it is split",
+    afterwards: () => availableAfter(movementsOf(transaction, lines), plan),
   };
 }
 
-function fieldRows(
-  row: TransactionRecord,
+function fieldLines(
+  transaction: TransactionRecord,
   lines: readonly Line[],
-  { categories, format }: CategoryPlan,
-): readonly Omit<ChangeRow, "id" | "label">[] {
+  { categories, format }: CategorizationPlan,
+): readonly Omit<PreviewLine, "id" | "label">[] {
   const nameOf = categoryNames(categories);
   return [
     {
       field: "category",
-      before: nameOf(row.category_id),
+      before: nameOf(transaction.category_id),
       after: `split into ${lines.length} lines`,
     },
     ...lines.flatMap(({ amount, category_id, memo }, at) => [
@@ -160,10 +167,10 @@ function given({ memo, ...line }: Line): Omit<Line, "memo"> & { readonly memo?: 
   return memo === null ? line : { ...line, memo };
 }
 
-function movementsOf(row: TransactionRecord, lines: readonly Line[]): readonly Movement[] {
-  const date = countedOn(row);
+function movementsOf(transaction: TransactionRecord, lines: readonly Line[]): readonly Movement[] {
+  const date = countedOn(transaction);
   return [
-    { categoryId: row.category_id, amount: -row.amount, date },
+    { categoryId: transaction.category_id, amount: -transaction.amount, date },
     ...lines.map(({ category_id: categoryId, amount }) => ({ categoryId, amount, date })),
   ];
 }

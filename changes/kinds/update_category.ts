@@ -15,11 +15,19 @@ import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
 import {
   type CategoryPlan,
   changeableCategory,
+  type GroupedCategories,
   hiddenGroupWarning,
   type NotedCategory,
   openGroup,
 } from "./_category_plan.ts";
-import type { ChangeRow, Fields, Proposal } from "../change.ts";
+import type { Fields, PreviewLine, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { categoryUpdate } from "../steps/category_update.ts";
+
+/** The category gets its former name, group and note back. */
+export const kind: ChangeKind = {
+  steps: { updateCategory: categoryUpdate },
+};
 
 /** What a category is to be; what is absent stays. */
 export interface AskedUpdate {
@@ -56,19 +64,19 @@ interface Wanted {
 export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"updateCategory"> {
   const wanted = wantedOf(asked, plan);
   const { category, group } = wanted;
-  const rows = changedRows(wanted, plan);
-  if (rows.length === 0) {
+  const lines = changedLines(wanted, plan);
+  if (lines.length === 0) {
     return { stop: { status: "nothing_to_do", message: "The category is like that already" } };
   }
   const after = changedFields(wanted);
   const isMoved = "category_group_id" in after;
-  const fields = rows.map(({ field }) => field).join(", ").replace(/, (?=\w+$)/u, " and ");
+  const fields = lines.map(({ field }) => field).join(", ").replace(/, (?=\w+$)/u, " and ");
   const what = `the ${fields} of ${nameWords(category.name)}`;
   return {
     draft: {
       summary: `Change ${what}`,
       done: `Changed ${what}`,
-      rows,
+      preview: lines,
       warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
       steps: [{
         operation: "updateCategory",
@@ -84,21 +92,17 @@ export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"upd
         ? null
         : "this server's profile does not change categories back, so do it by hand",
       undoRequests: 1,
+      readTargets: async () => categoriesNow(await plan.rereadCategories()),
     },
   };
 }
 
-/**
- * Gives what the categories are, to settle a step by.
- *
- * @param plan The categories as they are now.
- * @returns Name, group and note by category id.
- */
-export function categoriesNow(
-  { categories }: Pick<CategoryPlan, "categories">,
+/** Gives name, group and note by category id. */
+function categoriesNow(
+  { live }: Pick<GroupedCategories, "live">,
 ): ReadonlyMap<string, Fields> {
   const names = ["name", "category_group_id", "note"];
-  return new Map(categories.live.map((category) => [category.id, fieldsNow(category, names)]));
+  return new Map(live.map((category) => [category.id, fieldsNow(category, names)]));
 }
 
 function wantedOf(asked: AskedUpdate, plan: UpdatePlan): Wanted {
@@ -148,12 +152,12 @@ function changedFields(
   };
 }
 
-function changedRows(wanted: Wanted, { categories }: CategoryPlan): readonly ChangeRow[] {
+function changedLines(wanted: Wanted, { categories }: CategoryPlan): readonly PreviewLine[] {
   const { category, group } = wanted;
   const fields = changedFields(wanted);
   const base = { id: category.id, label: categoryLabel(category) };
   const groupNow = categories.groups.find(({ id }) => id === category.category_group_id);
-  const row = (field: string, before: string | null, after: string | null): ChangeRow => ({
+  const line = (field: string, before: string | null, after: string | null): PreviewLine => ({
     ...base,
     field,
     before,
@@ -161,11 +165,11 @@ function changedRows(wanted: Wanted, { categories }: CategoryPlan): readonly Cha
     ...(field === "group" ? {} : { isOwnText: true }),
   });
   return [
-    ...(fields.name === undefined ? [] : [row("name", category.name, fields.name)]),
+    ...(fields.name === undefined ? [] : [line("name", category.name, fields.name)]),
     ...(fields.category_group_id === undefined
       ? []
-      : [row("group", groupNow?.name ?? null, group?.name ?? null)]),
-    ...(fields.note === undefined ? [] : [row("note", category.note || null, fields.note)]),
+      : [line("group", groupNow?.name ?? null, group?.name ?? null)]),
+    ...(fields.note === undefined ? [] : [line("note", category.note || null, fields.note)]),
   ];
 }
 

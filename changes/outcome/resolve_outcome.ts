@@ -7,31 +7,19 @@
 
 import type { DirectReads } from "../../sync/direct_reads.ts";
 import type { Reads } from "../../sync/reads.ts";
-import type { WriteId } from "../change.ts";
 import type { JournalEntry } from "../journal.ts";
-import type { CreationSearch } from "./settle_creations.ts";
-
-type ReadName = "getCategories" | "getPlanMonth" | "getTransactions";
+import { loadKinds } from "../kinds/_load_kinds.ts";
+import type { CreationSearch } from "./resolve_journal.ts";
 
 /** Where to read, and how what was read is taken note of. */
 export interface OutcomeSource {
-  /** Reads that settle the journal. */
-  readonly fresh: Pick<Reads, ReadName>;
+  /** Reads that resolve the journal. */
+  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
   /** Reads past the copy. */
-  readonly direct: Pick<DirectReads, "getTransactions">;
-  readonly settled: () => Promise<void>;
-  readonly settleCreations: (search: CreationSearch) => Promise<void>;
+  readonly uncached: Pick<DirectReads, "getTransactions">;
+  readonly journalResolved: () => Promise<void>;
+  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
 }
-
-const ABOUT: Readonly<Record<WriteId, ReadName | null>> = {
-  createCategory: "getCategories",
-  updateCategory: "getCategories",
-  updateMonthCategory: "getPlanMonth",
-  createTransaction: "getTransactions",
-  updateTransactions: "getTransactions",
-  deleteTransaction: "getTransactions",
-  importTransactions: null,
-};
 
 /**
  * Resolves what it can; the journal has it then.
@@ -40,21 +28,22 @@ const ABOUT: Readonly<Record<WriteId, ReadName | null>> = {
  * @param source Where to read.
  */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
-  const { fresh, direct, settled, settleCreations } = source;
+  const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;
-  const needed = new Set(steps.map(({ operation }) => ABOUT[operation]));
+  const kind = (await loadKinds([entry]))(entry.kind);
+  const needed = new Set(steps.map(({ operation }) => kind?.steps[operation]?.records));
   const months = new Set(steps.flatMap(({ month }) => month ?? []));
   await Promise.all([
-    needed.has("getTransactions") ? fresh.getTransactions({ planId }) : null,
-    needed.has("getCategories") ? fresh.getCategories({ planId }) : null,
+    needed.has("transactions") ? fresh.getTransactions({ planId }) : null,
+    needed.has("categories") ? fresh.getCategories({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
-  await settled();
-  await settleCreations({
+  await journalResolved();
+  await resolveCreations({
     planId,
     isWanted: (one) => one.operationId === operationId,
     movedSince: async (knowledge) => ({
-      rows: (await direct.getTransactions({ planId, knowledge })).live,
+      rows: (await uncached.getTransactions({ planId, knowledge })).live,
       to: knowledge,
     }),
   });

@@ -1,5 +1,5 @@
 /**
- * Compares the lines of a row with those that it was to be split into.
+ * Compares the lines of a transaction with those that it was to be split into.
  *
  * @module
  */
@@ -15,7 +15,7 @@ interface Line extends Readonly<Record<string, unknown>> {
  * Tells what came of a split.
  *
  * @param asked The lines: amount, category and memo.
- * @param row The row as it is now.
+ * @param transaction The transaction as it is now.
  * @returns `done` with these lines in any order, `not_done` without a live line,
  * `unknown` with others.
  *

@@ -6,10 +6,30 @@
 
 import { linesOutcome } from "./split_outcome.ts";
 import type { Fields, FieldValue, Step, Target, WriteId } from "../change.ts";
+import { isSameValue } from "../field_equality.ts";
 import type { JournalTarget, Outcome } from "../journal.ts";
-import { pairCreated } from "./pair_created.ts";
 
 type Answered = Readonly<Record<string, unknown>>;
+
+const transactionsIn = (answer: Answered): readonly Answered[] =>
+  (answer["transactions"] ?? []) as readonly Answered[];
+const categoryIn = (answer: Answered): readonly Answered[] => [answer["category"] as Answered];
+
+/** What the answer to each operation names, and what has happened to it. */
+const ANSWERS: Readonly<
+  Record<WriteId, {
+    readonly recordsIn: (answer: Answered) => readonly Answered[];
+    readonly effect: "creates" | "updates" | "deletes";
+  }>
+> = {
+  createTransaction: { recordsIn: transactionsIn, effect: "creates" },
+  updateTransactions: { recordsIn: transactionsIn, effect: "updates" },
+  deleteTransaction: { recordsIn: () => [], effect: "deletes" },
+  importTransactions: { recordsIn: () => [], effect: "creates" },
+  createCategory: { recordsIn: categoryIn, effect: "creates" },
+  updateCategory: { recordsIn: categoryIn, effect: "updates" },
+  updateMonthCategory: { recordsIn: categoryIn, effect: "updates" },
+};
 
 /** What a step came to. */
 export interface VerifiedStep {
@@ -30,19 +50,20 @@ export interface VerifiedStep {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const target = { id: "t", label: "a row", before: { flag_color: null }, after: { flag_color: "red" } };
+ * const target = { id: "t", label: "a transaction", before: { flag_color: null }, after: { flag_color: "red" } };
  * const step = { operation: "updateTransactions", args: {}, targets: [target] } as never;
  * const answer = { transactions: [{ id: "t", flag_color: "red" }] };
  * assertEquals(verifyStep(step, answer).deviations, []);
  * ```
  */
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
-  const records = recordsIn(step.operation, answer as Answered);
-  const isCreation = step.operation === "createTransaction" || step.operation === "createCategory";
+  const { recordsIn, effect } = ANSWERS[step.operation];
+  const records = recordsIn(answer as Answered);
+  const isCreation = effect === "creates";
   const created = isCreation ? pairCreated(step.targets, records, isAsAsked) : [];
   const checked = step.targets.map((target, at) => {
     const record = isCreation ? created[at] : records.find(({ id }) => id === target.id);
-    return verifyTarget(target, { record, isGone: step.operation === "deleteTransaction" });
+    return verifyTarget(target, { record, isGone: effect === "deletes" });
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -50,19 +71,37 @@ export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   };
 }
 
-function recordsIn(operation: WriteId, answer: Answered): readonly Answered[] {
-  switch (operation) {
-    case "createTransaction":
-    case "updateTransactions":
-      return (answer["transactions"] ?? []) as readonly Answered[];
-    case "createCategory":
-    case "updateCategory":
-    case "updateMonthCategory":
-      return [answer["category"] as Answered];
-    case "deleteTransaction":
-    case "importTransactions":
-      return [];
-  }
+/**
+ * Pairs what was asked with what was answered, first what fits, the rest in order:
+ * upstream does not promise to answer in the order of the request.
+ *
+ * @param asked What was asked for.
+ * @param answered What upstream has created.
+ * @param fits Whether an answer is just what was asked.
+ * @returns For each that was asked its answer; `undefined` where there are too few.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const fits = (one: number, other: number) => one === other;
+ * assertEquals(pairCreated([1, 2, 3], [3, 9, 1], fits), [1, 9, 3]);
+ * assertEquals(pairCreated([1, 2], [2], fits), [undefined, 2]);
+ * ```
+ */
+export function pairCreated<Asked, Answered>(
+  asked: readonly Asked[],
+  answered: readonly Answered[],
+  fits: (asked: Asked, answered: Answered) => boolean,
+): readonly (Answered | undefined)[] {
+  const free = new Set(answered);
+  const taken = asked.map((one) => {
+    const found = [...free].find((record) => fits(one, record));
+    if (found !== undefined) free.delete(found);
+    return found;
+  });
+  const rest = free.values();
+  return taken.map((record) => record ?? rest.next().value);
 }
 
 function verifyTarget(
@@ -120,24 +159,4 @@ function isAsAsked(target: Target, record: Answered): boolean {
 function asStored({ after }: Target, record: Answered): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
-}
-
-/**
- * Tells whether a field has the value that was asked for. Upstream writes "no value"
- * as `null`, as nothing or, for flags, as empty text.
- *
- * @param wanted What was asked.
- * @param found What upstream answered.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([isSameValue(null, ""), isSameValue(0, null)], [true, false]);
- * ```
- */
-export function isSameValue(wanted: FieldValue, found: unknown): boolean {
-  const isNothing = (value: unknown): boolean =>
-    value === null || value === undefined || value === "";
-  return wanted === found || (isNothing(wanted) && isNothing(found));
 }

@@ -15,6 +15,9 @@ import {
   type JournalTarget,
   type UnreadableEntry,
 } from "../journal.ts";
+import type { WriteId } from "../change.ts";
+import type { ChangeKind, KindLookup } from "../kind.ts";
+import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
 /** Which change is looked for. */
@@ -23,13 +26,20 @@ export interface EntrySearch {
   readonly planId: string;
   /** The latest one still in effect when absent. */
   readonly operationId?: string | undefined;
-  /** Whether this profile changes categories. */
-  readonly canUpdateCategories: boolean;
+  /** Operations that undoing may use in this profile. */
+  readonly undoWrites: readonly WriteId[];
+}
+
+/** Which changes can be undone here. */
+export interface UndoRules extends Pick<EntrySearch, "undoWrites"> {
+  readonly kindOf: KindLookup;
 }
 
 /** The change that is meant, and what else the journal tells. */
 export interface UndoableEntry {
   readonly entry: JournalEntry;
+  /** `null` for one that this version does not know. */
+  readonly kind: ChangeKind | null;
   /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
   readonly why: string | null;
   /** Tells whether an earlier undo of the change has put a record back. */
@@ -71,14 +81,16 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     journal.unreadable(planId),
   ]);
   const entry = soughtIn(entries, operationId);
-  const others = entries.filter((one) => one !== entry && whyNotUndoable(one, search) === null);
+  const rules = { kindOf: await loadKinds(entries), undoWrites: search.undoWrites };
+  const others = entries.filter((one) => one !== entry && whyNotUndoable(one, rules) === null);
   if (entry === null) {
     throw notFound(operationId, { unreadable, others });
   }
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
     entry,
-    why: whyNotUndoable(entry, search),
+    kind: rules.kindOf(entry.kind),
+    why: whyNotUndoable(entry, rules),
     isUndone: undoneIn(entries, entry.operationId),
     earlier: others.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
@@ -95,12 +107,12 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
  * Tells why a change can't be undone.
  *
  * @param entry The change.
- * @param profile Whether this profile changes categories.
+ * @param rules What its kind says, and what this profile may do.
  * @returns What follows its name in a sentence; `null` when it can be undone.
  */
 export function whyNotUndoable(
   entry: JournalEntry,
-  { canUpdateCategories }: Pick<EntrySearch, "canUpdateCategories">,
+  { kindOf, undoWrites }: UndoRules,
 ): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "has been undone already";
@@ -110,8 +122,12 @@ export function whyNotUndoable(
       ? "can't be undone, and it is not known yet whether it was applied"
       : "can't be undone";
   }
-  const isCategory = entry.steps.some(({ operation }) => operation === "updateCategory");
-  return isCategory && !canUpdateCategories ? "can't be undone in this profile" : null;
+  const kind = kindOf(entry.kind);
+  const waysBack = entry.steps.map(({ operation }) => kind?.steps[operation]?.undo ?? null);
+  if (waysBack.includes(null)) return "can't be undone";
+  return waysBack.every((one) => one !== null && undoWrites.includes(one.operation))
+    ? null
+    : "can't be undone in this profile";
 }
 
 /** An undo that has not come to its end is continued under its own id, too. */

@@ -9,10 +9,12 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { JournalEntry } from "../journal.ts";
+import type { ChangeKind } from "../kind.ts";
 
 /** Where references are looked up. */
 export interface RecordsOfChange {
   readonly entry: Pick<JournalEntry, "steps">;
+  readonly kind: ChangeKind;
   /** Gives the name of a category. */
   readonly nameOf: (id: string) => string | null;
 }
@@ -28,21 +30,22 @@ export interface RecordsOfChange {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { kind } from "../kinds/set_category_budget.ts";
  *
  * const target = { id: "0a1b2c3d-1", label: "Rent", before: {}, after: {}, outcome: "done" } as const;
  * const step = { operation: "updateMonthCategory", month: "2026-03-01", targets: [target] } as const;
- * const change = { entry: { steps: [step] }, nameOf: () => "Rent" };
+ * const change = { entry: { steps: [step] }, kind, nameOf: () => "Rent" };
  * assertEquals(askedRecords(["rent"], change), new Set(["0a1b2c3d-1"]));
  * assertEquals(askedRecords(undefined, change), null);
  * ```
  */
 export function askedRecords(
   references: readonly string[] | undefined,
-  { entry, nameOf }: RecordsOfChange,
+  { entry, kind, nameOf }: RecordsOfChange,
 ): ReadonlySet<string> | null {
   if (references === undefined) return null;
   const records = entry.steps.flatMap(({ operation, targets }) => {
-    const isNamed = operation === "updateMonthCategory" || operation === "updateCategory";
+    const isNamed = kind.steps[operation]?.records !== "transactions";
     return targets.map(({ id }): Referable => {
       const name = isNamed ? nameOf(id) : null;
       return name === null ? { id } : { id, name };

@@ -6,17 +6,11 @@
  */
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { ChangeDraft, ChangeRow, Fields, FieldValue, Proposal, Stop } from "../change.ts";
+import type { ChangeDraft, FieldValue, PreviewLine, Proposal, Step, Stop } from "../change.ts";
 import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "../journal.ts";
-import { type Reverted, undoSteps, type UndoWriteId } from "./undo_steps.ts";
+import { type LeftAlone, type SortedTargets, sortTargets, type UndoState } from "./undo_sorting.ts";
 import { fieldWords, undoSummary } from "./undo_words.ts";
-
-/** A record that was not reverted. */
-export interface LeftAlone {
-  readonly id: string;
-  readonly label: string;
-  readonly reason: string;
-}
+import type { Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 
 /** Another change that could be undone. */
 export interface EarlierChange {
@@ -25,9 +19,6 @@ export interface EarlierChange {
   readonly at: string;
   readonly summary: string;
 }
-
-/** The records that a change touched, as they are now; `null` when one is gone. */
-export type Current = (step: JournalStep, target: JournalTarget) => Fields | null;
 
 /** A change that can't be undone at all. */
 export interface RefusedUndo {
@@ -38,31 +29,15 @@ export interface RefusedUndo {
 }
 
 /** What the proposal is made from. */
-export interface UndoPlan {
-  readonly entry: JournalEntry;
-  readonly current: Current;
-  /** Tells whether the record that a field names is still there. */
-  readonly isLive: (field: string, id: string) => boolean;
+export interface UndoPlan extends UndoState {
   /** Turns a field into what a person reads. */
   readonly words: (field: string, value: FieldValue, step: JournalStep) => FieldValue;
-  /** Tells whether an earlier undo has put a record back: what it is now is the user's own. */
-  readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
-  /** Ids of the only records to undo; `null` for all. */
-  readonly only: ReadonlySet<string> | null;
   /** Other changes that could be undone, where this one can't be. */
   readonly earlier: readonly EarlierChange[];
   /** What the user should know besides. */
   readonly warnings?: readonly string[];
-}
-
-/** The records of a change by what becomes of them. */
-interface Sorted {
-  readonly reverted: readonly Reverted[];
-  readonly leftAlone: readonly LeftAlone[];
-  /** What could be reverted, but was not asked for. */
-  readonly unasked: readonly Reverted[];
-  /** How many need nothing. */
-  readonly asBefore: number;
+  /** Where to read what is true afterwards; nothing is said where absent. */
+  readonly source?: UndoneSource;
 }
 
 /**
@@ -73,8 +48,8 @@ interface Sorted {
  * @throws {ToolError} `invalid_input` for a part of what belongs together.
  */
 export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
-  const sorted = sortedTargets(plan);
-  const isWhole = isWholeOrNothing(plan.entry);
+  const sorted = sortTargets(plan);
+  const isWhole = isWholeOrNothing(plan);
   if (isWhole && sorted.unasked.length > 0 && sorted.reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
@@ -108,36 +83,16 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
 }
 
 /** Entries that were written before they said so are known by their kind. */
-function isWholeOrNothing({ isWhole, kind }: JournalEntry): boolean {
-  return isWhole ?? kind === "move_money";
+function isWholeOrNothing({ entry, kind }: UndoPlan): boolean {
+  return entry.isWhole ?? kind.isWhole ?? false;
 }
 
 function leftWithOther({ id, label }: JournalTarget): LeftAlone {
   return { id, label, reason: "it belongs to another part that has changed since" };
 }
 
-function sortedTargets(plan: UndoPlan): Sorted {
-  const { entry, only, isUndone } = plan;
-  const reverted: Reverted[] = [];
-  const unasked: Reverted[] = [];
-  const leftAlone: LeftAlone[] = [];
-  let asBefore = 0;
-  for (const step of entry.steps) {
-    for (const target of step.targets) {
-      if (target.outcome === "not_done") continue;
-      const { id, label } = target;
-      const isAsked = only === null || only.has(id);
-      const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, plan);
-      if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
-      else if (reason === "") asBefore += 1;
-      else if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
-    }
-  }
-  return { reverted, leftAlone, unasked, asBefore };
-}
-
 /** Why nothing is proposed. */
-function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier, only }: UndoPlan): Stop {
+function stopOf({ leftAlone, unasked }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
   const why = leftAlone.length > 0
     ? isOpen(entry)
       ? `It is not known yet what of "${entry.summary}" was applied: left_alone tells of each record`
@@ -145,8 +100,8 @@ function stopOf({ leftAlone, unasked }: Sorted, { entry, earlier, only }: UndoPl
     : unasked.length > 0
     ? `What only names is as it was before "${entry.summary}" already`
     : `Nothing left to undo of "${entry.summary}"`;
-  const isOver = only === null && leftAlone.length === 0 && !isOpen(entry);
-  return { ...nothingToDo(why, { leftAlone, earlier }), isOver };
+  const alreadyReverted = only === null && leftAlone.length === 0 && !isOpen(entry);
+  return { ...nothingToDo(why, { leftAlone, earlier }), alreadyReverted };
 }
 
 function nothingToDo(
@@ -163,84 +118,27 @@ function nothingToDo(
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
 
-const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";
-const MAY_STILL_COME = "it is as before, but the change may still come: call again in a minute";
-
-/** What may be a transaction that was to be created. */
-function looksLike({ label, lookAlikes = [] }: JournalTarget): readonly LeftAlone[] {
-  const reason =
-    "it looks like what may have been created: delete it in YNAB if it is one too many";
-  return lookAlikes.map((id) => ({ id, label, reason }));
-}
-
-/** Why a target stays as it is; `null` to revert it, empty when it needs nothing. */
-function reasonToLeave(
-  step: JournalStep,
-  target: JournalTarget,
-  { current, isLive }: UndoPlan,
-): string | null {
-  const now = current(step, target);
-  const isUnknown = target.outcome === "unknown";
-  if (now === null && target.before === null) return isUnknown ? UNKNOWN_CREATION : "";
-  if (now === null) return "it is gone";
-  const { before, after } = target;
-  if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
-  if (before !== null && matches(now, before)) return isUnknown ? MAY_STILL_COME : "";
-  const expected = before === null ? asCreated(target) : after ?? {};
-  const moved = Object.keys(expected).filter((name) => !isSame(now[name], expected[name]));
-  if (moved.length > 0) return `${moved.map(fieldWords).join(", ")} changed since`;
-  if (before === null) return createdReason(now, target);
-  // Upstream takes an unapproved row's reconciled mark away.
-  const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
-    now["cleared"] === "reconciled";
-  return isReconciled ? "it is reconciled" : formerReason(target.restore ?? before, isLive);
-}
-
-/** What can't be given back any more; `null` when all of it can. */
-function formerReason(former: Fields, isLive: UndoPlan["isLive"]): string | null {
-  const gone = Object.entries(former)
-    .find(([name, value]) => typeof value === "string" && !isLive(name, value));
-  return gone === undefined ? null : `its former ${fieldWords(gone[0])} has been deleted`;
-}
-
-/** Of a record that nobody had read there is nothing to put back. */
-function unreadReason({ after }: JournalTarget): string {
-  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
-  return `it is unknown whether it was ${fields} before`;
-}
-
-/** Whatever a user can add to a transaction that was entered without it is the user's own. */
-function asCreated({ after, lines }: JournalTarget): Fields {
-  return { flag_color: null, lines: lines?.length ?? null, ...after };
-}
-
-/** A row that we created is deleted only while nobody else relies on it. */
-function createdReason(now: Fields, { after }: JournalTarget): string | null {
-  if ((now["matched_transaction_id"] ?? null) !== null) return "it is matched with a bank row";
-  const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
-  return isReconciled ? "it is reconciled" : null;
-}
-
-function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
+function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId> {
   const { reverted, leftAlone, unasked, asBefore } = sorted;
   const { entry, warnings = [] } = plan;
-  const steps = undoSteps(reverted, entry.planId);
-  const summary = undoSummary(entry, {
+  const waysBack = waysBackOf(reverted, plan);
+  const steps = waysBack.flatMap(([wayBack, part]) => wayBack.steps(part, entry.planId));
+  const summary = undoSummary(plan, {
     undone: reverted.length,
     reasons: leftAlone.map(({ reason }) => reason),
     unasked: unasked.length,
     asBefore,
   });
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
-  const isDeleting = steps.some(({ operation }) => operation === "deleteTransaction");
+  const afterwards = afterwardsOf(waysBack, steps, plan);
   return {
     summary,
     done: summary.replace(/^Undo /u, "Undid "),
-    rows: reverted.flatMap((one) => rowsOf(one, plan)),
+    preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
       `undoing it costs ${requests}`,
-      ...(isDeleting ? ["payees that came with the transactions stay in the list of payees"] : []),
+      ...waysBack.flatMap(([wayBack]) => wayBack.warnings ?? []),
     ],
     steps,
     irreversible: null,
@@ -248,7 +146,28 @@ function draftOf(sorted: Sorted, plan: UndoPlan): ChangeDraft<UndoWriteId> {
     // What is not known yet stays to be undone.
     undo: { isPart: unasked.length > 0 || isUnknownIn(plan) },
     extra: { left_alone: leftAlone },
+    ...(afterwards === undefined ? {} : { afterwards }),
   };
+}
+
+/** What goes back, by its way, in the order of the kind. */
+function waysBackOf(
+  reverted: readonly Reverted[],
+  { kind }: UndoPlan,
+): readonly (readonly [WayBack, readonly Reverted[]])[] {
+  return Object.entries(kind.steps).flatMap(([operation, { undo }]) => {
+    const part = reverted.filter(({ step }) => step.operation === operation);
+    return undo === null || part.length === 0 ? [] : [[undo, part] as const];
+  });
+}
+
+function afterwardsOf(
+  [first]: readonly (readonly [WayBack, unknown])[],
+  steps: readonly Step<UndoWriteId>[],
+  { source }: UndoPlan,
+): ChangeDraft["afterwards"] {
+  if (first === undefined || source === undefined) return undefined;
+  return () => first[0].afterwards(steps, source);
 }
 
 /** Whether a record stays of which nobody knows what came of it. */
@@ -260,12 +179,11 @@ function isUnknownIn({ entry, current }: UndoPlan): boolean {
   );
 }
 
-function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly ChangeRow[] {
+function previewOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  if (before === null) {
-    return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
-  }
-  const sent = target.restore ?? before;
+  const line = kind.steps[step.operation]?.undo?.previewLine;
+  if (line !== undefined) return [{ id, label, ...line }];
+  const sent = target.restore ?? before ?? {};
   return Object.keys(sent).map((field) => ({
     id,
     label,
@@ -273,14 +191,4 @@ function rowsOf({ step, target }: Reverted, { words }: UndoPlan): readonly Chang
     before: words(field, after?.[field] ?? null, step),
     after: words(field, sent[field] ?? null, step),
   }));
-}
-
-function matches(now: Fields, wanted: Fields): boolean {
-  return Object.entries(wanted).every(([name, value]) => isSame(now[name], value));
-}
-
-function isSame(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
-  const settled = (value: FieldValue | undefined): FieldValue =>
-    value === undefined || value === "" ? null : value;
-  return settled(one) === settled(other);
 }

@@ -5,6 +5,13 @@
  */
 
 import type { JournalEntry } from "../journal.ts";
+import type { ChangeKind } from "../kind.ts";
+
+/** A change and its kind. */
+export interface KnownChange {
+  readonly entry: Pick<JournalEntry, "summary" | "steps">;
+  readonly kind: ChangeKind;
+}
 
 /** How many records of a change are undone, and why the others are not. */
 export interface UndoCount {
@@ -23,7 +30,7 @@ const CHANGED = "changed since";
 /**
  * Says what would be undone, and how many records stay and why.
  *
- * @param entry The change.
+ * @param change The change.
  * @param count Its records.
  * @returns A sentence without its final period.
  *
@@ -34,24 +41,24 @@ const CHANGED = "changed since";
  * const entry = { summary: "Flag 3 transactions", steps: [] };
  * const reasons = ["flag changed since", "memo changed since"];
  * assertEquals(
- *   undoSummary(entry, { undone: 1, reasons, unasked: 0, asBefore: 0 }),
+ *   undoSummary({ entry, kind: { steps: {} } }, { undone: 1, reasons, unasked: 0, asBefore: 0 }),
  *   'Undo "Flag 3 transactions": 1 of 3 records; 2 stay, they were changed since',
  * );
  * ```
  */
 export function undoSummary(
-  { summary, steps }: Pick<JournalEntry, "summary" | "steps">,
+  { entry, kind }: KnownChange,
   { undone, reasons, unasked, asBefore }: UndoCount,
 ): string {
   const total = undone + reasons.length + unasked + asBefore;
-  const what = `Undo "${summary}"`;
+  const what = `Undo "${entry.summary}"`;
   if (undone === total) return what;
   const stays = [
     ...staysFor(reasons),
     ...(unasked === 0 ? [] : [`${unasked} ${unasked === 1 ? "stays" : "stay"}, not in only`]),
     ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
   ];
-  return `${what}: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
+  return `${what}: ${undone} of ${total} ${nounOf(entry.steps, kind)}; ${stays.join("; ")}`;
 }
 
 /**
@@ -103,10 +110,9 @@ function ofMany(reason: string): string {
     .replace(/^it belongs\b/u, "they belong");
 }
 
-function nounOf(steps: JournalEntry["steps"]): string {
-  const operations = steps.map(({ operation }) => operation);
-  if (operations.length === 0) return "records";
-  return operations.every((one) => one === "updateCategory" || one === "updateMonthCategory")
-    ? "categories"
-    : "transactions";
+function nounOf(steps: JournalEntry["steps"], kind: ChangeKind): string {
+  if (steps.length === 0) return "records";
+  return steps.some(({ operation }) => kind.steps[operation]?.records === "transactions")
+    ? "transactions"
+    : "categories";
 }

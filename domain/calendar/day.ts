@@ -1,11 +1,13 @@
 /**
- * Days and months as text: `YYYY-MM-DD` and `YYYY-MM-01`. Text of this form sorts
- * as the calendar does, so it is compared as text everywhere.
+ * Calendar days: as text, `YYYY-MM-DD`, and as whole numbers counted from 1970-01-01.
+ * Text of this form sorts as the calendar does, so it is compared as text everywhere;
+ * arithmetic over many transactions is done on the numbers.
  *
  * @module
  */
 
-const DAY_MS = 86_400_000;
+/** Milliseconds of a day; UTC has no days of another length. */
+export const DAY_MS = 86_400_000;
 
 /**
  * Tells whether a text is a real calendar day.
@@ -23,8 +25,8 @@ const DAY_MS = 86_400_000;
  */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && dayOf(at) === text;
+  const count = dayNumber(text);
+  return !Number.isNaN(count) && dayAt(count) === text;
 }
 
 /**
@@ -65,6 +67,41 @@ export function localDayOf(at: number): string {
 }
 
 /**
+ * Counts the days from 1970-01-01 to a day.
+ *
+ * @param day `YYYY-MM-DD`.
+ * @returns A whole number; negative before 1970.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(dayNumber("1970-02-01"), 31);
+ * ```
+ */
+export function dayNumber(day: string): number {
+  // ECMAScript reads a date without a time as UTC.
+  return Date.parse(day) / DAY_MS;
+}
+
+/**
+ * Gives the day at a count of days from 1970-01-01.
+ *
+ * @param count From {@linkcode dayNumber}.
+ * @returns `YYYY-MM-DD`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(dayAt(31), "1970-02-01");
+ * ```
+ */
+export function dayAt(count: number): string {
+  return dayOf(count * DAY_MS);
+}
+
+/**
  * Moves a day.
  *
  * @param day `YYYY-MM-DD`.
@@ -79,44 +116,23 @@ export function localDayOf(at: number): string {
  * ```
  */
 export function addDays(day: string, days: number): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+  return dayAt(dayNumber(day) + days);
 }
 
 /**
- * Gives the first day of a day's month, as upstream names months.
+ * Counts the days from one day to another.
  *
- * @param day `YYYY-MM-DD` or `YYYY-MM`.
- * @returns `YYYY-MM-01`.
+ * @param from `YYYY-MM-DD`.
+ * @param to `YYYY-MM-DD`.
+ * @returns Whole days; negative when `to` comes first.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(firstOfMonth("2024-02-28"), "2024-02-01");
+ * assertEquals(daysBetween("2024-02-28", "2024-03-01"), 2);
  * ```
  */
-export function firstOfMonth(day: string): string {
-  return `${day.slice(0, 7)}-01`;
-}
-
-/**
- * Reads a month argument.
- *
- * @param month `YYYY-MM`, `YYYY-MM-01` or `current`.
- * @param today `YYYY-MM-DD`.
- * @returns `YYYY-MM-01`, or `null` when it is none of these.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(parseMonth("current", "2024-02-28"), "2024-02-01");
- * assertEquals(parseMonth("2024-13", "2024-02-28"), null);
- * ```
- */
-export function parseMonth(month: string, today: string): string | null {
-  if (month === "current") return firstOfMonth(today);
-  const match = /^(\d{4}-\d{2})(?:-01)?$/u.exec(month);
-  const first = match?.[1] === undefined ? "" : `${match[1]}-01`;
-  return isDay(first) ? first : null;
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
 }

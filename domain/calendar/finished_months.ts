@@ -4,8 +4,8 @@
  * @module
  */
 
-import { addMonths, lastOfMonth } from "./calendar_steps.ts";
-import { dayAt } from "./day_number.ts";
+import { dayAt } from "./day.ts";
+import { addMonths, lastOfMonth } from "./month.ts";
 
 const LATEST_BEGINNING = 5;
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { daysBetween, lastOfMonth } from "../calendar/calendar_steps.ts";
-import { addDays } from "../calendar/day.ts";
+import { addDays, daysBetween } from "../calendar/day.ts";
+import { lastOfMonth } from "../calendar/month.ts";
 
 /** Money that is expected to move on a day, in milliunits, signed. */
 export interface ExpectedFlow {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dayAt } from "../calendar/day_number.ts";
+import { dayAt } from "../calendar/day.ts";
 import type { PayeeIndex } from "../payees/payee_index.ts";
 import type { AccountRecord, TransactionRecord } from "../plan/plan_records.ts";
 
@@ -39,10 +39,10 @@ export const STATEMENT_DAYS: readonly StatementDay[] = [
 ];
 
 /**
- * Rebuilds the balances of cards from today's and their rows.
+ * Rebuilds the balances of cards from today's and their transactions.
  *
  * @param cards The cards' accounts.
- * @param index Rows of the plan by payee.
+ * @param index Transactions of the plan by payee.
  * @param sinceDay First day that is asked for, counted from 1970-01-01.
  * @returns Their balances, by account.
  *
@@ -62,12 +62,12 @@ export function cardHistories(
 ): ReadonlyMap<string, CardHistory> {
   if (cards.length === 0) return new Map();
   const moved = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  for (const { rows, days } of index.groups) {
-    for (let at = rows.length - 1; at >= 0; at--) {
-      const [row, day] = [rows[at], days[at]];
-      if (row === undefined || day === undefined || day <= sinceDay) break;
-      const ofCard = moved.get(row.account_id);
-      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + row.amount);
+  for (const { transactions, days } of index.groups) {
+    for (let at = transactions.length - 1; at >= 0; at--) {
+      const [transaction, day] = [transactions[at], days[at]];
+      if (transaction === undefined || day === undefined || day <= sinceDay) break;
+      const ofCard = moved.get(transaction.account_id);
+      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + transaction.amount);
     }
   }
   return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, moved.get(id) ?? [])]));

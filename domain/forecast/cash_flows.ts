@@ -11,9 +11,9 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
-/** One row as the set of accounts sees it. */
+/** One transaction as the set of accounts sees it. */
 export interface CashFlow extends Payment {
-  readonly row: TransactionRecord;
+  readonly transaction: TransactionRecord;
   /** Milliunits, without what moved within the set. */
   readonly amount: number;
 }
@@ -34,7 +34,7 @@ export interface CashFlowOptions {
  * Gathers the flows of a set of accounts. Starting balances and adjustments are
  * left out: they are neither income nor spending.
  *
- * @param index Rows by payee.
+ * @param index Transactions by payee.
  * @param options The accounts, and from when on.
  * @returns Payees that have a flow.
  *
@@ -51,18 +51,20 @@ export function cashFlows(
   index: PayeeIndex<TransactionRecord>,
   { accountIds, sinceDay }: CashFlowOptions,
 ): readonly CashFlowGroup[] {
-  return index.groups.flatMap(({ key, direction, rows, days }) => {
+  return index.groups.flatMap(({ key, direction, transactions, days }) => {
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
     const flows: CashFlow[] = [];
-    // From the newest back, as most rows of a long history are too old.
-    for (let at = rows.length - 1; at >= 0; at--) {
-      const row = rows[at];
+    // From the newest back, as most transactions of a long history are too old.
+    for (let at = transactions.length - 1; at >= 0; at--) {
+      const transaction = transactions[at];
       const day = days[at];
-      if (row === undefined || day === undefined || day < sinceDay) break;
-      if (!accountIds.has(row.account_id)) continue;
-      const amount = outerAmount(row, accountIds);
-      const categoryId = row.category_id ?? null;
-      if (amount !== 0) flows.push({ row, day, amount, size: Math.abs(amount), categoryId });
+      if (transaction === undefined || day === undefined || day < sinceDay) break;
+      if (!accountIds.has(transaction.account_id)) continue;
+      const amount = outerAmount(transaction, accountIds);
+      const categoryId = transaction.category_id ?? null;
+      if (amount !== 0) {
+        flows.push({ transaction, day, amount, size: Math.abs(amount), categoryId });
+      }
     }
     return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
   });
@@ -85,13 +87,30 @@ export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
+/**
+ * Gives the one name of a payee in one direction, to look it up by.
+ *
+ * @param group Anything that is about a payee in one direction.
+ * @returns Text that no other payee, and no other direction, has.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(directedKey({ direction: "out", key: "spotify" }), "out spotify");
+ * ```
+ */
+export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
+  return `${direction} ${key}`;
+}
+
 const TRANSFER = "transfer:";
 
-/** What is left of a row when its split lines that stay within the set are taken off. */
-function outerAmount(row: TransactionRecord, accountIds: ReadonlySet<string>): number {
-  let { amount } = row;
-  if (row.subtransactions.length === 0) return amount;
-  for (const line of liveLines(row)) {
+/** What is left of a transaction when its split lines that stay within the set are taken off. */
+function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
+  let { amount } = transaction;
+  if (transaction.subtransactions.length === 0) return amount;
+  for (const line of liveLines(transaction)) {
     if (accountIds.has(line.transfer_account_id ?? "")) amount -= line.amount;
   }
   return amount;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isSamePrice } from "../recurrence/same_price.ts";
+
 /** What is expected of a sequence of amounts. */
 export interface ExpectedAmounts {
   /** What was to be expected of each amount before it was known; `null` for the first. */
@@ -14,9 +16,6 @@ export interface ExpectedAmounts {
 
 /** Guesses the amount at a place from those before it; `null` where too few are. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
-
-/** Amounts this near to each other are one price. */
-const SAME_PRICE = 0.005;
 
 /** A step to another price is not larger than this factor: beyond it lies an exception. */
 const LARGEST_STEP = 1.5;
@@ -105,10 +104,6 @@ function meanError(guess: Guess, amounts: readonly number[]): number {
     count += 1;
   }
   return count === 0 || count < Math.min(3, amounts.length - 1) ? Infinity : sum / count;
-}
-
-function isSamePrice(one: number, other: number): boolean {
-  return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
 function factorBetween(one: number, other: number): number {

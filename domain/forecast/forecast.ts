@@ -6,7 +6,7 @@
  */
 
 import { balancePath, type MonthPath } from "./balance_path.ts";
-import { lastOfMonth } from "../calendar/calendar_steps.ts";
+import { lastOfMonth } from "../calendar/month.ts";
 import { type AssumedPayments, listed, perMonth } from "./forecast_assumptions.ts";
 import { type ForecastOutlook, forecastOutlook, type ForecastPlan } from "./forecast_outlook.ts";
 import { type PartFactors, pastMonths } from "./forecast_past.ts";
@@ -77,7 +77,7 @@ export interface Forecast {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const plan = { accounts: [], categories: [], schedules: [], rows: [] };
+ * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };
  * assertEquals(forecastBalance(plan, options).months.map(({ month }) => month), ["2024-03", "2024-04"]);
  * ```

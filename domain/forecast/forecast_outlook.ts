@@ -4,11 +4,10 @@
  * @module
  */
 
-import { addMonths } from "../calendar/calendar_steps.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { addMonths, firstOfMonth } from "../calendar/month.ts";
 import { cardHistories } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import { firstOfMonth } from "../calendar/day.ts";
-import { dayNumber } from "../calendar/day_number.ts";
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsAmong } from "./habits.ts";
@@ -28,7 +27,7 @@ export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly rows: readonly TransactionRecord[];
+  readonly transactions: readonly TransactionRecord[];
 }
 
 /** Whose outlook is wanted. */
@@ -63,7 +62,7 @@ const LOOKBACK_MONTHS = 36;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const plan = { accounts: [], categories: [], schedules: [], rows: [] };
+ * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15" };
  * assertEquals(forecastOutlook(plan, options, "2024-04-30").regular, []);
  * ```
@@ -75,11 +74,12 @@ export function forecastOutlook(
 ): ForecastOutlook {
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
   const sinceDay = dayNumber(since);
-  const index = payeeIndexOf(plan.rows);
+  const index = payeeIndexOf(plan.transactions);
   const groups = cashFlows(index, { accountIds, sinceDay });
   const isIncomeCategory = incomeRule(plan.categories);
-  const isIncome = ({ row, amount }: CashFlow): boolean =>
-    amount > 0 && !row.transfer_account_id && isIncomeCategory(row.category_id ?? null);
+  const isIncome = ({ transaction, amount }: CashFlow): boolean =>
+    amount > 0 && !transaction.transfer_account_id &&
+    isIncomeCategory(transaction.category_id ?? null);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
   const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));

@@ -5,20 +5,21 @@
  * @module
  */
 
-import { lastOfMonth } from "../calendar/calendar_steps.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { lastOfMonth } from "../calendar/month.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
 import { finishedMonths } from "../calendar/finished_months.ts";
-import { type RegularPast, regularSurprises } from "./habit_surprises.ts";
+import { type RegularPast, regularResiduals } from "./regular_residuals.ts";
 import type { PastMonth } from "./month_draws.ts";
-import { drawnIn, weightAt, weightedMean } from "./typical_month.ts";
+import { weightAt, weightedMean, winsorize } from "./typical_month.ts";
 import {
   type Part,
   PARTS,
-  type UnforeseenFlow,
-  type UnforeseenMonth,
-  unforeseenMonths,
-} from "./unforeseen_months.ts";
+  type Residual,
+  type ResidualMonth,
+  residualMonths,
+} from "./residual_months.ts";
 
 /** The irregular part of the past. */
 export interface IrregularPast {
@@ -26,8 +27,8 @@ export interface IrregularPast {
   readonly income: number;
   /** What is spent irregularly in a typical month, net of refunds; below zero. */
   readonly spending: number;
-  /** Finished months, the oldest first, what lies far out drawn in. */
-  readonly months: readonly UnforeseenMonth[];
+  /** Finished months, the oldest first, winsorized. */
+  readonly months: readonly ResidualMonth[];
 }
 
 /** What the past is made of. */
@@ -40,8 +41,6 @@ export interface PastOptions extends RegularPast {
 export type PartFactors = Readonly<Record<Part, number>>;
 
 const NO_PAST: IrregularPast = { income: 0, spending: 0, months: [] };
-
-const DAYS_PER_MONTH = 365.25 / 12;
 
 /** Fewer say nothing about a month. */
 const FEWEST_DAYS = 14;
@@ -73,13 +72,13 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return NO_PAST;
   const span = finishedMonths(firstDayOf(flows), options.today, MOST_MONTHS);
-  const { surprises, shifts } = regularSurprises(options);
-  const raw = unforeseenMonths([...irregular(flows, options), ...surprises], shifts, span);
+  const { residuals, levelShifts } = regularResiduals(options);
+  const raw = residualMonths([...irregular(flows, options), ...residuals], levelShifts, span);
   if (raw.length === 0) return { ...NO_PAST, spending: spendingSoFar(flows, options) };
   const outgoing = outgoingPerMonth(flows, raw);
   const typical = (part: Part, slack: number): number =>
     weightedMean(
-      drawnIn(raw.map(({ days }) => sumOfDays(days[part])), slack)
+      winsorize(raw.map(({ days }) => sumOfDays(days[part])), slack)
         .map((sum, at) => ({ sum, weight: weightAt(raw.length - 1 - at) })),
     );
   return {
@@ -105,10 +104,10 @@ export function irregularPast(options: PastOptions): IrregularPast {
  * ```
  */
 export function pastMonths(
-  months: readonly UnforeseenMonth[],
+  months: readonly ResidualMonth[],
   factors: PartFactors,
 ): readonly PastMonth[] {
-  return months.map(({ month, days, shifts }, at) => {
+  return months.map(({ month, days, levelShifts }, at) => {
     let sum = 0;
     const sums = days.spending.map((_, day) => {
       for (const part of PARTS) sum += factors[part] * (days[part][day] ?? 0);
@@ -116,7 +115,7 @@ export function pastMonths(
     });
     return {
       sums,
-      shift: PARTS.reduce((total, part) => total + factors[part] * shifts[part], 0),
+      levelShift: PARTS.reduce((total, part) => total + factors[part] * levelShifts[part], 0),
       monthOfYear: Number(month.slice(5, 7)),
       weight: weightAt(months.length - 1 - at),
     };
@@ -126,9 +125,9 @@ export function pastMonths(
 function irregular(
   flows: readonly CashFlow[],
   { habits, scheduled, isIncome }: PastOptions,
-): readonly UnforeseenFlow[] {
+): readonly Residual[] {
   const explained = new Set<CashFlow | null>();
-  for (const { turns } of habits) for (const { flow } of turns) explained.add(flow);
+  for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
   for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
   return flows.filter((flow) => !explained.has(flow)).map((flow) => ({
     day: flow.day,
@@ -146,17 +145,17 @@ function spendingSoFar(flows: readonly CashFlow[], options: PastOptions): number
   return Math.round(sum / days * DAYS_PER_MONTH) + 0;
 }
 
-/** Scales months whose irregular sums lie far out. */
+/** Scales the days of months to their winsorized sums. */
 function withoutExtremes(
-  months: readonly UnforeseenMonth[],
+  months: readonly ResidualMonth[],
   slack: number,
-): readonly UnforeseenMonth[] {
+): readonly ResidualMonth[] {
   const scaled = (part: Part): readonly (readonly number[])[] => {
     const sums = months.map(({ days }) => sumOfDays(days[part]));
-    const drawn = drawnIn(sums, slack);
+    const winsorized = winsorize(sums, slack);
     return months.map(({ days }, at) => {
       const sum = sums[at] ?? 0;
-      const factor = sum === 0 ? 1 : (drawn[at] ?? sum) / sum;
+      const factor = sum === 0 ? 1 : (winsorized[at] ?? sum) / sum;
       return factor === 1 ? days[part] : days[part].map((amount) => amount * factor);
     });
   };
@@ -172,7 +171,7 @@ function withoutExtremes(
   }));
 }
 
-function outgoingPerMonth(flows: readonly CashFlow[], months: readonly UnforeseenMonth[]): number {
+function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualMonth[]): number {
   const [first, last] = [months[0]?.month, months.at(-1)?.month];
   if (first === undefined || last === undefined) return 0;
   const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];

@@ -5,8 +5,8 @@
  */
 
 import { cleanText } from "../text/clean_text.ts";
-import { lastOfMonth, monthsBetween } from "../calendar/calendar_steps.ts";
-import { parseMonth } from "../calendar/day.ts";
+import { lastOfMonth, monthsBetween, parseMonth } from "../calendar/month.ts";
+import { isCashAccount } from "../plan/cash_account.ts";
 import type { AccountRecord } from "../plan/plan_records.ts";
 import { ToolError } from "../errors/tool_error.ts";
 
@@ -20,7 +20,6 @@ export interface ForecastArguments {
 }
 
 const MOST_MONTHS = 24;
-const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
 /**
  * Refuses what can't be forecast, before anything is asked of upstream.
@@ -62,9 +61,7 @@ export function checkedHorizon(args: ForecastArguments, today: string): string {
  * @throws {ToolError} `not_found`.
  */
 export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
-  const cash = accounts.filter((account) =>
-    account.on_budget && !account.closed && CASH_TYPES.includes(account.type)
-  );
+  const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
   if (cash.length > 0) return new Set(cash.map(({ id }) => id));
   throw new ToolError(
     "not_found",

@@ -5,8 +5,7 @@
  */
 
 import type { ExpectedFlow } from "./balance_path.ts";
-import { addMonths, lastOfMonth } from "../calendar/calendar_steps.ts";
-import { firstOfMonth } from "../calendar/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../calendar/month.ts";
 import { spreadAmount } from "../money/spread_amount.ts";
 
 /** What is known of when income comes. */

@@ -1,28 +1,20 @@
 /**
  * What comes into a set of accounts, or leaves it, by habit: the contracts among its
- * flows, what they will bring, and the turns they have taken.
+ * flows, what they will bring, and the periods they have gone through.
  *
  * @module
  */
 
 import type { CardHistory } from "./card_debt.ts";
-import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { otherAccountOf } from "./cash_flows.ts";
-import { addDays, firstOfMonth } from "../calendar/day.ts";
-import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import { addDays, dayAt, dayNumber } from "../calendar/day.ts";
+import { firstOfMonth } from "../calendar/month.ts";
+import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
-import { type Cadence, dueDay, hasEnded, slackDays } from "../recurrence/payment_rhythm.ts";
+import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
+import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
-import { type Contract, contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
-
-/** One turn of a habit: the payment that came, or none. Amounts in milliunits. */
-export interface Turn {
-  /** When it was due, in days since 1970-01-01. */
-  readonly dueDay: number;
-  /** What was to be expected; `null` while too little was known. */
-  readonly expected: number | null;
-  readonly flow: CashFlow | null;
-}
+import { contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
 
 /** A payment to come. */
 export interface HabitualPayment {
@@ -41,7 +33,7 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly isIncome: boolean;
   /** Whether each payment comes from a debt and says nothing about the next. */
   readonly isOwed: boolean;
-  readonly turns: readonly Turn[];
+  readonly periods: readonly HabitPeriod[];
   /** What is to come; empty once the habit has ended. */
   readonly payments: readonly HabitualPayment[];
 }
@@ -62,15 +54,10 @@ export interface HabitOptions {
  */
 const MOST_IN_A_YEAR = 70;
 
-const DAYS_PER_YEAR = 365;
-
 /** A payee that nothing moved to for so long is looked at for habits that have ended. */
 const IDLE_DAYS = 40;
 
-/** A new habit shows only with its third payment. */
-const UNRECOGNISED = 3;
-
-/** Share of its turns on which a habit must have paid. */
+/** Share of its periods in which a habit must have paid. */
 const LEAST_PAID = 0.75;
 
 /** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
@@ -113,12 +100,10 @@ export function habitsAmong(
  * Tells whether nobody can count on a habit: what is left over at the month's end may
  * be moved on the 28th, but not every month, and never the same.
  */
-function isErratic({ turns }: Habit): boolean {
-  const sizes = turns.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
-  return sizes.length < turns.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
+function isErratic({ periods }: Habit): boolean {
+  const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
+  return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
-
-type HabitContract = Contract<CashFlow>;
 
 /** What a payee no longer gets was a habit as long as it lasted. */
 function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly HabitContract[] {
@@ -147,9 +132,9 @@ function habitOf(
     { rhythm, today: dayNumber(options.today), card: options.cards.get(other ?? "") ?? null },
   );
   const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - (paid.at(-1)?.day ?? 0));
-  const newest = paid.at(-1)?.row;
+  const newest = paid.at(-1)?.transaction;
   const incomes = paid.filter(options.isIncome).length;
-  const turns = turnsOf(contract, foreseen.before, options.firstDay);
+  const periods = periodsOf(contract, foreseen.before, options.firstDay);
   return {
     key: group.key,
     direction: group.direction,
@@ -158,7 +143,7 @@ function habitOf(
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
     isOwed: foreseen.isOwed,
-    turns: hasGoneOn ? turns : [...turns, ...lastTurns(contract, foreseen)],
+    periods: hasGoneOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
     payments: hasGoneOn ? paymentsAhead(contract, foreseen, options) : [],
   };
 }
@@ -178,35 +163,4 @@ function paymentsAhead(
     const amount = amounts[at] ?? 0;
     return amount === 0 ? [] : [{ date: date < today ? today : date, amount }];
   });
-}
-
-/** The payments in turn, and the turns between them on which nothing came. */
-function turnsOf(
-  { fit, payments }: HabitContract,
-  expected: readonly (number | null)[],
-  firstDay: number,
-): readonly Turn[] {
-  const { due } = fit;
-  const turns: Turn[] = [];
-  // A habit that begins well after everything else was new then: nobody expected it.
-  const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
-  for (const [at, flow] of payments.entries()) {
-    const number = fit.numbers[at] ?? 0;
-    for (let missed = (fit.numbers[at - 1] ?? number) + 1; missed < number; missed++) {
-      turns.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
-    }
-    const guess = isNew && at < UNRECOGNISED ? 0 : expected[at] ?? null;
-    turns.push({ dueDay: dueDay(due, number), expected: guess, flow });
-  }
-  return turns;
-}
-
-/** The turn on which a habit turned out to have ended, and what came after it: nothing. */
-function lastTurns({ fit }: HabitContract, foreseen: ForeseenAmounts): readonly Turn[] {
-  const number = (fit.numbers.at(-1) ?? 0) + 1;
-  const due = dueDay(fit.due, number);
-  return [
-    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
-    { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
-  ];
 }

@@ -13,8 +13,8 @@ export interface PastMonth {
    * day, is zero, and there are 31 more: a shorter month stays at its total.
    */
   readonly sums: readonly number[];
-  /** By how much what is to be expected of every later month changed in it. */
-  readonly shift: number;
+  /** Level shift: by how much what is to be expected of every later month changed in it. */
+  readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
   /** How much the month counts in the draw, above zero. */
@@ -59,7 +59,7 @@ const FOLLOWS = 0.5;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const march = { sums: [], shift: 0, monthOfYear: 3, weight: 1 };
+ * const march = { sums: [], levelShift: 0, monthOfYear: 3, weight: 1 };
  * assertEquals(monthDraws([march])(0).next(8).month, march);
  * ```
  */

@@ -6,8 +6,11 @@
  */
 
 import type { ExpectedFlow } from "./balance_path.ts";
-import { daysBetween } from "../calendar/calendar_steps.ts";
+import { daysBetween } from "../calendar/day.ts";
+import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { directedKey } from "./cash_flows.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
+import { isAlike } from "./alike_amounts.ts";
 import type { Habit, HabitualPayment } from "./habits.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
@@ -37,11 +40,6 @@ export interface RegularSources {
 /** A single payment may be scheduled this many days off the day that a habit has. */
 const LONGEST_SHIFT_DAYS = 7;
 
-/** How far a scheduled payment may lie from the habit's amount, as a factor. */
-const MOST_OFF = 2;
-
-const DAYS_PER_YEAR = 365.25;
-
 /**
  * Puts schedules and habits together. A repeating schedule takes the place of every
  * habit of its payee in its direction; a single one takes the place of the one
@@ -60,7 +58,7 @@ const DAYS_PER_YEAR = 365.25;
 export function regularAhead(
   { habits, scheduled, isIncomeCategory }: RegularSources,
 ): readonly RegularPayment[] {
-  const repeating = new Set(scheduled.filter(isRepeating).map(nameOf));
+  const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
   const single = scheduled.filter((one) => !isRepeating(one));
   const bySchedule = scheduled.map((one): RegularPayment => ({
     payee: one.payee,
@@ -71,7 +69,7 @@ export function regularAhead(
     payments: one.dates.map((date) => ({ date, amount: one.amount })),
   }));
   const byHabit = habits
-    .filter((habit) => !repeating.has(nameOf(habit)))
+    .filter((habit) => !repeating.has(directedKey(habit)))
     .map((habit): RegularPayment => ({
       payee: habit.payee,
       isIncome: habit.isIncome,
@@ -103,25 +101,17 @@ export function habitsBeside(
   habits: readonly Habit[],
   scheduled: readonly ScheduledFlow[],
 ): readonly Habit[] {
-  const repeating = Map.groupBy(scheduled.filter(isRepeating), nameOf);
+  const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
   return habits.filter((habit) => {
-    const amounts = repeating.get(nameOf(habit))?.map(({ amount }) => amount);
+    const amounts = repeating.get(directedKey(habit))?.map(({ amount }) => amount);
     const [next] = habit.payments;
     return amounts === undefined || next === undefined ||
       amounts.some((amount) => isAlike(next.amount, amount));
   });
 }
 
-function isAlike(one: number, other: number): boolean {
-  return Math.abs(one) <= MOST_OFF * Math.abs(other) && Math.abs(other) <= MOST_OFF * Math.abs(one);
-}
-
 function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
-}
-
-function nameOf({ direction, key }: Pick<Habit, "direction" | "key">): string {
-  return `${direction} ${key}`;
 }
 
 /** The payments of a habit without those that a single schedule stands for. */
@@ -130,7 +120,7 @@ function withoutScheduled(
   single: readonly ScheduledFlow[],
 ): readonly HabitualPayment[] {
   const payments = [...habit.payments];
-  for (const { amount, dates } of single.filter((one) => nameOf(one) === nameOf(habit))) {
+  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>
       dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
       isAlike(payment.amount, amount)

@@ -1,11 +1,11 @@
 /**
- * How far a balance may stray from the path that is expected, judged by how far
- * past months strayed.
+ * Bootstrap of a balance: how far it may lie from the path that is expected, judged by
+ * the residuals of past months.
  *
  * @module
  */
 
-import { addMonths, lastOfMonth } from "../calendar/calendar_steps.ts";
+import { addMonths, lastOfMonth } from "../calendar/month.ts";
 import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { weightedMean } from "./typical_month.ts";
@@ -143,7 +143,7 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
       lowest = Math.min(lowest, (evenings[place + day - before - 1] ?? 0) + drift + off);
     }
     drift += off;
-    level += ((month?.shift ?? 0) - walk.meanShift) * (length - before) / length;
+    level += ((month?.levelShift ?? 0) - walk.meanLevelShift) * (length - before) / length;
     const [end, low] = [ends[at], lows[at]];
     if (end !== undefined) end[path] = (evenings[place + length - before - 1] ?? 0) + drift;
     if (low !== undefined) low[path] = lowest;
@@ -154,7 +154,7 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
 interface Spread {
   /** Weighted means of what past months brought, and of how they shifted the level. */
   readonly mean: number;
-  readonly meanShift: number;
+  readonly meanLevelShift: number;
   /** By how much a few months understate how far months lie apart. */
   readonly widening: number;
   /** Silverman's rule of thumb for the width of a normal kernel (1986, equation 3.31). */
@@ -167,7 +167,9 @@ function spreadOf(past: readonly PastMonth[]): Spread {
   const totals = past.map(({ sums }) => sums[LONGEST_MONTH] ?? 0);
   const means = {
     mean: weightedMean(past.map(({ weight }, at) => ({ weight, sum: totals[at] ?? 0 }))),
-    meanShift: weightedMean(past.map(({ weight, shift }) => ({ weight, sum: shift }))),
+    meanLevelShift: weightedMean(
+      past.map(({ weight, levelShift }) => ({ weight, sum: levelShift })),
+    ),
   };
   const count = totals.length;
   if (count < 2) return { ...means, widening: 1, bandwidth: 0, meanError: 0 };

@@ -1,21 +1,22 @@
 /**
  * What schedules will bring to a set of accounts and take from it, and which past
- * rows they account for.
+ * transactions they account for.
  *
  * @module
  */
 
+import { isAlike, MOST_OFF } from "./alike_amounts.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { addDays, firstOfMonth } from "../calendar/day.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { addDays, dayNumber } from "../calendar/day.ts";
+import { firstOfMonth } from "../calendar/month.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { ScheduledRecord } from "../plan/plan_records.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
 
 /** A payment of a schedule and when it was due, in days since 1970-01-01. */
-export interface PaidTurn {
+export interface PaidPeriod {
   readonly dueDay: number;
   readonly flow: CashFlow;
 }
@@ -33,8 +34,8 @@ export interface ScheduledFlow {
   readonly categoryId: string | null;
   /** Days ahead on which it falls due; what is overdue falls due today. */
   readonly dates: readonly string[];
-  /** Past rows that are taken to be payments of it, the oldest first. */
-  readonly paid: readonly PaidTurn[];
+  /** Past transactions that are taken to be payments of it, the oldest first. */
+  readonly paid: readonly PaidPeriod[];
 }
 
 /** What schedules are looked at with. */
@@ -50,23 +51,18 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-const NO_PAYEE = "No payee";
-
 /** What is overdue for longer was given up, or entered under another name. */
 const LONGEST_OVERDUE_DAYS = 10;
 
 /** A payment this far off its day is still that payment, if the schedule is no denser. */
 const LONGEST_REACH_DAYS = 7;
 
-/** How far a payment's amount may lie from its schedule's, as a factor. */
-const MOST_OFF = 2;
-
 /** The same before the day has come: what is merely alike may be something else. */
 const MOST_OFF_EARLY = 1.1;
 
 /**
- * Lays schedules against the rows of their payees. A payment near its day and of a
- * like amount has been made: that day falls due no more, and the row is explained.
+ * Lays schedules against the transactions of their payees. A payment near its day and of a
+ * like amount has been made: that day falls due no more, and the transaction is explained.
  * A day of this month that has passed without a payment is still due, as are the
  * last ten days when a month has just begun.
  *
@@ -132,7 +128,7 @@ function sightOf(
 interface Settlement extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
-  /** Rows that are explained already. */
+  /** Transactions that are explained already. */
   readonly taken: Set<CashFlow>;
 }
 
@@ -145,7 +141,7 @@ function settle(
   const dueFrom = graceful < month ? graceful : month;
   const reach = Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(schedule.frequency) / 3));
   const dates: string[] = [];
-  const paid: PaidTurn[] = [];
+  const paid: PaidPeriod[] = [];
   let from = 0;
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
@@ -170,7 +166,7 @@ interface Wanted extends Pick<Settlement, "amount" | "flows" | "taken"> {
   readonly from: number;
 }
 
-/** The unexplained row nearest to a day, where it is near enough and alike. */
+/** The unexplained transaction nearest to a day, where it is near enough and alike. */
 function paymentOf(
   day: number,
   { amount, flows, taken, reach, from, mostOff }: Wanted,
@@ -184,9 +180,4 @@ function paymentOf(
     if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
   }
   return nearest;
-}
-
-function isAlike(one: number, other: number, mostOff: number): boolean {
-  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
-    Math.abs(other) <= mostOff * Math.abs(one);
 }

@@ -39,22 +39,22 @@ export function weightAt(age: number): number {
 }
 
 /**
- * Draws in the sums that lie far out, to the outer fences of Tukey ("Exploratory
- * Data Analysis", 1977): three widths of the middle half beyond it. One house that
- * was sold, or one car that was bought, does not make a habit.
+ * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977): what
+ * lies further than three widths of the middle half beyond it is drawn in to there. One
+ * house that was sold, or one car that was bought, does not make a habit.
  *
  * @param sums Milliunits, in any order.
  * @param slack Milliunits by which a sum may lie beyond the middle half in any case.
- * @returns The sums, drawn in, at the same places.
+ * @returns The sums, winsorized, at the same places.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(drawnIn([-10, -11, -12, -13, -900], 0), [-10, -11, -12, -13, -19]);
+ * assertEquals(winsorize([-10, -11, -12, -13, -900], 0), [-10, -11, -12, -13, -19]);
  * ```
  */
-export function drawnIn(sums: readonly number[], slack: number): readonly number[] {
+export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);
   const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
   const reach = Math.max(OUTER_FENCE * (high - low), slack);

@@ -12,20 +12,20 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 /** Newest bank labels of a group that are looked at; all would take too long. */
 const LABELS_EACH = 3;
 
-/** Rows of one payee in one direction. */
+/** Transactions of one payee in one direction. */
 export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /** Whether money comes in or goes out. */
 export type Direction = AnyPayeeGroup["direction"];
 
-/** What is looked at of a row to find its payee. */
-export type PayeeOfRow = Pick<TransactionRecord, "amount"> & Partial<TransactionRecord>;
+/** What is looked at of a transaction to find its payee. */
+export type PaidTransaction = Pick<TransactionRecord, "amount"> & Partial<TransactionRecord>;
 
-/** The key of rows that name nobody. */
+/** The key of transactions that name nobody. */
 const NOBODY = payeeKeyOf({});
 
 /**
- * Ways to look payees up; transfers and rows that name nobody are not in it.
+ * Ways to look payees up; transfers and transactions that name nobody are not in it.
  *
  * @example
  * ```ts
@@ -52,11 +52,11 @@ export class PayeeDirectory {
     }
   }
 
-  /** Gives the group that a row belongs to; its payee's id decides. */
-  groupOf(row: PayeeOfRow): AnyPayeeGroup | undefined {
-    const direction = row.amount > 0 ? "in" : "out";
-    return this.#byId.get(`${direction} ${row.payee_id ?? ""}`) ??
-      this.named(direction, payeeKeyOf(row));
+  /** Gives the group that a transaction belongs to; its payee's id decides. */
+  groupOf(transaction: PaidTransaction): AnyPayeeGroup | undefined {
+    const direction = transaction.amount > 0 ? "in" : "out";
+    return this.#byId.get(`${direction} ${transaction.payee_id ?? ""}`) ??
+      this.named(direction, payeeKeyOf(transaction));
   }
 
   /** Gives the group of a payee by key. */
@@ -94,22 +94,24 @@ export class PayeeDirectory {
 }
 
 /**
- * Gives what the bank calls a payee in its newest rows.
+ * Gives what the bank calls a payee in its newest transactions.
  *
- * @param group Rows of the payee.
+ * @param group Transactions of the payee.
  * @returns At most three labels, the newest first.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(newestLabels({ rows: [] }), []);
+ * assertEquals(newestLabels({ transactions: [] }), []);
  * ```
  */
-export function newestLabels({ rows }: Pick<AnyPayeeGroup, "rows">): readonly string[] {
+export function newestLabels(
+  { transactions }: Pick<AnyPayeeGroup, "transactions">,
+): readonly string[] {
   const labels: string[] = [];
-  for (let at = rows.length - 1; at >= 0 && labels.length < LABELS_EACH; at--) {
-    const label = rows[at]?.import_payee_name ?? "";
+  for (let at = transactions.length - 1; at >= 0 && labels.length < LABELS_EACH; at--) {
+    const label = transactions[at]?.import_payee_name ?? "";
     if (label !== "") labels.push(label);
   }
   return labels;

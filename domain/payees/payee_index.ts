@@ -1,51 +1,51 @@
 /**
- * Live rows by merchant and direction, in order of their days.
+ * Live transactions by merchant and direction, in order of their days.
  *
  * @module
  */
 
-import { countedRows } from "../plan/counted_rows.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { countedTransactions } from "../plan/counted_transactions.ts";
+import { dayNumber } from "../calendar/day.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 
 export { payeeKeyOf };
 
-/** Rows of one merchant in one direction. */
-export interface PayeeGroup<Row extends TransactionRecord> {
+/** Transactions of one merchant in one direction. */
+export interface PayeeGroup<Transaction extends TransactionRecord> {
   /** The normalised name, or `transfer:` and the id of the other account. */
   readonly key: string;
   readonly direction: "in" | "out";
   /** Ids of all payees whose names come to the same. */
   readonly payeeIds: ReadonlySet<string>;
   /** The oldest first. */
-  readonly rows: readonly Row[];
+  readonly transactions: readonly Transaction[];
   /** Days since 1970-01-01, at the same places. */
   readonly days: readonly number[];
 }
 
-/** What {@linkcode payeeIndexOf} makes of the rows of a plan. */
-export interface PayeeIndex<Row extends TransactionRecord> {
-  readonly groups: readonly PayeeGroup<Row>[];
-  /** Accounts of which some live row has a category: the others only track a value. */
+/** What {@linkcode payeeIndexOf} makes of the transactions of a plan. */
+export interface PayeeIndex<Transaction extends TransactionRecord> {
+  readonly groups: readonly PayeeGroup<Transaction>[];
+  /** Accounts of which some live transaction has a category: the others only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
 /**
- * Groups the rows that count by payee and direction. A payee's id decides, under its
+ * Groups the transactions that count by payee and direction. A payee's id decides, under its
  * newest name; ids whose names normalise to the same words are one merchant, as are
- * rows without a payee whose bank label does. Rows of 0 move nothing and are left
+ * transactions without a payee whose bank label does. Transactions of 0 move nothing and are left
  * out.
  *
- * @param live Live rows of a plan; the same list gives the same index.
+ * @param live Live transactions of a plan; the same list gives the same index.
  * @returns The index.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const row = {
+ * const transaction = {
  *   id: "t",
  *   date: "2024-03-01",
  *   amount: -5000,
@@ -57,62 +57,64 @@ export interface PayeeIndex<Row extends TransactionRecord> {
  *   subtransactions: [],
  *   deleted: false,
  * };
- * assertEquals(payeeIndexOf([row]).groups.map(({ key }) => key), ["blue door coffee"]);
+ * assertEquals(payeeIndexOf([transaction]).groups.map(({ key }) => key), ["blue door coffee"]);
  * ```
  */
-export function payeeIndexOf<Row extends TransactionRecord>(
-  live: readonly Row[],
-): PayeeIndex<Row> {
+export function payeeIndexOf<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+): PayeeIndex<Transaction> {
   const known = indexes.get(live);
-  if (known !== undefined) return known as PayeeIndex<Row>;
+  if (known !== undefined) return known as PayeeIndex<Transaction>;
   const index = makeIndex(live);
   indexes.set(live, index);
   return index;
 }
 
-interface RowFacts {
+interface TransactionFacts {
   readonly key: string;
   readonly day: number;
 }
 
 const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<TransactionRecord>>();
 
-// Rows are replaced, never changed, when the copy is synced: what was worked out
-// once stays true for as long as the row lives.
-const knownFacts = new WeakMap<TransactionRecord, RowFacts>();
+// Transactions are replaced, never changed, when the copy is synced: what was worked out
+// once stays true for as long as the transaction lives.
+const knownFacts = new WeakMap<TransactionRecord, TransactionFacts>();
 
-/** A group as it fills; `places` are those of its rows among all that count. */
+/** A group as it fills; `places` are those of its transactions among all that count. */
 interface GroupInMaking {
   readonly key: string;
   readonly payeeIds: Set<string>;
   readonly places: number[];
 }
 
-/** Rows with one payee's id, or one label, before equal names are brought together. */
+/** Transactions with one payee's id, or one label, before equal names are brought together. */
 interface PayeeInMaking {
   readonly id: string;
-  /** Facts of the newest row: a renamed payee may have rows with its old name. */
-  newest: RowFacts;
+  /** Facts of the newest transaction: a renamed payee may have transactions with its old name. */
+  newest: TransactionFacts;
   in: GroupInMaking | undefined;
   out: GroupInMaking | undefined;
 }
 
-function makeIndex<Row extends TransactionRecord>(live: readonly Row[]): PayeeIndex<Row> {
-  const { rows } = countedRows(live);
-  const facts = rows.map(factsOf);
-  const payees = payeesOf(rows, facts);
+function makeIndex<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+): PayeeIndex<Transaction> {
+  const { transactions } = countedTransactions(live);
+  const facts = transactions.map(factsOf);
+  const payees = payeesOf(transactions, facts);
   const groups = { in: new Map<string, GroupInMaking>(), out: new Map<string, GroupInMaking>() };
-  for (let place = 0; place < rows.length; place++) {
-    const amount = rows[place]?.amount ?? 0;
+  for (let place = 0; place < transactions.length; place++) {
+    const amount = transactions[place]?.amount ?? 0;
     const payee = payees[place];
     if (amount === 0 || payee === undefined) continue;
     const direction = amount > 0 ? "in" : "out";
     const group = payee[direction] ??= joined(payee, groups[direction]);
     group.places.push(place);
   }
-  const finish = (direction: "in" | "out"): PayeeGroup<Row>[] =>
+  const finish = (direction: "in" | "out"): PayeeGroup<Transaction>[] =>
     [...groups[direction].values()].map(({ key, payeeIds, places }) => {
-      const ordered = inOrder(places, rows, facts);
+      const ordered = inOrder(places, transactions, facts);
       return { key, direction, payeeIds, ...ordered };
     });
   return {
@@ -121,15 +123,15 @@ function makeIndex<Row extends TransactionRecord>(live: readonly Row[]): PayeeIn
   };
 }
 
-/** Gives each row's payee: by its id, or by its label where it has none. */
+/** Gives each transaction's payee: by its id, or by its label where it has none. */
 function payeesOf(
-  rows: readonly TransactionRecord[],
-  facts: readonly RowFacts[],
+  transactions: readonly TransactionRecord[],
+  facts: readonly TransactionFacts[],
 ): readonly PayeeInMaking[] {
   const payees = new Map<string, PayeeInMaking>();
-  return rows.map((row, place) => {
+  return transactions.map((transaction, place) => {
     const own = facts[place] ?? { key: "", day: 0 };
-    const id = row.payee_name ? row.payee_id ?? "" : "";
+    const id = transaction.payee_name ? transaction.payee_id ?? "" : "";
     const name = id === "" ? `label:${own.key}` : id;
     let payee = payees.get(name);
     if (payee === undefined) {
@@ -150,48 +152,48 @@ function joined({ id, newest }: PayeeInMaking, groups: Map<string, GroupInMaking
   return group;
 }
 
-/** Orders rows by day, those of one day by id: numbers sort ten times faster than rows. */
-function inOrder<Row extends TransactionRecord>(
+/** Orders transactions by day, those of one day by id: numbers sort ten times faster. */
+function inOrder<Transaction extends TransactionRecord>(
   places: readonly number[],
-  all: readonly Row[],
-  facts: readonly RowFacts[],
-): Pick<PayeeGroup<Row>, "rows" | "days"> {
+  all: readonly Transaction[],
+  facts: readonly TransactionFacts[],
+): Pick<PayeeGroup<Transaction>, "transactions" | "days"> {
   const dayOf = (place: number): number => facts[place]?.day ?? 0;
   const packed = new Float64Array(places.length);
   for (const [at, place] of places.entries()) packed[at] = dayOf(place) * all.length + place;
   packed.sort();
-  const rows: Row[] = [];
+  const transactions: Transaction[] = [];
   const days: number[] = [];
   for (const number of packed) {
     const place = number % all.length;
-    const row = all[place] as Row;
+    const transaction = all[place] as Transaction;
     const day = dayOf(place);
-    rows.push(row);
-    for (let at = rows.length - 1; at > 0 && days[at - 1] === day; at--) {
-      const before = rows[at - 1] as Row;
-      if (before.id < row.id) break;
-      rows[at] = before;
-      rows[at - 1] = row;
+    transactions.push(transaction);
+    for (let at = transactions.length - 1; at > 0 && days[at - 1] === day; at--) {
+      const before = transactions[at - 1] as Transaction;
+      if (before.id < transaction.id) break;
+      transactions[at] = before;
+      transactions[at - 1] = transaction;
     }
     days.push(day);
   }
-  return { rows, days };
+  return { transactions, days };
 }
 
 function categorisedAccounts(live: readonly TransactionRecord[]): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const row of live) {
-    const isCategorised = (row.category_id ?? "") !== "" ||
-      liveLines(row).some((line) => (line.category_id ?? "") !== "");
-    if (isCategorised) ids.add(row.account_id);
+  for (const transaction of live) {
+    const isCategorised = (transaction.category_id ?? "") !== "" ||
+      liveLines(transaction).some((line) => (line.category_id ?? "") !== "");
+    if (isCategorised) ids.add(transaction.account_id);
   }
   return ids;
 }
 
-function factsOf(row: TransactionRecord): RowFacts {
-  const known = knownFacts.get(row);
+function factsOf(transaction: TransactionRecord): TransactionFacts {
+  const known = knownFacts.get(transaction);
   if (known !== undefined) return known;
-  const facts = { key: payeeKeyOf(row), day: dayNumber(row.date) };
-  knownFacts.set(row, facts);
+  const facts = { key: payeeKeyOf(transaction), day: dayNumber(transaction.date) };
+  knownFacts.set(transaction, facts);
   return facts;
 }

@@ -1,5 +1,5 @@
 /**
- * The words under which the payees of rows and schedules are known.
+ * The words under which the payees of transactions and schedules are known.
  *
  * @module
  */
@@ -7,12 +7,15 @@
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 
-// Most rows repeat the name of another row.
+// Most transactions repeat the name of another transaction.
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
-/** What names the other side of a row, or of a schedule. */
-export type PayeeOfRow = Partial<
+/** What a payee without a name is told as. */
+export const NO_PAYEE = "No payee";
+
+/** What names the other side of a transaction, or of a schedule. */
+export type TransactionPayee = Partial<
   Pick<
     TransactionRecord,
     "payee_name" | "import_payee_name" | "import_payee_name_original" | "transfer_account_id"
@@ -20,9 +23,9 @@ export type PayeeOfRow = Partial<
 >;
 
 /**
- * Gives the words under which a row's payee is known.
+ * Gives the words under which a transaction's payee is known.
  *
- * @param row A row; a transfer is known by the account at its other end.
+ * @param transaction A transaction; a transfer is known by the account at its other end.
  * @returns A key that equal merchants share.
  *
  * @example
@@ -33,11 +36,12 @@ export type PayeeOfRow = Partial<
  * assertEquals(payeeKeyOf({ payee_name: "Spotify" }), "spotify");
  * ```
  */
-export function payeeKeyOf(row: PayeeOfRow): string {
-  const other = row.transfer_account_id ?? "";
+export function payeeKeyOf(transaction: TransactionPayee): string {
+  const other = transaction.transfer_account_id ?? "";
   if (other !== "") return `transfer:${other}`;
   return keyOfName(
-    row.payee_name || row.import_payee_name || row.import_payee_name_original || "",
+    transaction.payee_name || transaction.import_payee_name ||
+      transaction.import_payee_name_original || "",
   );
 }
 

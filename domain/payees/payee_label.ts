@@ -90,12 +90,12 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalises a bank's label, or a payee's name, to the words that name the
- * merchant, looking at a hundred characters: card masks, dates, references, account numbers, store numbers, places
- * and the bank's own phrases are left out. Knows the forms of banks in the United
- * States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. Rather too little is left out than too much, so
- * that two merchants hardly ever become one.
+ * Normalises a bank's label, or a payee's name, to the words that name the merchant, looking at
+ * a hundred characters: card masks, dates, references, account numbers, store numbers, places
+ * and the bank's own phrases are left out. Knows the forms of banks in the United States,
+ * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
+ * Italy. Rather too little is left out than too much, so that two merchants hardly ever become
+ * one.
  *
  * @param label Any text.
  * @returns Folded words with one space between; never empty, and the same again

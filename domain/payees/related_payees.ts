@@ -1,5 +1,5 @@
 /**
- * Where to look for evidence on a payee's rows: under the payee itself, and where it
+ * Where to look for evidence on a payee's transactions: under the payee itself, and where it
  * has no history, under the bank's label, the other direction, similar names.
  *
  * @module
@@ -27,7 +27,7 @@ export interface RelatedPayee {
 }
 
 /**
- * Gives the groups whose history may tell the category of a payee's rows, the most
+ * Gives the groups whose history may tell the category of a payee's transactions, the most
  * trusted first; the later ones are looked for only when they are asked for.
  *
  * 1. The payee itself.
@@ -44,7 +44,7 @@ export interface RelatedPayee {
  * import { assertEquals } from "@std/assert";
  * import { PayeeDirectory } from "./payee_directory.ts";
  *
- * const payee = { key: "shop", direction: "out", rows: [], days: [] } as const;
+ * const payee = { key: "shop", direction: "out", transactions: [], days: [] } as const;
  * const own = { ...payee, payeeIds: new Set<string>() };
  * const directory = new PayeeDirectory({ groups: [own], categorisedAccountIds: new Set() });
  * assertEquals([...relatedPayees(own, directory)], [{ group: own, trust: 1 }]);

@@ -7,7 +7,7 @@
 import type { PendingRule } from "./pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
 
-/** Why a row, or a split line, counts in no category. */
+/** Why a transaction, or a split line, counts in no category. */
 export type MovedMoney = "transfers" | "off_budget";
 
 /** What is looked at; a split line moves money by itself. */
@@ -17,11 +17,11 @@ export type MovingPart = Pick<
 >;
 
 /**
- * Tells what kind of moved money a row or a line is. A payment from a budget account into
+ * Tells what kind of moved money a transaction or a line is. A payment from a budget account into
  * a tracking account is spending where it has a category.
  *
- * @param part A row without lines, or a live line.
- * @param accountId The account of the row.
+ * @param part A transaction without lines, or a live line.
+ * @param accountId The account of the transaction.
  * @param rule Which accounts are on budget, and which categories stand for none.
  * @returns `null` for what counts as spending or income.
  *

@@ -1,5 +1,5 @@
 /**
- * Which rows still wait for a category.
+ * Which transactions still wait for a category.
  *
  * @module
  */
@@ -38,17 +38,17 @@ export function pendingRule(
 }
 
 /**
- * Tells whether a live row waits for a category: on a budget account, no transfer,
+ * Tells whether a live transaction waits for a category: on a budget account, no transfer,
  * not split, and without a category or with the internal Uncategorized one.
  *
- * @param row The row; deleted split lines do not make it a split.
+ * @param transaction The transaction; deleted split lines do not make it a split.
  * @param rule From {@linkcode pendingRule}.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const row = {
+ * const transaction = {
  *   id: "t",
  *   date: "2024-01-01",
  *   amount: -1000,
@@ -60,14 +60,14 @@ export function pendingRule(
  *   deleted: false,
  * };
  * const rule = { onBudgetAccountIds: new Set(["a"]), uncategorizedIds: new Set<string>() };
- * assertEquals(isPending(row, rule), true);
- * assertEquals(isPending({ ...row, category_id: "c" }, rule), false);
+ * assertEquals(isPending(transaction, rule), true);
+ * assertEquals(isPending({ ...transaction, category_id: "c" }, rule), false);
  * ```
  */
-export function isPending(row: TransactionRecord, rule: PendingRule): boolean {
-  const category = row.category_id ?? null;
+export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
+  const category = transaction.category_id ?? null;
   if (category !== null && !rule.uncategorizedIds.has(category)) return false;
-  if ((row.transfer_account_id ?? null) !== null || row.deleted) return false;
-  return rule.onBudgetAccountIds.has(row.account_id) &&
-    row.subtransactions.every((line) => line.deleted);
+  if ((transaction.transfer_account_id ?? null) !== null || transaction.deleted) return false;
+  return rule.onBudgetAccountIds.has(transaction.account_id) &&
+    transaction.subtransactions.every((line) => line.deleted);
 }

@@ -85,7 +85,7 @@ export interface SplitLineRecord {
   readonly deleted: boolean;
 }
 
-/** A row of an account. */
+/** A transaction of an account. */
 export interface TransactionRecord {
   readonly id: string;
   readonly date: string;
@@ -105,7 +105,7 @@ export interface TransactionRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set on rows of a loan account. */
+  /** Set on transactions of a loan account. */
   readonly debt_transaction_type?: string | null;
   readonly subtransactions: readonly SplitLineRecord[];
   readonly deleted: boolean;

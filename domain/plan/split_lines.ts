@@ -9,10 +9,10 @@ import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
 const NONE: readonly SplitLineRecord[] = [];
 
 /**
- * Gives the live lines of a row.
+ * Gives the live lines of a transaction.
  *
- * @param row A row.
- * @returns Live lines; none for a row that is no split.
+ * @param transaction A transaction.
+ * @returns Live lines; none for a transaction that is no split.
  *
  * @example
  * ```ts
@@ -22,9 +22,9 @@ const NONE: readonly SplitLineRecord[] = [];
  * ```
  */
 export function liveLines(
-  row: Pick<TransactionRecord, "subtransactions">,
+  transaction: Pick<TransactionRecord, "subtransactions">,
 ): readonly SplitLineRecord[] {
-  const { subtransactions: lines } = row;
+  const { subtransactions: lines } = transaction;
   if (lines.length === 0) return NONE;
   return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;
 }

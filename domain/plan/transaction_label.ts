@@ -1,5 +1,5 @@
 /**
- * What a row is called in a preview, a question or an error.
+ * What a transaction is called in a preview, a question or an error.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
 import type { TransactionRecord } from "./plan_records.ts";
 
 /**
- * Names a row by its date, payee, amount and account.
+ * Names a transaction by its date, payee, amount and account.
  *
- * @param row The row.
+ * @param transaction The transaction.
  * @param format How the plan writes money.
  * @returns One line.
  *
@@ -20,18 +20,20 @@ import type { TransactionRecord } from "./plan_records.ts";
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const row = { date: "2024-01-31", payee_name: "Caf\u00e9", amount: -4500, account_name: "Visa" };
+ * const transaction = { date: "2024-01-31", payee_name: "Caf\u00e9", amount: -4500, account_name: "Visa" };
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(transactionLabel(row, format), "2024-01-31 Caf\u00e9 -$4.50 Visa");
+ * assertEquals(transactionLabel(transaction, format), "2024-01-31 Caf\u00e9 -$4.50 Visa");
  * ```
  */
 export function transactionLabel(
-  row: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
+  transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
 ): string {
-  const payee = cleanText(row.payee_name ?? "") || "no payee";
-  const amount = writeMoney(fromMilliunits(row.amount), format);
-  return `${row.date} ${shortened(payee)} ${amount} ${shortened(cleanText(row.account_name))}`;
+  const payee = cleanText(transaction.payee_name ?? "") || "no payee";
+  const amount = writeMoney(fromMilliunits(transaction.amount), format);
+  return `${transaction.date} ${shortened(payee)} ${amount} ${
+    shortened(cleanText(transaction.account_name))
+  }`;
 }
 
 /** The whole label must fit into one line of an answer. */

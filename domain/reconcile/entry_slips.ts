@@ -1,16 +1,14 @@
 /**
- * Finds slips of the hand in one cleared row that make a difference to the bank:
- * a row entered twice, two digits swapped, a sign turned.
+ * Finds slips of the hand in one cleared transaction that make a difference to the bank:
+ * a transaction entered twice, two digits swapped, a sign turned.
  *
  * @module
  */
 
-import { dayNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
 import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-
-/** A row entered by hand and its bank row are at most this far apart. */
-const MOST_DAYS_APART = 5;
+import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 
 /** What is looked for. */
 export interface SlipSearch {
@@ -21,13 +19,13 @@ export interface SlipSearch {
 }
 
 /**
- * Finds rows that were entered twice: one of two equal rows, a few days apart, that
- * the bank lacks. Each row is told with the nearest one like it.
+ * Finds transactions that were entered twice: one of two equal transactions, a few days apart, that
+ * the bank lacks. Each transaction is told with the nearest one like it.
  *
- * @param cleared Rows that may be wrong.
- * @param others Rows that one of them may repeat; the same ones may be among them.
+ * @param cleared Transactions that may be wrong.
+ * @param others Transactions that one of them may repeat; the same ones may be among them.
  * @param search What is looked for.
- * @returns One explanation per pair: the row that is one too many, then its twin.
+ * @returns One explanation per pair: the transaction that is one too many, then its twin.
  *
  * @example
  * ```ts
@@ -36,31 +34,35 @@ export interface SlipSearch {
  * assertEquals(duplicates([], [], { difference: 500, decimals: 2 }), []);
  * ```
  */
-export function duplicates<Row extends TransactionRecord>(
-  cleared: readonly Row[],
-  others: readonly Row[],
+export function duplicates<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
+  others: readonly Transaction[],
   { difference }: SlipSearch,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   const surplus = cleared.filter(({ amount }) => amount === -difference);
   const twins = others.filter(({ amount }) => amount === -difference);
   const told = new Set<string>();
-  return surplus.flatMap((row) => {
-    const twin = nearest(row, twins);
+  return surplus.flatMap((transaction) => {
+    const twin = nearest(transaction, twins);
     if (twin === null) return [];
-    const pair = [row.id, twin.id].sort().join(" ");
+    const pair = [transaction.id, twin.id].sort().join(" ");
     if (told.has(pair)) return [];
     told.add(pair);
-    return [{ kind: "duplicate" as const, rows: [row, twin], amount: row.amount }];
+    return [{
+      kind: "duplicate" as const,
+      transactions: [transaction, twin],
+      amount: transaction.amount,
+    }];
   });
 }
 
 /**
- * Finds rows in which two neighbouring digits were swapped. Such a slip is always a
+ * Finds transactions in which two neighbouring digits were swapped. Such a slip is always a
  * multiple of nine of the currency's smallest unit.
  *
- * @param cleared Rows that may be wrong.
+ * @param cleared Transactions that may be wrong.
  * @param search What is looked for.
- * @returns One explanation per row.
+ * @returns One explanation per transaction.
  *
  * @example
  * ```ts
@@ -69,23 +71,27 @@ export function duplicates<Row extends TransactionRecord>(
  * assertEquals(swappedDigits([], { difference: 9, decimals: 2 }), []);
  * ```
  */
-export function swappedDigits<Row extends TransactionRecord>(
-  cleared: readonly Row[],
+export function swappedDigits<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
   { difference, decimals }: SlipSearch,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   if (difference % 9 !== 0) return [];
   return cleared
     .filter(({ amount }) => isSwapped(amount, amount + difference, 10 ** (3 - decimals)))
-    .map((row) => ({ kind: "swapped_digits", rows: [row], amount: row.amount }));
+    .map((transaction) => ({
+      kind: "swapped_digits",
+      transactions: [transaction],
+      amount: transaction.amount,
+    }));
 }
 
 /**
- * Finds rows whose sign was turned: putting it right moves the balance by twice
+ * Finds transactions whose sign was turned: putting it right moves the balance by twice
  * their amount.
  *
- * @param cleared Rows that may be wrong.
+ * @param cleared Transactions that may be wrong.
  * @param search What is looked for.
- * @returns One explanation per row.
+ * @returns One explanation per transaction.
  *
  * @example
  * ```ts
@@ -94,21 +100,28 @@ export function swappedDigits<Row extends TransactionRecord>(
  * assertEquals(signSlips([], { difference: 9, decimals: 2 }), []);
  * ```
  */
-export function signSlips<Row extends TransactionRecord>(
-  cleared: readonly Row[],
+export function signSlips<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
   { difference }: SlipSearch,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   return cleared
     .filter(({ amount }) => -2 * amount === difference)
-    .map((row) => ({ kind: "sign_slip", rows: [row], amount: row.amount }));
+    .map((transaction) => ({
+      kind: "sign_slip",
+      transactions: [transaction],
+      amount: transaction.amount,
+    }));
 }
 
-function nearest<Row extends TransactionRecord>(row: Row, twins: readonly Row[]): Row | null {
-  let best: Row | null = null;
-  let bestDays = MOST_DAYS_APART + 1;
-  const day = dayNumber(row.date);
+function nearest<Transaction extends TransactionRecord>(
+  transaction: Transaction,
+  twins: readonly Transaction[],
+): Transaction | null {
+  let best: Transaction | null = null;
+  let bestDays = MOST_POSTING_DAYS + 1;
+  const day = dayNumber(transaction.date);
   for (const twin of twins) {
-    if (twin.id === row.id) continue;
+    if (twin.id === transaction.id) continue;
     const days = Math.abs(dayNumber(twin.date) - day);
     if (days < bestDays) [best, bestDays] = [twin, days];
   }

@@ -1,5 +1,5 @@
 /**
- * Explains a difference between the bank and the cleared rows by the fewest rows
+ * Explains a difference between the bank and the cleared transactions by the fewest transactions
  * that would make it.
  *
  * @module
@@ -11,38 +11,38 @@ import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
-/** Counted rows of one account; matched pairs count once. */
-export interface AccountRows<Row extends TransactionRecord> {
-  readonly uncleared: readonly Row[];
+/** Counted transactions of one account; matched pairs count once. */
+export interface AccountTransactions<Transaction extends TransactionRecord> {
+  readonly uncleared: readonly Transaction[];
   /** Cleared and not reconciled yet. */
-  readonly cleared: readonly Row[];
-  readonly reconciled: readonly Row[];
+  readonly cleared: readonly Transaction[];
+  readonly reconciled: readonly Transaction[];
 }
 
 /** Explanations that are told. */
 const MOST_EXPLANATIONS = 5;
 /** More sets of three, or of four, than this are chance rather than explanation. */
 const MOST_LARGE_SETS = 3;
-/** Among more rows than this, chance alone makes more sets than that. */
+/** Among more transactions than this, chance alone makes more sets than that. */
 const MOST_ROWS_FOR_LARGE_SETS = 200;
 
 /**
  * Explains a difference. The kinds, and what makes the difference:
  *
- * - `uncleared`: rows that the bank has; their sum.
- * - `wrongly_cleared`: rows that the bank lacks; minus their sum.
- * - `mixed`: an uncleared row that the bank has and a cleared one that it lacks; the
+ * - `uncleared`: transactions that the bank has; their sum.
+ * - `wrongly_cleared`: transactions that the bank lacks; minus their sum.
+ * - `mixed`: an uncleared transaction that the bank has and a cleared one that it lacks; the
  *   first minus the second, which is also the `amount`.
- * - `duplicate`: a cleared row that another repeats; minus its amount.
- * - `sign_slip`: a cleared row with the sign turned; minus twice its amount.
- * - `swapped_digits`: a cleared row with two neighbouring digits swapped.
+ * - `duplicate`: a cleared transaction that another repeats; minus its amount.
+ * - `sign_slip`: a cleared transaction with the sign turned; minus twice its amount.
+ * - `swapped_digits`: a cleared transaction with two neighbouring digits swapped.
  *
- * `amount` is otherwise the sum of the rows, of a duplicate one row's. The order is:
- * fewest rows that have to be put right, then kinds as in
- * {@linkcode EXPLANATION_KINDS}, then the newest rows. Three rows are named only when
- * at most three such sets exist, four only when at most three sets of either size do.
+ * `amount` is otherwise the sum of the transactions, of a duplicate one transaction's. The
+ * order is: fewest transactions that have to be put right, then kinds as in
+ * {@linkcode EXPLANATION_KINDS}, then the newest transactions. Three transactions are named only when at
+ * most three such sets exist, four only when at most three sets of either size do.
  *
- * @param rows The account's rows.
+ * @param transactions The account's transactions.
  * @param search The difference, and the currency's decimals.
  * @returns At most five; none for a difference of zero.
  *
@@ -50,18 +50,18 @@ const MOST_ROWS_FOR_LARGE_SETS = 200;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const rows = { uncleared: [], cleared: [], reconciled: [] };
- * assertEquals(explainDifference(rows, { difference: 500, decimals: 2 }), []);
+ * const transactions = { uncleared: [], cleared: [], reconciled: [] };
+ * assertEquals(explainDifference(transactions, { difference: 500, decimals: 2 }), []);
  * ```
  */
-export function explainDifference<Row extends TransactionRecord>(
-  rows: AccountRows<Row>,
+export function explainDifference<Transaction extends TransactionRecord>(
+  transactions: AccountTransactions<Transaction>,
   search: SlipSearch,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   if (search.difference === 0) return [];
-  const uncleared = rows.uncleared.toSorted(newestFirst);
-  const cleared = rows.cleared.toSorted(newestFirst);
-  const sorted = { ...rows, uncleared, cleared };
+  const uncleared = transactions.uncleared.toSorted(newestFirst);
+  const cleared = transactions.cleared.toSorted(newestFirst);
+  const sorted = { ...transactions, uncleared, cleared };
   const fewest = [...singles(sorted, search), ...pairs(sorted, search.difference)];
   const told = fewest.length >= MOST_EXPLANATIONS
     ? fewest
@@ -69,52 +69,63 @@ export function explainDifference<Row extends TransactionRecord>(
   return told.slice(0, MOST_EXPLANATIONS);
 }
 
-function singles<Row extends TransactionRecord>(
-  { uncleared, cleared, reconciled }: AccountRows<Row>,
+function singles<Transaction extends TransactionRecord>(
+  { uncleared, cleared, reconciled }: AccountTransactions<Transaction>,
   search: SlipSearch,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   const { difference } = search;
   const twice = duplicates(cleared, [...cleared, ...reconciled], search);
-  const named = new Set(twice.flatMap(({ rows }) => rows));
+  const named = new Set(twice.flatMap(({ transactions }) => transactions));
   return [
-    ...uncleared.filter(({ amount }) => amount === difference).map((row) => missed([row])),
+    ...uncleared.filter(({ amount }) => amount === difference).map((transaction) =>
+      missed([transaction])
+    ),
     ...twice,
     ...signSlips(cleared, search),
     ...swappedDigits(cleared, search),
-    ...cleared.filter((row) => row.amount === -difference && !named.has(row))
-      .map((row) => surplus([row])),
+    ...cleared.filter((transaction) =>
+      transaction.amount === -difference && !named.has(transaction)
+    )
+      .map((transaction) => surplus([transaction])),
   ];
 }
 
-function pairs<Row extends TransactionRecord>(
-  { uncleared, cleared }: AccountRows<Row>,
+function pairs<Transaction extends TransactionRecord>(
+  { uncleared, cleared }: AccountTransactions<Transaction>,
   difference: number,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   const most = MOST_EXPLANATIONS;
   const both = [...uncleared, ...cleared].sort(newestFirst);
   const isUncleared = new Set(uncleared);
-  const mixed = pairsMaking(both.map((row) => isUncleared.has(row) ? row.amount : -row.amount), {
-    target: difference,
-    most,
-    sideOf: (place) => isUncleared.has(both[place] as Row),
-  });
+  const mixed = pairsMaking(
+    both.map((transaction) =>
+      isUncleared.has(transaction) ? transaction.amount : -transaction.amount
+    ),
+    {
+      target: difference,
+      most,
+      sideOf: (place) => isUncleared.has(both[place] as Transaction),
+    },
+  );
   return [
     ...setsOf(uncleared, pairsMaking(amountsOf(uncleared), { target: difference, most }))
       .map(missed),
     ...setsOf(cleared, pairsMaking(amountsOf(cleared), { target: -difference, most }))
       .map(surplus),
-    ...setsOf(both, mixed).map((rows) => ({
+    ...setsOf(both, mixed).map((transactions) => ({
       kind: "mixed" as const,
-      rows: rows.toSorted((a, b) => Number(isUncleared.has(b)) - Number(isUncleared.has(a))),
+      transactions: transactions.toSorted((a, b) =>
+        Number(isUncleared.has(b)) - Number(isUncleared.has(a))
+      ),
       amount: difference,
     })),
   ];
 }
 
-function largeSets<Row extends TransactionRecord>(
-  { uncleared, cleared }: AccountRows<Row>,
+function largeSets<Transaction extends TransactionRecord>(
+  { uncleared, cleared }: AccountTransactions<Transaction>,
   difference: number,
-): readonly Explanation<Row>[] {
+): readonly Explanation<Transaction>[] {
   if (Math.max(uncleared.length, cleared.length) > MOST_ROWS_FOR_LARGE_SETS) return [];
   const most = MOST_LARGE_SETS + 1;
   const ofUncleared = { target: difference, most };
@@ -134,20 +145,27 @@ function largeSets<Row extends TransactionRecord>(
   return triples.length + fours.length > MOST_LARGE_SETS ? triples : [...triples, ...fours];
 }
 
-function missed<Row extends TransactionRecord>(rows: readonly Row[]): Explanation<Row> {
-  return { kind: "uncleared", rows, amount: sumOf(amountsOf(rows)) };
+function missed<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+): Explanation<Transaction> {
+  return { kind: "uncleared", transactions, amount: sumOf(amountsOf(transactions)) };
 }
 
-function surplus<Row extends TransactionRecord>(rows: readonly Row[]): Explanation<Row> {
-  return { kind: "wrongly_cleared", rows, amount: sumOf(amountsOf(rows)) };
+function surplus<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+): Explanation<Transaction> {
+  return { kind: "wrongly_cleared", transactions, amount: sumOf(amountsOf(transactions)) };
 }
 
-function setsOf<Row>(rows: readonly Row[], sets: readonly Places[]): readonly (readonly Row[])[] {
-  return sets.map((places) => places.flatMap((at) => rows[at] ?? []));
+function setsOf<Transaction>(
+  transactions: readonly Transaction[],
+  sets: readonly Places[],
+): readonly (readonly Transaction[])[] {
+  return sets.map((places) => places.flatMap((at) => transactions[at] ?? []));
 }
 
-function amountsOf(rows: readonly TransactionRecord[]): readonly number[] {
-  return rows.map(({ amount }) => amount);
+function amountsOf(transactions: readonly TransactionRecord[]): readonly number[] {
+  return transactions.map(({ amount }) => amount);
 }
 
 function newestFirst(a: TransactionRecord, b: TransactionRecord): number {

@@ -19,10 +19,10 @@ export const EXPLANATION_KINDS = [
 /** What may be wrong: see {@linkcode explainDifference}. */
 export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
 
-/** Rows that would make the difference. */
-export interface Explanation<Row extends TransactionRecord> {
+/** Transactions that would make the difference. */
+export interface Explanation<Transaction extends TransactionRecord> {
   readonly kind: ExplanationKind;
-  readonly rows: readonly Row[];
+  readonly transactions: readonly Transaction[];
   /** Milliunits, as the plan has them: see {@linkcode explainDifference}. */
   readonly amount: number;
 }

@@ -1,27 +1,27 @@
 /**
- * Holds an account's cleared rows against what the bank says.
+ * Holds an account's cleared transactions against what the bank says.
  *
  * @module
  */
 
-import { countedRows } from "../plan/counted_rows.ts";
-import { type AccountRows, explainDifference } from "./explain_difference.ts";
+import { countedTransactions } from "../plan/counted_transactions.ts";
+import { type AccountTransactions, explainDifference } from "./explain_difference.ts";
 import type { Explanation } from "./explanation.ts";
 import { sumOf } from "../money/money.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 
 /** An account beside its bank. Amounts are milliunits. */
-export interface Reconciliation<Row extends TransactionRecord> {
-  /** Sum of the rows that are cleared or reconciled; a matched pair counts once. */
+export interface Reconciliation<Transaction extends TransactionRecord> {
+  /** Sum of the transactions that are cleared or reconciled; a matched pair counts once. */
   readonly clearedBalance: number;
-  /** Sum of uncleared rows that the bank has. */
+  /** Sum of uncleared transactions that the bank has. */
   readonly clearing: number;
-  /** Bank balance minus cleared balance, minus what the bank has of uncleared rows. */
+  /** Bank balance minus cleared balance, minus what the bank has of uncleared transactions. */
   readonly difference: number;
-  /** Rows that the bank has and that are not reconciled yet, the oldest first. */
-  readonly toMark: readonly Row[];
-  /** Rows that would make the difference, the most plausible first. */
-  readonly explanations: readonly Explanation<Row>[];
+  /** Transactions that the bank has and that are not reconciled yet, the oldest first. */
+  readonly toMark: readonly Transaction[];
+  /** Transactions that would make the difference, the most plausible first. */
+  readonly explanations: readonly Explanation<Transaction>[];
   /** Whether the bank's half of a matched pair was left out. */
   readonly hasMatches: boolean;
 }
@@ -33,14 +33,14 @@ export interface BankStatement {
   readonly bankBalance: number;
   /** Decimals that the plan's currency has, 0 to 3. */
   readonly decimals: number;
-  /** Uncleared rows that the bank has. */
+  /** Uncleared transactions that the bank has. */
   readonly clearIds?: ReadonlySet<string>;
 }
 
 /**
  * Compares an account with its bank.
  *
- * @param live Live rows of the plan.
+ * @param live Live transactions of the plan.
  * @param statement What the bank says.
  * @returns The balance, the difference, what could be marked, and explanations.
  *
@@ -52,13 +52,15 @@ export interface BankStatement {
  * assertEquals(reconcile([], statement).difference, 500);
  * ```
  */
-export function reconcile<Row extends TransactionRecord>(
-  live: readonly Row[],
+export function reconcile<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
   { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
-): Reconciliation<Row> {
-  const ofAccount = live.filter((row) => row.account_id === accountId && !row.deleted);
-  const { rows, importedPartners } = countedRows(ofAccount);
-  const parts = partsOf(rows);
+): Reconciliation<Transaction> {
+  const ofAccount = live.filter((transaction) =>
+    transaction.account_id === accountId && !transaction.deleted
+  );
+  const { transactions, importedPartners } = countedTransactions(ofAccount);
+  const parts = partsOf(transactions);
   const clearing = parts.uncleared.filter(({ id }) => clearIds.has(id));
   const clearedBalance = totalOf([...parts.cleared, ...parts.reconciled]);
   const difference = bankBalance - clearedBalance - totalOf(clearing);
@@ -78,18 +80,23 @@ export function reconcile<Row extends TransactionRecord>(
   };
 }
 
-function partsOf<Row extends TransactionRecord>(rows: readonly Row[]): AccountRows<Row> {
-  const having = (state: string): readonly Row[] => rows.filter(({ cleared }) => cleared === state);
+function partsOf<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+): AccountTransactions<Transaction> {
+  const having = (state: string): readonly Transaction[] =>
+    transactions.filter(({ cleared }) => cleared === state);
   return {
     // A state that is new to us is not cleared.
-    uncleared: rows.filter(({ cleared }) => cleared !== "cleared" && cleared !== "reconciled"),
+    uncleared: transactions.filter(({ cleared }) =>
+      cleared !== "cleared" && cleared !== "reconciled"
+    ),
     cleared: having("cleared"),
     reconciled: having("reconciled"),
   };
 }
 
-function totalOf(rows: readonly TransactionRecord[]): number {
-  return sumOf(rows.map(({ amount }) => amount));
+function totalOf(transactions: readonly TransactionRecord[]): number {
+  return sumOf(transactions.map(({ amount }) => amount));
 }
 
 function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {

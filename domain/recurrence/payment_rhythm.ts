@@ -4,7 +4,8 @@
  * @module
  */
 
-import { dayInMonth } from "../calendar/day_number.ts";
+import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { dayInMonth } from "../calendar/month.ts";
 
 /** What a rhythm is called; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
@@ -20,8 +21,8 @@ export interface Rhythm {
   /** Days by which a payment may lie off its day and still be that payment. */
   readonly reach: number;
   readonly paymentsPerYear: number;
-  /** Mean resultant length of days anywhere within reach of the due day. */
-  readonly gathering: number;
+  /** Mean resultant length of days spread uniformly within reach of the due day. */
+  readonly uniformResultantLength: number;
   /** Whether it is as common as bills that have a name of their own for it. */
   readonly isUsual: boolean;
 }
@@ -29,13 +30,11 @@ export interface Rhythm {
 /** A rhythm laid into the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** A day, or a month, counted as in `day_number.ts`; payment 0 falls into it. */
+  /** A day, or a month, counted as `dayNumber` and `monthNumber` do; payment 0 falls into it. */
   readonly origin: number;
   /** Wanted day of the month, 1 to 31; months only. */
   readonly dayOfMonth: number;
 }
-
-const DAYS_PER_YEAR = 365.2425;
 
 /**
  * All rhythms, the shortest first. Every four weeks and every 30 days count as
@@ -145,26 +144,34 @@ interface RhythmTraits {
 function everyDays(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
   // People count 52 weeks and 26 fortnights to the year.
   const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
-  const gathering = gatheringOf(traits.reach, every);
-  return { unit: "days", every, length: every, paymentsPerYear, gathering, isUsual, ...traits };
+  const uniformResultantLength = uniformResultantLengthOf(traits.reach, every);
+  return {
+    unit: "days",
+    every,
+    length: every,
+    paymentsPerYear,
+    uniformResultantLength,
+    isUsual,
+    ...traits,
+  };
 }
 
 function everyMonths(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
-  const length = every * DAYS_PER_YEAR / 12;
-  const gathering = gatheringOf(traits.reach, length);
+  const length = every * DAYS_PER_MONTH;
+  const uniformResultantLength = uniformResultantLengthOf(traits.reach, length);
   return {
     unit: "months",
     every,
     length,
     paymentsPerYear: 12 / every,
-    gathering,
+    uniformResultantLength,
     isUsual,
     ...traits,
   };
 }
 
 /** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
-function gatheringOf(reach: number, length: number): number {
+function uniformResultantLengthOf(reach: number, length: number): number {
   const half = 2 * Math.PI * reach / length;
   return Math.sin(half) / half;
 }

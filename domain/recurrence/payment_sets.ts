@@ -5,6 +5,9 @@
  * @module
  */
 
+import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
+import { dayOfMonthAt } from "../calendar/month.ts";
+
 /** Amounts further apart than this factor belong to different prices; 1 is equality. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
@@ -62,7 +65,7 @@ export function paymentSets<One extends Payment>(
   ];
 }
 
-/** Rows without a category, splits among them, have nothing in common. */
+/** Transactions without a category, splits among them, have nothing in common. */
 function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
   const first = payments[0]?.categoryId;
   if (payments.every(({ categoryId }) => categoryId === first)) return [];
@@ -155,15 +158,14 @@ function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly
 
 /** Takes what comes about twice a month apart at the two longest gaps of the month. */
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
-  const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / 30.44 + 1;
+  const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];
-  const dayOfMonth = ({ day }: One): number => new Date(day * 86_400_000).getUTCDate();
-  const days = [...new Set(set.map(dayOfMonth))].sort((a, b) => a - b);
+  const placeOf = ({ day }: One): number => dayOfMonthAt(day).dayOfMonth;
+  const days = [...new Set(set.map(placeOf))].sort((a, b) => a - b);
   const gaps = days.map((day, at) => ({ day, gap: (days[at + 1] ?? (days[0] ?? 0) + 31) - day }));
   const [one, other] = gaps.sort((a, b) => b.gap - a.gap);
   if (one === undefined || other === undefined) return [];
   const [low, high] = one.day < other.day ? [one.day, other.day] : [other.day, one.day];
-  const isBetween = (payment: One): boolean =>
-    dayOfMonth(payment) > low && dayOfMonth(payment) <= high;
+  const isBetween = (payment: One): boolean => placeOf(payment) > low && placeOf(payment) <= high;
   return [set.filter(isBetween), set.filter((payment) => !isBetween(payment))];
 }

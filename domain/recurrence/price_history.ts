@@ -4,8 +4,7 @@
  * @module
  */
 
-/** Amounts this near are one price: exchange rates move. */
-const SAME_PRICE = 0.005;
+import { isSamePrice } from "./same_price.ts";
 
 /** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
 const FIXED_SHARE = 0.6;
@@ -128,10 +127,6 @@ function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
     after: median(sizes.slice(best.at)),
     since: payments[best.at]?.date ?? "",
   };
-}
-
-function isSamePrice(one: number, other: number): boolean {
-  return Math.abs(one - other) <= SAME_PRICE * Math.max(one, other);
 }
 
 function meanOf(values: readonly number[]): number {

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { addMonths } from "../calendar/calendar_steps.ts";
-import { dayNumber } from "../calendar/day_number.ts";
+import { dayNumber } from "../calendar/day.ts";
+import { addMonths } from "../calendar/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
 import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./recurring_payments.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -19,25 +20,22 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
 
-/** What rows without a payee and a bank label are told as. */
-const NO_PAYEE = "No payee";
-
 /** A series of payments that still goes on. Amounts are milliunits. */
-export interface RecurringSeries<Row extends TransactionRecord> {
+export interface RecurringSeries<Transaction extends TransactionRecord> {
   /** What its payee's names normalise to; `transfer:` and an account for transfers. */
   readonly payeeKey: string;
-  /** Name to show: of the newest row, or its bank label. */
+  /** Name to show: of the newest transaction, or its bank label. */
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
-  /** Account of the newest row. */
+  /** Account of the newest transaction. */
   readonly accountId: string;
   /** The account at the other end of a habitual transfer. */
   readonly transferAccountId: string | null;
   /** Rhythm and place in the calendar, for `expectedDates`. */
   readonly due: DueDays;
   /** Payments that were seen, the oldest first. */
-  readonly rows: readonly Row[];
+  readonly transactions: readonly Transaction[];
   /** Amounts here are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
@@ -45,29 +43,29 @@ export interface RecurringSeries<Row extends TransactionRecord> {
   readonly nextDate: string;
   /** Days that payments are usually off, on average. */
   readonly daysOff: number;
-  /** Id that the newest row with a category has; `null` where split lines differ. */
+  /** Id that the newest transaction with a category has; `null` where split lines differ. */
   readonly categoryId: string | null;
 }
 
-/** Which rows to look at. */
+/** Which transactions to look at. */
 export interface RecurrenceOptions {
-  /** `YYYY-MM-DD`; later rows do not count. */
+  /** `YYYY-MM-DD`; later transactions do not count. */
   readonly today: string;
-  /** How far back rows count. */
+  /** How far back transactions count. */
   readonly lookbackMonths: number;
-  /** Only rows of these accounts; otherwise of all that are not merely tracked. */
+  /** Only transactions of these accounts; otherwise of all that are not merely tracked. */
   readonly accountIds?: ReadonlySet<string>;
   /** Transfers too, unless their other end is one of `accountIds`. */
   readonly includeTransfers?: boolean;
 }
 
 /**
- * Finds the series that go on. Left out: transfers unless asked for, rows of loan
+ * Finds the series that go on. Left out: transfers unless asked for, transactions of loan
  * accounts (those with a `debt_transaction_type`), corrections of balances, refunds,
- * accounts of which no live row has a category, and series that were not paid for more than
+ * accounts of which no live transaction has a category, and series that were not paid for more than
  * one and a half periods and some slack.
  *
- * @param live Live rows of a plan.
+ * @param live Live transactions of a plan.
  * @param options Day, span and accounts.
  * @returns Series in no order that matters.
  *
@@ -78,10 +76,10 @@ export interface RecurrenceOptions {
  * assertEquals(recurringSeries([], { today: "2024-03-01", lookbackMonths: 13 }), []);
  * ```
  */
-export function recurringSeries<Row extends TransactionRecord>(
-  live: readonly Row[],
+export function recurringSeries<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
   options: RecurrenceOptions,
-): readonly RecurringSeries<Row>[] {
+): readonly RecurringSeries<Transaction>[] {
   const index = payeeIndexOf(live);
   const span: Span = {
     from: dayNumber(addMonths(options.today, -options.lookbackMonths)),
@@ -103,10 +101,10 @@ function refundingKeys(
 ): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
-      .map(({ key, rows }) => [key, rows.length]),
+      .map(({ key, transactions }) => [key, transactions.length]),
   );
-  const refunding = groups.filter(({ key, direction, rows }) =>
-    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * rows.length
+  const refunding = groups.filter(({ key, direction, transactions }) =>
+    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * transactions.length
   );
   return new Set(refunding.map(({ key }) => key));
 }
@@ -116,53 +114,58 @@ interface Span {
   readonly today: number;
 }
 
-interface RowPayment<Row> extends Payment {
-  readonly row: Row;
+interface TransactionPayment<Transaction> extends Payment {
+  readonly transaction: Transaction;
 }
 
-function paymentsOf<Row extends TransactionRecord>(
-  group: PayeeGroup<Row>,
+function paymentsOf<Transaction extends TransactionRecord>(
+  group: PayeeGroup<Transaction>,
   { index, options, span }: {
-    readonly index: PayeeIndex<Row>;
+    readonly index: PayeeIndex<Transaction>;
     readonly options: RecurrenceOptions;
     readonly span: Span;
   },
-): RowPayment<Row>[] {
-  const { rows, days } = group;
+): TransactionPayment<Transaction>[] {
+  const { transactions, days } = group;
   const { accountIds = index.categorisedAccountIds } = options;
-  const payments: RowPayment<Row>[] = [];
+  const payments: TransactionPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   // The newest come last, and those before the span do not count.
-  for (let at = rows.length - 1; at >= 0; at--) {
-    const row = rows[at];
+  for (let at = transactions.length - 1; at >= 0; at--) {
+    const transaction = transactions[at];
     const day = days[at] ?? 0;
-    if (row === undefined || day < span.from) break;
-    if (day > span.today || (row.debt_transaction_type ?? "") !== "") continue;
-    const other = row.transfer_account_id ?? "";
-    if (other === "" ? !accountIds.has(row.account_id) : !isWanted(row, other, options)) continue;
-    const isSplit = liveLines(row).length > 0;
-    const categoryId = isSplit ? null : row.category_id ?? null;
-    payments.push({ row, day, size: Math.abs(row.amount), categoryId });
+    if (transaction === undefined || day < span.from) break;
+    if (day > span.today || (transaction.debt_transaction_type ?? "") !== "") continue;
+    const other = transaction.transfer_account_id ?? "";
+    if (
+      other === ""
+        ? !accountIds.has(transaction.account_id)
+        : !isWanted(transaction, other, options)
+    ) continue;
+    const isSplit = liveLines(transaction).length > 0;
+    const categoryId = isSplit ? null : transaction.category_id ?? null;
+    payments.push({ transaction, day, size: Math.abs(transaction.amount), categoryId });
   }
   return payments.reverse();
 }
 
 function isWanted(
-  row: TransactionRecord,
+  transaction: TransactionRecord,
   other: string,
   { includeTransfers = false, accountIds }: RecurrenceOptions,
 ): boolean {
   if (!includeTransfers) return false;
-  return accountIds === undefined || (accountIds.has(row.account_id) && !accountIds.has(other));
+  return accountIds === undefined ||
+    (accountIds.has(transaction.account_id) && !accountIds.has(other));
 }
 
-function seriesOf<Row extends TransactionRecord>(
-  group: PayeeGroup<Row>,
-  { fit, payments }: Contract<RowPayment<Row>>,
+function seriesOf<Transaction extends TransactionRecord>(
+  group: PayeeGroup<Transaction>,
+  { fit, payments }: Contract<TransactionPayment<Transaction>>,
   today: number,
-): RecurringSeries<Row> {
-  const rows = payments.map(({ row }) => row);
-  const newest = rows[rows.length - 1] as Row;
+): RecurringSeries<Transaction> {
+  const transactions = payments.map(({ transaction }) => transaction);
+  const newest = transactions[transactions.length - 1] as Transaction;
   return {
     payeeKey: group.key,
     payee: newest.payee_name || newest.import_payee_name || NO_PAYEE,
@@ -171,23 +174,25 @@ function seriesOf<Row extends TransactionRecord>(
     accountId: newest.account_id,
     transferAccountId: newest.transfer_account_id ?? null,
     due: fit.due,
-    rows,
-    price: priceHistory(payments.map(({ row, size }) => ({ date: row.date, size }))),
+    transactions,
+    price: priceHistory(
+      payments.map(({ transaction, size }) => ({ date: transaction.date, size })),
+    ),
     lastDate: newest.date,
     nextDate: nextDueDate(fit.due, fit.numbers.at(-1) ?? 0, today),
     daysOff: fit.meanOff,
-    categoryId: categoryOf(rows),
+    categoryId: categoryOf(transactions),
   };
 }
 
-function categoryOf(rows: readonly TransactionRecord[]): string | null {
-  for (const row of rows.toReversed()) {
-    const lines = liveLines(row);
+function categoryOf(transactions: readonly TransactionRecord[]): string | null {
+  for (const transaction of transactions.toReversed()) {
+    const lines = liveLines(transaction);
     if (lines.length > 0) {
       const ids = new Set(lines.map((line) => line.category_id ?? null));
       return ids.size === 1 ? [...ids][0] ?? null : null;
     }
-    if ((row.category_id ?? "") !== "") return row.category_id ?? null;
+    if ((transaction.category_id ?? "") !== "") return transaction.category_id ?? null;
   }
   return null;
 }

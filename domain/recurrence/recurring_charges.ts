@@ -58,7 +58,7 @@ export interface ScheduledPayment {
 export interface RecurringChargesOptions {
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** How far back rows count, 3 to 36. */
+  /** How far back transactions count, 3 to 36. */
   readonly lookbackMonths: number;
   readonly includeIncome: boolean;
   /** Live schedules. */
@@ -70,7 +70,7 @@ export interface RecurringChargesOptions {
 /**
  * Lists what goes on being charged. See {@linkcode recurringSeries} for what counts.
  *
- * @param live Live rows of a plan.
+ * @param live Live transactions of a plan.
  * @param options Day, span, schedules and names.
  * @returns Charges with the costliest in a year first; income likewise, if asked for.
  *
@@ -117,7 +117,7 @@ function chargeOf(
     amount: price.current,
     ...(price.isFixed ? {} : { typical: true, last_amount: lastAmount(series) }),
     yearly_amount: Math.round(price.current * rhythm.paymentsPerYear / step) * step,
-    times_seen: series.rows.length,
+    times_seen: series.transactions.length,
     last_date: series.lastDate,
     next_date: series.nextDate,
     price_change: price.change,
@@ -126,8 +126,8 @@ function chargeOf(
   };
 }
 
-function lastAmount({ rows }: RecurringSeries<TransactionRecord>): number {
-  return Math.abs(rows.at(-1)?.amount ?? 0);
+function lastAmount({ transactions }: RecurringSeries<TransactionRecord>): number {
+  return Math.abs(transactions.at(-1)?.amount ?? 0);
 }
 
 /** The same payee in the same direction, at about the same price. */

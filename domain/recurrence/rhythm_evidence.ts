@@ -45,7 +45,7 @@ export interface PaymentsInRhythm {
  * ```
  */
 export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
-  return dayEvidence(rhythm, payments.off) + turnEvidence(payments);
+  return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 
 /** Being near the due day, against lying anywhere between two of them. */
@@ -68,12 +68,12 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** One payment in each turn, against as many visits at random. */
-function turnEvidence({ numbers, visits }: PaymentsInRhythm): number {
-  const turns = (numbers[numbers.length - 1] ?? 0) - (numbers[0] ?? 0) + 1;
+/** One payment in each period, against as many visits at random. */
+function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
+  const periods = (numbers[numbers.length - 1] ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;
-  const ordered = paid * LOG_PAID + (turns - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
-  const random = visits * Math.log(visits / turns) - visits;
-  // The first and the last turn are paid by definition.
+  const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
+  const random = visits * Math.log(visits / periods) - visits;
+  // The first and the last period are paid by definition.
   return (ordered - random) * (visits - 1) / visits;
 }

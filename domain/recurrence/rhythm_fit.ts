@@ -4,18 +4,19 @@
  * @module
  */
 
+import { dayOfMonthAt } from "../calendar/month.ts";
 import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
 /** Payments that may be missing, or too many, for each that is there. */
-const FEWEST_PER_TURN = 0.62;
-const MOST_PER_TURN = 1.7;
+const FEWEST_PER_PERIOD = 0.62;
+const MOST_PER_PERIOD = 1.7;
 
 /** Payments nearest to the middle whose day of the month is tried as the due day. */
 const MOST_TRIED = 5;
 
-/** Share of the days that must gather around the due day. */
-const LEAST_GATHERED = 0.75;
+/** Least resultant length of the days, as a share of that of days within reach by chance. */
+const LEAST_CONCENTRATION = 0.75;
 
 /** Cosines all around: looked up far more often than there are different ones. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
@@ -53,11 +54,11 @@ export interface RhythmFit {
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
   const first = days[0] ?? 0;
   const last = days[days.length - 1] ?? 0;
-  const turns = Math.round((last - first) / rhythm.length) + 1;
-  const perTurn = days.length / turns;
-  if (turns < 2 || perTurn < FEWEST_PER_TURN || perTurn > MOST_PER_TURN) return null;
-  const { phase, length } = meanPhase(days, rhythm);
-  if (length < LEAST_GATHERED * rhythm.gathering) return null;
+  const periods = Math.round((last - first) / rhythm.length) + 1;
+  const perPeriod = days.length / periods;
+  if (periods < 2 || perPeriod < FEWEST_PER_PERIOD || perPeriod > MOST_PER_PERIOD) return null;
+  const { phase, resultantLength } = meanResultant(days, rhythm);
+  if (resultantLength < LEAST_CONCENTRATION * rhythm.uniformResultantLength) return null;
   const due = rhythm.unit === "days"
     ? bestWeekday(days, rhythm)
     : bestDayOfMonth(days, rhythm, phase);
@@ -65,22 +66,22 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 }
 
 /**
- * Takes the days around a circle of one period (Mardia and Jupp, "Directional
- * Statistics", 2000): where their middle lies, and how closely they gather there.
+ * Gives the mean resultant of the days on a circle of one period (Mardia and Jupp,
+ * "Directional Statistics", 2000): where their middle lies, and how concentrated they are.
  */
-function meanPhase(
+function meanResultant(
   days: readonly number[],
   rhythm: Rhythm,
-): { readonly phase: number; readonly length: number } {
+): { readonly phase: number; readonly resultantLength: number } {
   let [x, y] = [0, 0];
   for (const day of days) {
-    const turns = day / rhythm.length;
-    const at = Math.floor((turns - Math.floor(turns)) * CIRCLE.length);
+    const periods = day / rhythm.length;
+    const at = Math.floor((periods - Math.floor(periods)) * CIRCLE.length);
     x += CIRCLE[at] ?? 0;
     y += CIRCLE[(at + CIRCLE.length * 3 / 4) % CIRCLE.length] ?? 0;
   }
   const phase = Math.atan2(y, x) / (2 * Math.PI) * rhythm.length;
-  return { phase, length: Math.hypot(x, y) / days.length };
+  return { phase, resultantLength: Math.hypot(x, y) / days.length };
 }
 
 /** The day of the week, fortnight or so that the days are nearest to. */
@@ -111,9 +112,8 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   let best: DueDays | undefined;
   let least = Infinity;
   for (const one of central) {
-    const date = new Date(one * 86_400_000);
-    const origin = date.getUTCFullYear() * 12 + date.getUTCMonth();
-    const due = { rhythm, origin, dayOfMonth: date.getUTCDate() };
+    const { month: origin, dayOfMonth } = dayOfMonthAt(one);
+    const due = { rhythm, origin, dayOfMonth };
     let off = 0;
     for (const day of days) {
       off += Math.min(rhythm.reach, Math.abs(day - dueDay(due, nearestPayment(due, day))));

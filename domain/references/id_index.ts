@@ -5,13 +5,13 @@
  * @module
  */
 
+import { isUuid } from "./uuid.ts";
+
 /** Shortest prefix that is handed out or taken. */
 export const SHORTEST_PREFIX = 8;
 
 const FIRST_SIZE = 1_024;
 const [ZERO, NINE, LOWER_A, LOWER_F] = [0x30, 0x39, 0x61, 0x66];
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 
 /**
  * Every id that a plan is known to have had.
@@ -69,7 +69,7 @@ export class IdIndex {
    * share the prefix.
    */
   shorten(id: string): string {
-    if (!UUID.test(id)) return id;
+    if (!isUuid(id)) return id;
     const known = this.#sharing(id);
     if (!known.includes(id)) return id;
     const others = known.filter((other) => other !== id);

@@ -10,8 +10,7 @@ import { foldName } from "../search/fold_text.ts";
 import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
 import { ToolError } from "../errors/tool_error.ts";
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+import { isUuid } from "./uuid.ts";
 
 /** A record that can be referred to. */
 export interface Referable {
@@ -172,7 +171,7 @@ function describe<Record extends Referable>(
 
 /** Abbreviates an id so far that it still means the one record here. */
 function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
-  if (!UUID.test(id)) return id;
+  if (!isUuid(id)) return id;
   const { records, deletedIds = new Set(), knownIds } = scope;
   const prefix = id.slice(0, SHORTEST_PREFIX).toLowerCase();
   const others = [

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { addMonths } from "../calendar/calendar_steps.ts";
-import { firstOfMonth } from "../calendar/day.ts";
+import { addMonths, firstOfMonth } from "../calendar/month.ts";
 import type { MonthRecord } from "../plan/plan_records.ts";
 
 /** Which months a trend is about. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
+
 /** How a schedule goes from one day to the next. */
 export type FrequencyStep =
   | { readonly unit: "once" }
@@ -75,5 +77,3 @@ export function periodDaysOf(frequency: string): number {
       return DAYS_PER_MONTH / 2;
   }
 }
-
-const DAYS_PER_MONTH = 365.25 / 12;

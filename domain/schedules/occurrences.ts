@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addMonths, daysBetween, monthsBetween } from "../calendar/calendar_steps.ts";
-import { addDays } from "../calendar/day.ts";
+import { addDays, daysBetween } from "../calendar/day.ts";
+import { addMonths, monthsBetween } from "../calendar/month.ts";
 import { stepOf } from "./frequency_step.ts";
 
 /** What decides a schedule's days. */
@@ -99,6 +99,7 @@ export function occurrencesAtAnyTime(
 ): readonly string[] {
   const { date_next: next } = schedule;
   const step = stepOf(schedule.frequency);
+  // Never too few: counted in the shortest years, gone back in the longest.
   const years = Math.ceil(Math.max(0, daysBetween(window.since, next)) / 365);
   switch (step.unit) {
     case "once":

@@ -9,7 +9,7 @@ import { PayeeSpellings } from "../payees/payee_spellings.ts";
 
 /** One group; amounts in milliunits. */
 export interface TransactionGroup extends MatchTotals {
-  /** Id, normal form of a name, month or colour; `none` and the like for rows without one. */
+  /** Id, normal form of a name, month or colour; `none` and the like where there is none. */
   readonly key: string;
   readonly name: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Adds up matching rows.
+ * Adds up matching transactions.
  *
  * @module
  */
@@ -32,9 +32,12 @@ export class MatchTotalsSum {
   #out = 0;
 
   /** Takes a match in. */
-  add(row: Pick<TransactionRecord, "amount">, lines: readonly SplitLineRecord[] | null): void {
+  add(
+    transaction: Pick<TransactionRecord, "amount">,
+    lines: readonly SplitLineRecord[] | null,
+  ): void {
     this.#count += 1;
-    if (lines === null) this.#take(row.amount);
+    if (lines === null) this.#take(transaction.amount);
     else for (const line of lines) this.#take(line.amount);
   }
 

@@ -13,7 +13,7 @@ import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 /**
  * Says what a search for an exact amount would find with the other sign.
  *
- * @param index The rows of a plan.
+ * @param index The transactions of a plan.
  * @param search A search that found nothing.
  * @param format How the plan writes money.
  * @returns A sentence; `null` without an exact amount, or where its opposite finds nothing either.

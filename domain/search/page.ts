@@ -1,28 +1,15 @@
 /**
- * Pages through a sorted list by the last row seen, not by a count: a row that does
+ * Pages through a sorted list by the last item seen, not by a count: an item that does
  * not itself change is neither repeated nor lost while others come and go.
  *
  * @module
  */
 
-import { fingerprint } from "./fingerprint.ts";
-import { ToolError } from "../errors/tool_error.ts";
-
-/** Marks a part of a cursor as text; the others are numbers. */
-const TEXT = "_";
-const MARK_LENGTH = 6;
-const CHECK_LENGTH = 4;
-/** Fewer characters than this never tell ids apart for long. */
-const LEAST_ID_LENGTH = 8;
-/** Comes after every character of an id. */
-const BEHIND = "~";
-
-/** Where a row stands in the order; compared element by element. */
-export type SortKey = readonly (string | number)[];
+import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 
 /** How a list is sorted and cut. */
-export interface PageOptions<Row> {
-  readonly keyOf: (row: Row) => SortKey;
+export interface PageOptions<Item> {
+  readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
   /** Everything that makes the query what it is, but for the page. */
   readonly query: unknown;
@@ -30,15 +17,15 @@ export interface PageOptions<Row> {
 }
 
 /** One page. */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
+export interface Page<Item> {
+  readonly items: readonly Item[];
   readonly next_cursor: string | null;
 }
 
 /**
- * Sorts rows by their keys and cuts one page.
+ * Sorts items by their keys and cuts one page.
  *
- * @param rows All rows of the query, in any order.
+ * @param items All items of the query, in any order.
  * @param options How to sort and where to go on.
  * @returns The page, and the cursor of the next one if there is one.
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
@@ -49,13 +36,13 @@ export interface Page<Row> {
  *
  * const options = { keyOf: (n: number) => [n], limit: 2, query: "numbers" };
  * const first = pageOf([3, 1, 2], options);
- * assertEquals(first.rows, [1, 2]);
- * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).rows, [3]);
+ * assertEquals(first.items, [1, 2]);
+ * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).items, [3]);
  * ```
  */
-export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Page<Row> {
+export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
-  const keyed = rows.map((row) => ({ row, key: options.keyOf(row) }))
+  const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
     .filter(({ key }) => after === null || compareKeys(key, after) > 0)
     .sort((a, b) => compareKeys(a.key, b.key));
   const page = keyed.slice(0, options.limit);
@@ -63,148 +50,7 @@ export function pageOf<Row>(rows: readonly Row[], options: PageOptions<Row>): Pa
   const next = keyed[page.length];
   const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
   return {
-    rows: page.map(({ row }) => row),
+    items: page.map(({ item }) => item),
     next_cursor: end === null ? null : writeCursor(end, options.query),
   };
-}
-
-/**
- * Reads a cursor before anything is asked of upstream.
- *
- * @param cursor As it was handed out.
- * @param query The query that it must belong to.
- * @returns Where the last page ended.
- * @throws {ToolError} `invalid_input` when it is malformed or of another query.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * assertThrows(() => readCursor("nonsense", {}));
- * ```
- */
-export function readCursor(cursor: string, query: unknown): SortKey {
-  const content = decode(cursor);
-  if (content === null || content.check !== checkOf(content.rest)) {
-    throw new ToolError(
-      "invalid_input",
-      "cursor is not one that this tool gave: leave it out to start anew",
-    );
-  }
-  if (content.mark !== markOf(query)) {
-    throw new ToolError(
-      "invalid_input",
-      "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
-    );
-  }
-  return content.key;
-}
-
-/**
- * Finds where a page ends in few characters: of an id that decides, as many as tell it
- * from the next row's.
- *
- * @param last Where the page's last row stands.
- * @param next Where the row behind it stands.
- * @returns A key not before the last one's, and before the next one's.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const key = keyBetween([7, "0000000a-0000-4000"], [7, "0000000b-0000-4000"]);
- * assertEquals(key, [7, "0000000a~"]);
- * ```
- */
-export function keyBetween(last: SortKey, next: SortKey): SortKey {
-  const id = last.at(-1);
-  if (typeof id !== "string") return last;
-  for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
-    const short = [...last.slice(0, -1), id.slice(0, length) + BEHIND];
-    if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
-  }
-  return last;
-}
-
-/**
- * Writes the cursor of the page behind a row.
- *
- * @param key Where the page's last row stands.
- * @param query The query that the cursor belongs to.
- * @returns Opaque text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readCursor(writeCursor([7, "id"], "query"), "query"), [7, "id"]);
- * ```
- */
-export function writeCursor(key: SortKey, query: unknown): string {
-  const parts = key.map((part) =>
-    typeof part === "number" ? part : TEXT + encodeURIComponent(part)
-  );
-  const rest = [markOf(query), ...parts].join(",");
-  return checkOf(rest) + rest;
-}
-
-/** A cursor taken apart. */
-interface Content {
-  readonly check: string;
-  readonly rest: string;
-  readonly mark: string;
-  readonly key: SortKey;
-}
-
-function decode(cursor: string): Content | null {
-  const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
-  const [mark, ...parts] = rest.split(",");
-  if (mark === undefined || parts.length === 0) return null;
-  try {
-    const key = parts.map((part) =>
-      part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : numberIn(part)
-    );
-    return { check, rest, mark, key };
-  } catch {
-    return null;
-  }
-}
-
-/** Tells a cursor that was changed or cut on its way. */
-function checkOf(rest: string): string {
-  return fingerprint(rest).slice(-CHECK_LENGTH);
-}
-
-function numberIn(part: string): number {
-  const value = Number(part);
-  if (part === "" || !Number.isFinite(value)) throw new RangeError("Not a number");
-  return value;
-}
-
-/** Enough of a fingerprint to tell another query: a cursor is no secret. */
-function markOf(query: unknown): string {
-  return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
-}
-
-/**
- * Compares two keys element by element.
- *
- * @param a A key.
- * @param b A key.
- * @returns Below zero when `a` comes first.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(compareKeys([1, "a"], [1, "b"]) < 0);
- * ```
- */
-export function compareKeys(a: SortKey, b: SortKey): number {
-  for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    const left = a[at] ?? "";
-    const right = b[at] ?? "";
-    if (left !== right) return left < right ? -1 : 1;
-  }
-  return 0;
 }

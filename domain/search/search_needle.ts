@@ -14,7 +14,7 @@ const INNER_CONJUNCTION = new RegExp(`(?<=\\S) (?:${CONJUNCTIONS.join("|")}) (?=
 /**
  * Writes texts as the lines that a needle is looked for in.
  *
- * @param texts Names, labels or memos of one row.
+ * @param texts Names, labels or memos of one transaction.
  * @returns A line per form, each between blanks, so that no match runs from one into the next.
  *
  * @example
@@ -53,7 +53,7 @@ export function needleOf(typed: string): (lines: string) => boolean {
   const parts = [...readings].map(betweenLoneLetters);
   const spacings = [...readings].map(anySpacing);
   const whole = new RegExp(`(?<= )(?:${spacings.join("|")})(?= )`, "u");
-  // Many rows have the same words.
+  // Many transactions have the same words.
   const known = new Map<string, boolean>();
   return (lines) => {
     let isFound = known.get(lines);

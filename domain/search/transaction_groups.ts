@@ -1,5 +1,5 @@
 /**
- * Totals of matching rows by category, payee, account, month or flag.
+ * Totals of matching transactions by category, payee, account, month or flag.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import { sumOf } from "../money/money.ts";
 import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
-import { compareKeys, type SortKey } from "./page.ts";
+import { compareKeys, type SortKey } from "./cursor.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
@@ -17,7 +17,7 @@ import { liveLines } from "../plan/split_lines.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
 import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 
-/** What rows can be grouped by. */
+/** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
 
 /** One of {@linkcode GROUPINGS}. */
@@ -43,7 +43,7 @@ export interface GroupedTransactions extends MatchTotals {
   readonly left_out: LeftOut | null;
 }
 
-/** Names by id, for rows whose own names may be out of date. */
+/** Names by id, for transactions whose own names may be out of date. */
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
@@ -60,12 +60,12 @@ export interface GroupOptions {
 }
 
 /**
- * Groups what a search finds, split lines in their own category. By category each line
- * counts for itself, else each row. Transfers between budget accounts, and rows of other
- * accounts, are left out of spending: what is left of a month adds up to what upstream's
+ * Groups what a search finds, split lines in their own category. By category each line counts
+ * for itself, else each transaction. Transfers between budget accounts, and transactions of
+ * other accounts, are left out of spending: what is left of a month adds up to what upstream's
  * budget calls activity.
  *
- * @param index The rows of a plan.
+ * @param index The transactions of a plan.
  * @param search What is looked for.
  * @param options What to group by.
  * @returns Groups, totals over them, and what was left out.
@@ -90,16 +90,23 @@ export function groupTransactions(
   const { rule } = search;
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
-  forEachMatch(index, search, (row, lines) => {
-    const split = lines ?? liveLines(row);
-    const parts: readonly Part[] = split.length === 0 ? [row] : split;
+  forEachMatch(index, search, (transaction, lines) => {
+    const split = lines ?? liveLines(transaction);
+    const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const counted = parts.filter((part) => {
-      const moved = isMovedLeftOut ? movedMoney(part, row.account_id, rule) : null;
+      const moved = isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
       if (moved !== null) leftOut[moved].add(part, null);
       return moved === null;
     });
-    if (by === "category") counted.forEach((part) => takeCategory(sums, { row, part, rule }));
-    else if (counted.length > 0) takers[by](sums, row, sumOf(counted.map(({ amount }) => amount)));
+    if (by === "category") {
+      counted.forEach((part) => takeCategory(sums, { transaction, part, rule }));
+    } else if (counted.length > 0) {
+      takers[by](
+        sums,
+        transaction,
+        sumOf(counted.map(({ amount }) => amount)),
+      );
+    }
   });
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
   const groups = sums.groups
@@ -133,49 +140,49 @@ type Part = TransactionRecord | SplitLineRecord;
 const takers: Readonly<
   Record<
     Exclude<Grouping, "category">,
-    (sums: GroupSums, row: TransactionRecord, amount: number) => void
+    (sums: GroupSums, transaction: TransactionRecord, amount: number) => void
   >
 > = {
-  payee(sums, row, amount): void {
-    const { payee_name, import_payee_name, import_payee_name_original } = row;
+  payee(sums, transaction, amount): void {
+    const { payee_name, import_payee_name, import_payee_name_original } = transaction;
     const name = payee_name || import_payee_name || import_payee_name_original || "";
     if (foldText(name) === "") sums.add("none", amount, "No payee");
     else {
-      const key = payeeKeyOf(row);
+      const key = payeeKeyOf(transaction);
       // Somebody may be called "none".
       sums.addSpelling(key === "none" ? "payee none" : key, amount, name);
     }
   },
-  account(sums, row, amount): void {
-    sums.add(row.account_id, amount, row.account_name);
+  account(sums, transaction, amount): void {
+    sums.add(transaction.account_id, amount, transaction.account_name);
   },
-  month(sums, row, amount): void {
-    const month = row.date.slice(0, 7);
+  month(sums, transaction, amount): void {
+    const month = transaction.date.slice(0, 7);
     sums.add(month, amount, month);
   },
-  flag(sums, row, amount): void {
-    const color = row.flag_color ?? "";
+  flag(sums, transaction, amount): void {
+    const color = transaction.flag_color ?? "";
     if (color === "") sums.add("none", amount, "No flag");
     else sums.add(color, amount, color);
   },
 };
 
 interface CategoryPart {
-  readonly row: TransactionRecord;
-  /** The row itself, or one of its lines. */
+  readonly transaction: TransactionRecord;
+  /** The transaction itself, or one of its lines. */
   readonly part: Part;
   readonly rule: PendingRule;
 }
 
-/** "Not categorized" are exactly the rows that wait for a category. */
-function takeCategory(sums: GroupSums, { row, part, rule }: CategoryPart): void {
-  const moved = movedMoney(part, row.account_id, rule);
+/** "Not categorized" are exactly the transactions that wait for a category. */
+function takeCategory(sums: GroupSums, { transaction, part, rule }: CategoryPart): void {
+  const moved = movedMoney(part, transaction.account_id, rule);
   const id = part.category_id ?? null;
   if (moved === "transfers") sums.add("transfers", part.amount, "Transfers");
   else if (moved === "off_budget") sums.add("off_budget", part.amount, "Off-budget accounts");
   else if (id !== null && !rule.uncategorizedIds.has(id)) {
     sums.add(id, part.amount, part.category_name ?? id);
-  } else if (part === row) sums.add("none", part.amount, "Not categorized");
+  } else if (part === transaction) sums.add("none", part.amount, "Not categorized");
   else sums.add("lines", part.amount, "Split lines, not categorized");
 }
 

@@ -1,61 +1,59 @@
 /**
- * Rows laid out for searching: in order, with the words to look in beside them. It
+ * Transactions laid out for searching: in order, with the words to look in beside them. It
  * is made once per state of the local copy, so that a search is one plain pass.
  *
  * @module
  */
 
-import { countedRows } from "../plan/counted_rows.ts";
-import type { SortKey } from "./page.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import { countedTransactions } from "../plan/counted_transactions.ts";
+import type { SortKey } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { wordLines } from "./search_needle.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { searchWordsOf } from "./transaction_words.ts";
 
-/** Orders that rows can come in. */
+/** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
 
 /** One of {@linkcode SORTS}. */
 export type Sort = (typeof SORTS)[number];
 
-/** Rows that count, the newest first, with what a search looks in at the same place. */
-export interface TransactionIndex<Row extends TransactionRecord> {
-  readonly rows: readonly Row[];
+/** Transactions that count, the newest first, with what a search looks in at the same place. */
+export interface TransactionIndex<Transaction extends TransactionRecord> {
+  readonly transactions: readonly Transaction[];
   /** Words of payee and bank labels, as they came and with the merchant alone. */
   readonly payeeWords: readonly string[];
   /** Words of payee, bank labels and memos. */
   readonly allWords: readonly string[];
-  /** Gives the places of all rows in an order. */
-  placesIn(sort: Sort): Uint32Array;
+  /** Gives the places of all transactions in an order. */
+  orderBy(sort: Sort): Uint32Array;
 }
 
 /**
- * Lays live rows out; of a matched pair one row, found by the bank's label too.
+ * Lays live transactions out; of a matched pair one transaction, found by the bank's label too.
  *
- * @param live Live rows of a plan; the same list gives the same index.
+ * @param live Live transactions of a plan; the same list gives the same index.
  * @returns The index.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(transactionIndex([]).rows, []);
+ * assertEquals(transactionIndex([]).transactions, []);
  * ```
  */
-export function transactionIndex<Row extends TransactionRecord>(
-  live: readonly Row[],
-): TransactionIndex<Row> {
+export function transactionIndex<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+): TransactionIndex<Transaction> {
   const known = indexes.get(live);
-  if (known !== undefined) return known as TransactionIndex<Row>;
+  if (known !== undefined) return known as TransactionIndex<Transaction>;
   const index = makeIndex(live);
   indexes.set(live, index);
   return index;
 }
 
 /**
- * Gives where a row stands in an order; equal rows are told apart by their ids.
+ * Gives where a transaction stands in an order; equal transactions are told apart by their ids.
  *
- * @param row A row.
+ * @param transaction A transaction.
  * @param sort The order.
  * @returns A key that sorts upwards.
  *
@@ -67,55 +65,57 @@ export function transactionIndex<Row extends TransactionRecord>(
  * ```
  */
 export function sortKey(
-  row: Pick<TransactionRecord, "id" | "date" | "amount">,
+  transaction: Pick<TransactionRecord, "id" | "date" | "amount">,
   sort: Sort,
 ): SortKey {
-  const date = Number(row.date.replaceAll("-", ""));
+  const date = Number(transaction.date.replaceAll("-", ""));
   switch (sort) {
     case "newest":
-      return [-date, row.id];
+      return [-date, transaction.id];
     case "oldest":
-      return [date, row.id];
+      return [date, transaction.id];
     case "largest":
-      return [-Math.abs(row.amount), -date, row.id];
+      return [-Math.abs(transaction.amount), -date, transaction.id];
   }
 }
 
 const indexes = new WeakMap<readonly TransactionRecord[], TransactionIndex<TransactionRecord>>();
 
-function makeIndex<Row extends TransactionRecord>(live: readonly Row[]): TransactionIndex<Row> {
-  const { rows: counted, importedPartners } = countedRows(live);
-  const rows = counted.toSorted(compareIn("newest"));
-  // Words are dear to fold and most questions need none: they are made when asked for.
-  const words = lazily(() => wordsBeside(rows, importedPartners));
+function makeIndex<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+): TransactionIndex<Transaction> {
+  const { transactions: counted, importedPartners } = countedTransactions(live);
+  const transactions = counted.toSorted(compareIn("newest"));
+  // Lazy: folding costs more than all the rest, and only a search for text needs it.
+  const words = lazily(() => wordsBeside(transactions, importedPartners));
   const orders = new Map<Sort, Uint32Array>();
   return {
-    rows,
+    transactions,
     get payeeWords(): readonly string[] {
       return words().payeeWords;
     },
     get allWords(): readonly string[] {
       return words().allWords;
     },
-    placesIn(sort): Uint32Array {
-      const places = orders.get(sort) ?? placesOf(rows, sort);
+    orderBy(sort): Uint32Array {
+      const places = orders.get(sort) ?? placesOf(transactions, sort);
       orders.set(sort, places);
       return places;
     },
   };
 }
 
-function wordsBeside<Row extends TransactionRecord>(
-  rows: readonly Row[],
-  importedPartners: ReadonlyMap<string, Row>,
-): Pick<TransactionIndex<Row>, "payeeWords" | "allWords"> {
-  const payeeWords = rows.map((row) => {
-    const partner = importedPartners.get(row.id);
-    const own = wordsOf(row).payee;
-    return partner === undefined ? own : `${own}\n${wordsOf(partner).payee}`;
+function wordsBeside<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+  importedPartners: ReadonlyMap<string, Transaction>,
+): Pick<TransactionIndex<Transaction>, "payeeWords" | "allWords"> {
+  const payeeWords = transactions.map((transaction) => {
+    const partner = importedPartners.get(transaction.id);
+    const own = searchWordsOf(transaction).payee;
+    return partner === undefined ? own : `${own}\n${searchWordsOf(partner).payee}`;
   });
-  const allWords = rows.map((row, at) => {
-    const { memo } = wordsOf(row);
+  const allWords = transactions.map((transaction, at) => {
+    const { memo } = searchWordsOf(transaction);
     return memo === "" ? payeeWords[at] ?? "" : `${payeeWords[at]}\n${memo}`;
   });
   return { payeeWords, allWords };
@@ -126,20 +126,20 @@ function lazily<Result>(make: () => Result): () => Result {
   return () => (made ??= { result: make() }).result;
 }
 
-function placesOf(rows: readonly TransactionRecord[], sort: Sort): Uint32Array {
-  const places = Uint32Array.from(rows, (_, at) => at);
+function placesOf(transactions: readonly TransactionRecord[], sort: Sort): Uint32Array {
+  const places = Uint32Array.from(transactions, (_, at) => at);
   if (sort === "newest") return places;
   const compare = compareIn(sort);
-  return places.sort((a, b) => compareAt(rows, compare, [a, b]));
+  return places.sort((a, b) => compareAt(transactions, compare, [a, b]));
 }
 
 function compareAt(
-  rows: readonly TransactionRecord[],
+  transactions: readonly TransactionRecord[],
   compare: (a: TransactionRecord, b: TransactionRecord) => number,
   [a, b]: readonly [number, number],
 ): number {
-  const left = rows[a];
-  const right = rows[b];
+  const left = transactions[a];
+  const right = transactions[b];
   return left === undefined || right === undefined ? 0 : compare(left, right);
 }
 
@@ -157,58 +157,4 @@ function compareIn(sort: Sort): (a: TransactionRecord, b: TransactionRecord) => 
     case "largest":
       return (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || byDate(b, a) || byId(a, b);
   }
-}
-
-interface Words {
-  readonly payee: string;
-  readonly memo: string;
-}
-
-// Rows are replaced, never changed, when the copy is synced: what was folded once
-// stays true for as long as the row lives.
-const foldedWords = new WeakMap<TransactionRecord, Words>();
-
-function wordsOf(row: TransactionRecord): Words {
-  const known = foldedWords.get(row);
-  if (known !== undefined) return known;
-  const lines = liveLines(row);
-  const words = {
-    payee: payeeLines([
-      row.payee_name,
-      row.import_payee_name,
-      row.import_payee_name_original,
-      ...lines.map((line) => line.payee_name),
-    ]),
-    memo: memoLines([row.memo, ...lines.map((line) => line.memo)]),
-  };
-  foldedWords.set(row, words);
-  return words;
-}
-
-type Texts = readonly (string | null | undefined)[];
-
-/** A payee is also looked for by the merchant that its name stands for. */
-const payeeLines = perDistinctTexts(([payee = "", ...labels]) =>
-  wordLines(seen([payee, ...labels, payee === "" ? "" : payeeKeyOf({ payee_name: payee })]))
-);
-const memoLines = perDistinctTexts((memos) => wordLines(seen(memos)));
-
-const MOST_KNOWN = 20_000;
-
-/** Remembers what was made of the same texts: they repeat from row to row, and folding is dear. */
-function perDistinctTexts(make: (texts: readonly string[]) => string): (texts: Texts) => string {
-  const known = new Map<string, string>();
-  return (texts) => {
-    const key = texts.join("\u0000");
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const made = make(key.split("\u0000"));
-    known.set(key, made);
-    return made;
-  };
-}
-
-function seen(texts: readonly string[]): readonly string[] {
-  return texts.filter((text) => text !== "");
 }

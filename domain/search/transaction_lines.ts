@@ -8,7 +8,7 @@ import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts
 import type { NameTables } from "./transaction_groups.ts";
 import { liveLines } from "../plan/split_lines.ts";
 
-/** One row; amounts in milliunits. */
+/** One transaction; amounts in milliunits. */
 export interface TransactionLine {
   readonly transaction_id: string;
   readonly date: string;
@@ -29,18 +29,18 @@ export interface TransactionLine {
 }
 
 /**
- * Shows a row under current names.
+ * Shows a transaction under current names.
  *
- * @param row A live row.
+ * @param transaction A live transaction.
  * @param names Names by id.
- * @returns The row; a split has lines and no category of its own.
+ * @returns The transaction; a split has lines and no category of its own.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const names = { accounts: new Map([["a", "Checking"]]), categories: new Map(), uncategorizedIds: new Set<string>() };
- * const row = {
+ * const transaction = {
  *   id: "t",
  *   date: "2024-01-01",
  *   amount: -1000,
@@ -51,23 +51,26 @@ export interface TransactionLine {
  *   subtransactions: [],
  *   deleted: false,
  * };
- * assertEquals(transactionLine(row, names).account, "Checking");
+ * assertEquals(transactionLine(transaction, names).account, "Checking");
  * ```
  */
-export function transactionLine(row: TransactionRecord, names: NameTables): TransactionLine {
-  const lines = liveLines(row);
+export function transactionLine(
+  transaction: TransactionRecord,
+  names: NameTables,
+): TransactionLine {
+  const lines = liveLines(transaction);
   return {
-    transaction_id: row.id,
-    date: row.date,
-    amount: row.amount,
-    payee: row.payee_name ?? null,
-    memo: row.memo ?? null,
-    account: names.accounts.get(row.account_id) ?? row.account_name,
-    category: lines.length > 0 ? null : categoryName(row, names),
-    flag: row.flag_color ?? null,
-    cleared: row.cleared,
-    approved: row.approved,
-    transfer: (row.transfer_account_id ?? null) !== null,
+    transaction_id: transaction.id,
+    date: transaction.date,
+    amount: transaction.amount,
+    payee: transaction.payee_name ?? null,
+    memo: transaction.memo ?? null,
+    account: names.accounts.get(transaction.account_id) ?? transaction.account_name,
+    category: lines.length > 0 ? null : categoryName(transaction, names),
+    flag: transaction.flag_color ?? null,
+    cleared: transaction.cleared,
+    approved: transaction.approved,
+    transfer: (transaction.transfer_account_id ?? null) !== null,
     lines: lines.map((line) => ({
       amount: line.amount,
       category: categoryName(line, names),
@@ -77,7 +80,7 @@ export function transactionLine(row: TransactionRecord, names: NameTables): Tran
 }
 
 /**
- * Gives the current name of the category of a row, a split line or a schedule.
+ * Gives the current name of the category of a transaction, a split line or a schedule.
  *
  * @param part What carries a category.
  * @param names Names by id.

@@ -94,7 +94,7 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
 }
 
 /**
- * Gathers the names that rows are shown under, and what makes a row uncategorized.
+ * Gathers the names that transactions are shown under, and what makes a transaction uncategorized.
  *
  * @param accounts Live accounts.
  * @param categories Live categories, internal ones included.

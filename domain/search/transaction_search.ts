@@ -1,5 +1,5 @@
 /**
- * Finds rows by any mix of conditions, in one pass over an index.
+ * Finds transactions by any mix of conditions, in one pass over an index.
  *
  * @module
  */
@@ -36,27 +36,27 @@ export interface TransactionQuery {
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
   readonly query: TransactionQuery;
-  /** What makes a row uncategorized. */
+  /** What makes a transaction uncategorized. */
   readonly rule: PendingRule;
   readonly sort?: Sort;
 }
 
-/** A row that fits, with the split lines that made it fit. */
-export interface TransactionMatch<Row extends TransactionRecord> {
-  readonly row: Row;
-  /** Lines of the wanted categories; `null` when the row counts as a whole. */
+/** A transaction that fits, with the split lines that made it fit. */
+export interface TransactionMatch<Transaction extends TransactionRecord> {
+  readonly transaction: Transaction;
+  /** Lines of the wanted categories; `null` when the transaction counts as a whole. */
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
-/** Lines of the wanted categories, `null` for a whole row, `undefined` for no match. */
+/** Lines of the wanted categories, `null` for a whole transaction, `undefined` for no match. */
 export type Matched = readonly SplitLineRecord[] | null | undefined;
 
 /**
  * Prepares a search.
  *
- * @param index The rows of a plan.
+ * @param index The transactions of a plan.
  * @param search What is looked for.
- * @returns Tells for a place in the index whether its row meets every condition.
+ * @returns Tells for a place in the index whether its transaction meets every condition.
  *
  * @example
  * ```ts
@@ -71,28 +71,28 @@ export function matcherOf(
   index: TransactionIndex<TransactionRecord>,
   { query, rule }: TransactionSearch,
 ): (place: number) => Matched {
-  const { rows } = index;
+  const { transactions } = index;
   const payee = query.payee === undefined ? null : needleOf(query.payee);
   const text = query.text === undefined ? null : needleOf(query.text);
   const payeeWords = payee === null ? [] : index.payeeWords;
   const allWords = text === null ? [] : index.allWords;
   const { categoryIds } = query;
   return (place) => {
-    const row = rows[place];
-    if (row === undefined || !meetsFacts(row, query)) return undefined;
+    const transaction = transactions[place];
+    if (transaction === undefined || !meetsFacts(transaction, query)) return undefined;
     if (payee !== null && !payee(payeeWords[place] ?? "")) return undefined;
     if (text !== null && !text(allWords[place] ?? "")) return undefined;
-    if (query.isUncategorized === true && !isPending(row, rule)) return undefined;
+    if (query.isUncategorized === true && !isPending(transaction, rule)) return undefined;
     if (categoryIds === undefined) return null;
-    const lines = linesIn(row, categoryIds);
+    const lines = linesIn(transaction, categoryIds);
     return lines === null || lines.length > 0 ? lines : undefined;
   };
 }
 
 /**
- * Visits the rows that meet every condition, the newest first.
+ * Visits the transactions that meet every condition, the newest first.
  *
- * @param index The rows of a plan.
+ * @param index The transactions of a plan.
  * @param search What is looked for.
  * @param visit Gets each match, with its lines as in {@linkcode TransactionMatch}.
  *
@@ -105,23 +105,23 @@ export function matcherOf(
  * forEachMatch(transactionIndex([]), { query: { text: "coffee" }, rule }, () => count += 1);
  * ```
  */
-export function forEachMatch<Row extends TransactionRecord>(
-  index: TransactionIndex<Row>,
+export function forEachMatch<Transaction extends TransactionRecord>(
+  index: TransactionIndex<Transaction>,
   search: TransactionSearch,
-  visit: (row: Row, lines: readonly SplitLineRecord[] | null) => void,
+  visit: (transaction: Transaction, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
   const matched = matcherOf(index, search);
-  for (let place = 0; place < index.rows.length; place++) {
-    const row = index.rows[place];
+  for (let place = 0; place < index.transactions.length; place++) {
+    const transaction = index.transactions[place];
     const lines = matched(place);
-    if (row !== undefined && lines !== undefined) visit(row, lines);
+    if (transaction !== undefined && lines !== undefined) visit(transaction, lines);
   }
 }
 
 /**
- * Collects the rows that meet every condition.
+ * Collects the transactions that meet every condition.
  *
- * @param index The rows of a plan.
+ * @param index The transactions of a plan.
  * @param search What is looked for, and the order.
  * @returns Matches in that order.
  *
@@ -134,43 +134,43 @@ export function forEachMatch<Row extends TransactionRecord>(
  * assertEquals(searchTransactions(transactionIndex([]), { query: {}, rule }), []);
  * ```
  */
-export function searchTransactions<Row extends TransactionRecord>(
-  index: TransactionIndex<Row>,
+export function searchTransactions<Transaction extends TransactionRecord>(
+  index: TransactionIndex<Transaction>,
   search: TransactionSearch,
-): readonly TransactionMatch<Row>[] {
+): readonly TransactionMatch<Transaction>[] {
   const matched = matcherOf(index, search);
-  const matches: TransactionMatch<Row>[] = [];
-  for (const place of index.placesIn(search.sort ?? "newest")) {
-    const row = index.rows[place];
+  const matches: TransactionMatch<Transaction>[] = [];
+  for (const place of index.orderBy(search.sort ?? "newest")) {
+    const transaction = index.transactions[place];
     const lines = matched(place);
-    if (row !== undefined && lines !== undefined) matches.push({ row, lines });
+    if (transaction !== undefined && lines !== undefined) matches.push({ transaction, lines });
   }
   return matches;
 }
 
-function meetsFacts(row: TransactionRecord, query: TransactionQuery): boolean {
-  const { amount } = row;
+function meetsFacts(transaction: TransactionRecord, query: TransactionQuery): boolean {
+  const { amount } = transaction;
   return !(
-    (query.since !== undefined && row.date < query.since) ||
-    (query.until !== undefined && row.date > query.until) ||
+    (query.since !== undefined && transaction.date < query.since) ||
+    (query.until !== undefined && transaction.date > query.until) ||
     (query.amount !== undefined && amount !== query.amount) ||
     (query.minAmount !== undefined && amount < query.minAmount) ||
     (query.maxAmount !== undefined && amount > query.maxAmount) ||
-    (query.accountIds !== undefined && !query.accountIds.has(row.account_id)) ||
-    (query.isUnapproved === true && row.approved) ||
-    (query.cleared !== undefined && row.cleared !== query.cleared) ||
-    (query.flag !== undefined && row.flag_color !== query.flag) ||
+    (query.accountIds !== undefined && !query.accountIds.has(transaction.account_id)) ||
+    (query.isUnapproved === true && transaction.approved) ||
+    (query.cleared !== undefined && transaction.cleared !== query.cleared) ||
+    (query.flag !== undefined && transaction.flag_color !== query.flag) ||
     (query.direction === "in" && amount <= 0) ||
     (query.direction === "out" && amount >= 0)
   );
 }
 
-/** Lines of the wanted categories; `null` when the whole row is in one of them. */
+/** Lines of the wanted categories; `null` when the whole transaction is in one of them. */
 function linesIn(
-  row: TransactionRecord,
+  transaction: TransactionRecord,
   categoryIds: ReadonlySet<string>,
 ): readonly SplitLineRecord[] | null {
-  const lines = liveLines(row);
-  if (lines.length === 0) return categoryIds.has(row.category_id ?? "") ? null : lines;
+  const lines = liveLines(transaction);
+  if (lines.length === 0) return categoryIds.has(transaction.category_id ?? "") ? null : lines;
   return lines.filter((line) => categoryIds.has(line.category_id ?? ""));
 }

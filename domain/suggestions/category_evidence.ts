@@ -1,5 +1,5 @@
 /**
- * What past rows of a payee say about the category of another one.
+ * What past transactions of a payee say about the category of another one.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { PayeeGroup } from "../payees/payee_index.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 
-/** Nobody has looked at the row yet: its category may be upstream's own guess. */
+/** Nobody has looked at the transaction yet: its category may be upstream's own guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
 /** Uses nearest in time that are looked at: enough to tell habits, and quick. */
 const MOST_USES = 96;
 
-/** Share of these that lie before the row in question, where there are as many. */
+/** Share of these that lie before the transaction in question, where there are as many. */
 const SHARE_BEFORE = 0.75;
 
 /** One past use of a category. */
@@ -23,47 +23,47 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Milliunits of the whole row, whichever part of it was for the category. */
+  /** Milliunits of the whole transaction, whichever part of it was for the category. */
   readonly amount: number;
-  /** From 0 to 1: the lines of a split share the weight of one row. */
+  /** From 0 to 1: the lines of a split share the weight of one transaction. */
   readonly weight: number;
 }
 
-/** Rows of one payee and direction, oldest first, with their days since 1970-01-01. */
-export type PayeeRows = Pick<PayeeGroup<TransactionRecord>, "rows" | "days">;
+/** Transactions of one payee and direction, oldest first, with their days since 1970-01-01. */
+export type PayeeTransactions = Pick<PayeeGroup<TransactionRecord>, "transactions" | "days">;
 
 /**
- * Lists the uses of categories in a payee's rows. A split uses all its categories,
- * each by its share of the amount; a line with a payee of its own speaks for that
- * payee and is left out. The amount is always that of the whole row, since a row that
- * waits for a category shows its whole amount too.
+ * Lists the uses of categories in a payee's transactions. A split uses all its categories, each
+ * by its share of the amount; a line with a payee of its own speaks for that payee and is left
+ * out. The amount is always that of the whole transaction, since a transaction that waits for a
+ * category shows its whole amount too.
  *
- * @param group Rows of one payee and direction; the same group is read only once.
+ * @param group Transactions of one payee and direction; the same group is read only once.
  * @returns Uses of all categories, whatever they are, the oldest first.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(categoryUses({ rows: [], days: [] }), []);
+ * assertEquals(categoryUses({ transactions: [], days: [] }), []);
  * ```
  */
-export function categoryUses(group: PayeeRows): readonly CategoryUse[] {
+export function categoryUses(group: PayeeTransactions): readonly CategoryUse[] {
   const known = knownUses.get(group);
   if (known !== undefined) return known;
   const uses: CategoryUse[] = [];
-  const { rows, days } = group;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at];
-    if (row === undefined || row.deleted || isTransfer(row)) continue;
-    const { account_id: account, amount, category_id } = row;
+  const { transactions, days } = group;
+  for (let at = 0; at < transactions.length; at++) {
+    const transaction = transactions[at];
+    if (transaction === undefined || transaction.deleted || isTransfer(transaction)) continue;
+    const { account_id: account, amount, category_id } = transaction;
     const day = days[at] ?? 0;
-    const weight = row.approved ? 1 : UNAPPROVED_WEIGHT;
-    if (liveLines(row).length === 0) {
+    const weight = transaction.approved ? 1 : UNAPPROVED_WEIGHT;
+    if (liveLines(transaction).length === 0) {
       if (category_id) uses.push({ category: category_id, day, account, amount, weight });
       continue;
     }
-    for (const { category, share } of sharesOf(row)) {
+    for (const { category, share } of sharesOf(transaction)) {
       uses.push({ category, day, account, amount, weight: weight * share });
     }
   }
@@ -71,8 +71,8 @@ export function categoryUses(group: PayeeRows): readonly CategoryUse[] {
   return uses;
 }
 
-// A group is made anew whenever one of its rows changes.
-const knownUses = new WeakMap<PayeeRows, readonly CategoryUse[]>();
+// A group is made anew whenever one of its transactions changes.
+const knownUses = new WeakMap<PayeeTransactions, readonly CategoryUse[]>();
 
 /**
  * Chooses the uses that are nearest in time to a day.
@@ -107,11 +107,11 @@ interface Share {
   readonly share: number;
 }
 
-function sharesOf(row: TransactionRecord): readonly Share[] {
-  const lines = liveLines(row);
+function sharesOf(transaction: TransactionRecord): readonly Share[] {
+  const lines = liveLines(transaction);
   const total = lines.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   return lines
-    .filter((line) => !isTransfer(line) && !hasOtherPayee(line, row))
+    .filter((line) => !isTransfer(line) && !hasOtherPayee(line, transaction))
     .map((line) => ({
       category: line.category_id ?? "",
       share: total === 0 ? 1 / lines.length : Math.abs(line.amount) / total,
@@ -119,9 +119,9 @@ function sharesOf(row: TransactionRecord): readonly Share[] {
     .filter(({ category }) => category !== "");
 }
 
-function hasOtherPayee(line: SplitLineRecord, row: TransactionRecord): boolean {
+function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): boolean {
   const payee = line.payee_name ?? "";
-  return payee !== "" && payee !== row.payee_name;
+  return payee !== "" && payee !== transaction.payee_name;
 }
 
 function isTransfer(part: Pick<TransactionRecord, "transfer_account_id">): boolean {

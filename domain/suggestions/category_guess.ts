@@ -1,5 +1,5 @@
 /**
- * The suggestion for one row: its evidence, what that makes likeliest, and how sure
+ * The suggestion for one transaction: its evidence, what that makes likeliest, and how sure
  * that is.
  *
  * @module
@@ -10,13 +10,13 @@ import { type CategoryUse, categoryUses, nearestUses } from "./category_evidence
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { likeliestCategory } from "./category_odds.ts";
 import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
-import { dayAt, dayNumber } from "../calendar/day_number.ts";
+import { dayAt, dayNumber } from "../calendar/day.ts";
 import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { relatedPayees } from "../payees/related_payees.ts";
 
-/** A category that a row probably belongs to. */
+/** A category that a transaction probably belongs to. */
 export interface Suggestion {
   readonly category_id: string;
   readonly category: string;
@@ -29,11 +29,11 @@ export interface Suggestion {
 }
 
 /**
- * Prepares guesses for the rows of a plan.
+ * Prepares guesses for the transactions of a plan.
  *
- * @param live Live rows; the same list is grouped by payee only once.
+ * @param live Live transactions; the same list is grouped by payee only once.
  * @param groups Groups with their live categories.
- * @returns Gives a row's suggestion, however unsure; `null` when nothing is known of
+ * @returns Gives a transaction's suggestion, however unsure; `null` when nothing is known of
  * the payee, or when something that may not be chosen, such as income, is likelier
  * than any category.
  *
@@ -41,7 +41,7 @@ export interface Suggestion {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const row = {
+ * const transaction = {
  *   id: "t",
  *   date: "2024-01-31",
  *   amount: -5000,
@@ -53,23 +53,23 @@ export interface Suggestion {
  *   subtransactions: [],
  *   deleted: false,
  * };
- * assertEquals(categoryGuesser([row], [])(row), null);
+ * assertEquals(categoryGuesser([transaction], [])(transaction), null);
  * ```
  */
 export function categoryGuesser(
   live: readonly TransactionRecord[],
   groups: readonly GroupWithCategories[],
-): (row: TransactionRecord) => Suggestion | null {
+): (transaction: TransactionRecord) => Suggestion | null {
   const names = new Map(choosableCategories(groups).map((one) => [one.category_id, one.name]));
   const directory = directoryOf(live);
   const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
-  return (row) => {
-    const payee = directory.groupOf(row);
+  return (transaction) => {
+    const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
     if (evidence === null) return null;
     const { uses, trust } = evidence;
-    const day = dayNumber(row.date);
-    const asked = { day, account: row.account_id, amount: row.amount };
+    const day = dayNumber(transaction.date);
+    const asked = { day, account: transaction.account_id, amount: transaction.amount };
     const { category: id = "", probability = 0 } =
       likeliestCategory(nearestUses(uses, day), asked) ?? {};
     const category = names.get(id);
@@ -87,7 +87,7 @@ export function categoryGuesser(
   };
 }
 
-/** What is known of a payee's rows. */
+/** What is known of a payee's transactions. */
 interface Evidence {
   readonly uses: readonly CategoryUse[];
   readonly trust: number;
@@ -115,7 +115,7 @@ function evidenceFinder(
   };
 }
 
-// Payees are listed once per state of the rows.
+// Payees are listed once per state of the transactions.
 const directories = new WeakMap<readonly TransactionRecord[], PayeeDirectory>();
 
 function directoryOf(live: readonly TransactionRecord[]): PayeeDirectory {

@@ -1,5 +1,5 @@
 /**
- * How likely each category is for a row, given past uses.
+ * How likely each category is for a transaction, given past uses.
  *
  * A naive Bayes classifier whose parts are all smoothed by conjugate priors: how
  * often a category was used (Dirichlet), how much was paid for it (Student's t on
@@ -29,7 +29,7 @@ const ELSE_WEIGHT = 0.25;
 /** How many uses the prior over accounts is worth. */
 const ACCOUNT_WEIGHT = 2;
 
-/** What is known of the row in question. */
+/** What is known of the transaction in question. */
 export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
 
 /** The likeliest category. */
@@ -43,7 +43,7 @@ export interface LikeliestCategory {
  * Finds the likeliest category.
  *
  * @param uses Past uses of the same payee and direction, oldest first.
- * @param asked The row in question.
+ * @param asked The transaction in question.
  * @returns The category; `null` without uses.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Which categories a row may get, and which past uses still say something.
+ * Which categories a transaction may get, and which past uses still say something.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
   isUncategorizedCategory,
 } from "../plan/special_categories.ts";
 
-/** A category that may be chosen for a row. */
+/** A category that may be chosen for a transaction. */
 export interface ChoosableCategory {
   readonly category_id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ChoosableCategory {
 }
 
 /**
- * Lists the categories that a row may get: live, not hidden, neither upstream's
+ * Lists the categories that a transaction may get: live, not hidden, neither upstream's
  * own nor a credit card's payment category.
  *
  * @param groups Live groups with their live categories.

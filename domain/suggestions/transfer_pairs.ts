@@ -1,30 +1,27 @@
 /**
- * Finds transfers that arrived as two ordinary rows.
+ * Finds transfers that arrived as two ordinary transactions.
  *
  * @module
  */
 
+import { daysBetween } from "../calendar/day.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
-/** Banks take this long at most, a weekend included. */
-const MOST_DAYS_APART = 5;
-
-const DAY_MS = 86_400_000;
-
 /**
- * Pairs rows with what looks like the other side of the same transfer: exactly the
+ * Pairs transactions with what looks like the other side of the same transfer: exactly the
  * opposite amount, in another account, at most five days apart, neither a transfer
  * nor a split, and without a category that says otherwise. The closest in time are
- * paired first, and each row at most once.
+ * paired first, and each transaction at most once.
  *
- * @param asked Live rows to find the other side of.
- * @param rows All live rows of the plan.
+ * @param asked Live transactions to find the other side of.
+ * @param transactions All live transactions of the plan.
  * @param neutralCategoryIds Categories that the other side may carry: Uncategorized,
  * and the one of income, where money that arrives is often put by mistake.
- * @returns Ids of the other rows by the ids of those asked for.
+ * @returns Ids of the other transactions by the ids of those asked for.
  *
  * @example
  * ```ts
@@ -39,71 +36,74 @@ const DAY_MS = 86_400_000;
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],
-  rows: readonly TransactionRecord[],
+  transactions: readonly TransactionRecord[],
   neutralCategoryIds: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const sides = asked.filter((row) => isSide(row, neutralCategoryIds));
-  const others = rowsByAmount(rows, new Set(sides.map(({ amount }) => -amount)));
+  const sides = asked.filter((transaction) => isSide(transaction, neutralCategoryIds));
+  const others = transactionsByAmount(transactions, new Set(sides.map(({ amount }) => -amount)));
   const askedIds = new Set(sides.map(({ id }) => id));
-  const pairs = sides.flatMap((row) =>
-    (others.get(-row.amount) ?? [])
+  const pairs = sides.flatMap((transaction) =>
+    (others.get(-transaction.amount) ?? [])
       .filter((other) => isSide(other, neutralCategoryIds))
-      .flatMap((other) => pairOf(row, other, askedIds) ?? [])
+      .flatMap((other) => pairOf(transaction, other, askedIds) ?? [])
   );
   const paired = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { row, other } of pairs.sort(byCloseness)) {
-    if (taken.has(row.id) || taken.has(other.id)) continue;
-    taken.add(row.id).add(other.id);
-    paired.set(row.id, other.id);
-    if (askedIds.has(other.id)) paired.set(other.id, row.id);
+  for (const { transaction, other } of pairs.sort(byCloseness)) {
+    if (taken.has(transaction.id) || taken.has(other.id)) continue;
+    taken.add(transaction.id).add(other.id);
+    paired.set(transaction.id, other.id);
+    if (askedIds.has(other.id)) paired.set(other.id, transaction.id);
   }
   return paired;
 }
 
 interface Pair {
-  readonly row: TransactionRecord;
+  readonly transaction: TransactionRecord;
   readonly other: TransactionRecord;
   readonly days: number;
-  /** Two rows that both wait belong together rather than one that is done with. */
+  /** Two transactions that both wait belong together rather than one that is done with. */
   readonly isOpen: boolean;
 }
 
-function isSide(row: TransactionRecord, neutralCategoryIds: ReadonlySet<string>): boolean {
-  const category = row.category_id ?? null;
-  return row.amount !== 0 && !row.deleted && (row.transfer_account_id ?? null) === null &&
+function isSide(transaction: TransactionRecord, neutralCategoryIds: ReadonlySet<string>): boolean {
+  const category = transaction.category_id ?? null;
+  return transaction.amount !== 0 && !transaction.deleted &&
+    (transaction.transfer_account_id ?? null) === null &&
     (category === null || neutralCategoryIds.has(category)) &&
-    liveLines(row).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row));
+    liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-function rowsByAmount(
-  rows: readonly TransactionRecord[],
+function transactionsByAmount(
+  transactions: readonly TransactionRecord[],
   amounts: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
   if (amounts.size === 0) return byAmount;
-  for (const row of rows) {
-    if (!amounts.has(row.amount)) continue;
-    const list = byAmount.get(row.amount);
-    if (list === undefined) byAmount.set(row.amount, [row]);
-    else list.push(row);
+  for (const transaction of transactions) {
+    if (!amounts.has(transaction.amount)) continue;
+    const list = byAmount.get(transaction.amount);
+    if (list === undefined) byAmount.set(transaction.amount, [transaction]);
+    else list.push(transaction);
   }
   return byAmount;
 }
 
 function pairOf(
-  row: TransactionRecord,
+  transaction: TransactionRecord,
   other: TransactionRecord,
   askedIds: ReadonlySet<string>,
 ): Pair | null {
-  if (row.account_id === other.account_id) return null;
-  const days = Math.abs(Date.parse(row.date) - Date.parse(other.date)) / DAY_MS;
-  return days > MOST_DAYS_APART ? null : { row, other, days, isOpen: askedIds.has(other.id) };
+  if (transaction.account_id === other.account_id) return null;
+  const days = Math.abs(daysBetween(transaction.date, other.date));
+  return days > MOST_POSTING_DAYS
+    ? null
+    : { transaction, other, days, isOpen: askedIds.has(other.id) };
 }
 
 function byCloseness(a: Pair, b: Pair): number {
   return a.days - b.days || Number(b.isOpen) - Number(a.isOpen) ||
-    compare(a.row.id, b.row.id) || compare(a.other.id, b.other.id);
+    compare(a.transaction.id, b.transaction.id) || compare(a.other.id, b.other.id);
 }
 
 function compare(a: string, b: string): number {

@@ -25,6 +25,8 @@ export interface FitOptions {
   /** What the handler returned: it may know of rows what the answer does not show. */
   readonly result: unknown;
   readonly format: MoneyFormat;
+  /** What of a value is told, and so counts; without it what {@linkcode lean} leaves. */
+  readonly told?: (value: unknown) => unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,9 +40,6 @@ interface List {
  * Cuts the longest lists of an answer that is too long. The cursor goes with the rows of
  * the list that it pages through, as it would lead past them; other lists leave it alone.
  *
- * @param schema The tool's output.
- * @param answer A presented answer.
- * @param options What the note is made of.
  * @returns The answer, whole where it fits.
  *
  * @example
@@ -59,12 +58,14 @@ export function fitAnswer(
   answer: unknown,
   options: FitOptions,
 ): FittedAnswer {
+  const { told = lean } = options;
+  const weight = (value: unknown): number => JSON.stringify(told(value) ?? null).length;
   let fitted = answer as Fields;
   const notes: string[] = [];
-  for (const { name, rows } of listsOf(fitted)) {
+  for (const { name, rows } of listsOf(fitted, weight)) {
     const over = weight(fitted) - MOST_CHARACTERS;
     if (over <= 0) break;
-    const kept = rows.slice(0, rowsWithin(rows, weight(rows) - over));
+    const kept = rows.slice(0, rowsWithin(rows, weight(rows) - over, weight));
     const { isPaged = false } = formOf(schema, name);
     fitted = { ...fitted, [name]: kept, ...(isPaged ? { next_cursor: null } : {}) };
     const rest = adviceFor(schema, { name, kept: kept.length, options });
@@ -73,8 +74,10 @@ export function fitAnswer(
   return { answer: fitted, note: notes.length === 0 ? null : notes.join("; ") };
 }
 
+type Weight = (value: unknown) => number;
+
 /** The lists of an answer, the longest first. */
-function listsOf(answer: Fields): readonly List[] {
+function listsOf(answer: Fields, weight: Weight): readonly List[] {
   return Object.entries(answer)
     .flatMap(([name, rows]) => Array.isArray(rows) ? [{ name, rows, size: weight(rows) }] : [])
     .sort((a, b) => b.size - a.size);
@@ -120,7 +123,7 @@ interface CountedLine {
   readonly amount?: number;
 }
 
-function rowsWithin(rows: readonly unknown[], room: number): number {
+function rowsWithin(rows: readonly unknown[], room: number, weight: Weight): number {
   let used = 0;
   let count = 0;
   for (const row of rows) {
@@ -129,8 +132,4 @@ function rowsWithin(rows: readonly unknown[], room: number): number {
     count += 1;
   }
   return count;
-}
-
-function weight(value: unknown): number {
-  return JSON.stringify(lean(value) ?? null).length;
 }

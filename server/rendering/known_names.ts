@@ -26,7 +26,7 @@ type Kind = "account" | "category" | "group";
  * const names = new KnownNames();
  * names.note("category", [{ id: "c1", name: "Gifts" }, { id: "c2", name: "gifts" }]);
  * names.note("account", [{ id: "a1", name: "Gifts" }]);
- * assertEquals([names.isEnough("a1", "GIFTS"), names.isEnough("c1", "Gifts")], [true, false]);
+ * assertEquals([names.nameIdentifies("GIFTS", "a1"), names.nameIdentifies("Gifts", "c1")], [true, false]);
  * ```
  */
 export class KnownNames {
@@ -39,25 +39,19 @@ export class KnownNames {
     this.#tables = null;
   }
 
-  /** Tells whether a name, as it is shown, means the one record that an id begins like. */
-  isEnough(id: string, name: string): boolean {
+  /** Tells whether a name, as it is shown, means one record only: that of an id or its prefix. */
+  nameIdentifies(name: string, idPrefix: string): boolean {
     this.#tables ??= tablesOf(this.#noted);
     const folded = foldName(name);
     for (const table of this.#tables.values()) {
       const [only, ...others] = table.get(folded) ?? [];
-      if (only?.startsWith(id) && others.length === 0) return true;
+      if (only?.startsWith(idPrefix) && others.length === 0) return true;
     }
     return false;
   }
 }
 
-/**
- * Has reads take note of the names that they give.
- *
- * @param reads The reads of a call.
- * @param names Where to note.
- * @returns The same reads.
- */
+/** Has reads take note of the names that they give. */
 export function notingNames(reads: Reads, names: KnownNames): Reads {
   return {
     ...reads,

@@ -24,9 +24,7 @@ export interface Presentation {
 /**
  * Presents a value.
  *
- * @param schema What the value is.
  * @param value From a handler; fields that the schema does not name are dropped.
- * @param presentation How ids and amounts are shown.
  * @returns The value as the agent sees it, nothing left out yet.
  */
 export function present(
@@ -54,7 +52,6 @@ export function present(
 /**
  * Leaves out what says nothing: `null`, `false`, empty text, empty lists.
  *
- * @param value A presented value.
  * @returns The lean value; `undefined` when nothing is left.
  *
  * @example
@@ -77,12 +74,7 @@ export function lean(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/**
- * Takes `optional`, `nullable` and `default` off a schema.
- *
- * @param schema Any schema.
- * @returns What they wrap.
- */
+/** Takes `optional`, `nullable` and `default` off a schema. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault;

@@ -25,14 +25,7 @@ import { FACT_SEPARATOR, tableText, type TextOptions } from "./text_table.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/**
- * Writes a presented answer.
- *
- * @param schema The tool's output.
- * @param answer The answer before anything was left out.
- * @param options How the plan writes money, and which ids are worth their place.
- * @returns Lines of text.
- */
+/** Writes a presented answer. */
 export function renderText(schema: z.ZodObject, answer: unknown, options: TextOptions): string {
   const source = { fields: answer as Fields, options, prefix: "" };
   const { facts, lists, tables, last } = partsOf(schema.shape as Shape, source);

@@ -14,9 +14,6 @@ import { isMoney, metaOf } from "../../tools/_schema.ts";
  * in it. The items of a list are joined by `,`; by `; ` where one of them is more than
  * a word of letters, digits, `_` and `-`.
  *
- * @param schema What the value is.
- * @param value A presented value.
- * @param format How the plan writes money.
  * @returns Empty text for what says nothing.
  */
 export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyFormat): string {

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
-import { type IdUse, isMoney, metaOf } from "../../tools/_schema.ts";
+import { type IdUsage, isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 export interface TextOptions {
   readonly format: MoneyFormat;
   /** Whether an id is worth its place; `name` is what the record goes by beside it. */
-  readonly isIdShown: (id: string, use: IdUse, name: unknown) => boolean;
+  readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
 }
 
 /** Between two facts of a line. */
@@ -27,14 +27,7 @@ const INDENT = "  ";
 /** Rows from which a value that all of them share is told once. */
 const FEWEST_SHARING = 3;
 
-/**
- * Writes a table: what all rows share, the columns that some row fills, the rows.
- *
- * @param name Name of the list.
- * @param list The list's schema and its rows, at least one.
- * @param options What the writing depends on.
- * @returns Lines.
- */
+/** Writes a table: what all rows share, the columns that some row fills, the rows. */
 export function tableText(
   name: string,
   { schema, rows }: { readonly schema: z.ZodArray; readonly rows: readonly Fields[] },
@@ -121,7 +114,7 @@ function valueReader(
   schema: z.core.$ZodType,
   { isIdShown }: TextOptions,
 ): (row: Fields) => unknown {
-  const { kind, idUse: use = {} } = metaOf(schema);
+  const { kind, idUsage: use = {} } = metaOf(schema);
   if (kind !== "id") return (row) => row[field];
   return (row) => {
     const id = row[field];

@@ -50,6 +50,7 @@ export function createMemoryStore(): Store {
     lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
     whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
     writingEnded: (): Promise<void> => Promise.resolve(),
+    close: (): Promise<void> => Promise.resolve(),
   };
 }
 

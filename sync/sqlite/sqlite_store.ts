@@ -40,11 +40,6 @@ export interface SqliteStoreOptions extends SealerOptions {
   readonly onDamaged?: (name: CollectionName) => void;
 }
 
-/** A store that can be closed. */
-export interface SqliteStore extends Store {
-  close(): void;
-}
-
 /** File names in the folder. */
 export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } as const;
 
@@ -56,7 +51,7 @@ export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } 
  * @throws {BlockedFileError} When the journal is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { folder, now } = options;
   claimFolder(folder);
   refuseLink(join(folder, FILES.locks));
@@ -103,9 +98,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ),
     ...decorated(copies, onCopy),
     ...storeLocks,
-    close(): void {
+    close(): Promise<void> {
       copy?.close();
       journal.close();
+      return Promise.resolve();
     },
   };
 }

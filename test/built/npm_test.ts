@@ -19,7 +19,8 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 const options: ServerOptions = { token: null, profile: "reduced" };
 const factory: ServerFactory = createServerFactory(options);
-const isConnected: boolean = factory().isConnected();
+const isConnected: boolean = factory.create().isConnected();
+await factory.close();
 // @ts-expect-error: a token has to be given, or left out in so many words.
 createServerFactory({});
 console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));

@@ -34,7 +34,7 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   return {
     summary: "Flag a row",
     done: "Flagged a row",
-    rows: [],
+    preview: [],
     warnings: [],
     steps: [],
     irreversible: null,

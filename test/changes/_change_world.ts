@@ -83,7 +83,7 @@ function run(
 ): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no tool ${name}`);
-  return runTool(tool, args, session);
+  return runTool({ tool, args }, session);
 }
 
 function plain(value: unknown): unknown {

@@ -4,7 +4,36 @@
  * @module
  */
 
+import type { WriteId } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
+import type { ChangeKind } from "../../changes/kind.ts";
+import { loadKinds } from "../../changes/kinds/_load_kinds.ts";
+import { type KindName, kinds } from "../../changes/kinds/_manifest.ts";
+
+/** A kind that has steps of an operation. */
+const KIND_WITH: Readonly<Record<WriteId, KindName>> = {
+  createCategory: "create_category",
+  createTransaction: "create_transactions",
+  deleteTransaction: "undo_operation",
+  importTransactions: "import_transactions",
+  updateCategory: "update_category",
+  updateMonthCategory: "set_category_budget",
+  updateTransactions: "flag_transactions",
+};
+
+const kindOf = await loadKinds(Object.keys(kinds).map((kind) => ({ kind })));
+
+/** Gives the kind of an entry. */
+export function kindOfEntry({ kind }: Pick<JournalEntry, "kind">): ChangeKind {
+  const found = kindOf(kind);
+  if (found === null) throw new Error(`There is no kind ${kind}`);
+  return found;
+}
+
+/** Names a kind that has such a step. */
+export function kindWith(operation: WriteId | undefined): KindName {
+  return KIND_WITH[operation ?? "updateTransactions"];
+}
 
 /** Makes a row that was flagged red. */
 export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
@@ -32,7 +61,7 @@ export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
   return {
     operationId: "o1",
     planId: "p",
-    kind: "flag_transactions",
+    kind: kindWith(change.steps?.[0]?.operation),
     state: "applied",
     at: 0,
     summary: "A change",
@@ -40,7 +69,7 @@ export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
     isUndoable: true,
     undoes: null,
     touchedAt: 0,
-    knownAt: null,
+    absentAsOf: null,
     ...change,
   };
 }

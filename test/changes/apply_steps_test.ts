@@ -112,18 +112,18 @@ Deno.test("applySteps() puts nothing back while it does not know what came of a 
 
 Deno.test("applySteps() tries again to put a step back while a look shows that it stands", async () => {
   const { options, sent } = upstreamThat([0, refused, lost, lost, 1]);
-  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+  const readTargets = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
     Promise.resolve(new Map([["from", { budgeted: 0 }]]));
-  const applied = await applySteps(steps, { ...options, look });
+  const applied = await applySteps(steps, { ...options, readTargets });
   assertEquals(sent, ["from=0", "to=2", "from=1", "from=1", "from=1"]);
   assertEquals(outcomesOf(applied), ["not_done", "not_done"]);
 });
 
 Deno.test("applySteps() goes on after a step that a look shows to be done", async () => {
   const { options, sent } = upstreamThat([lost, 2]);
-  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+  const readTargets = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
     Promise.resolve(new Map([["from", { budgeted: 0 }]]));
-  const applied = await applySteps(steps, { ...options, look });
+  const applied = await applySteps(steps, { ...options, readTargets });
   assertEquals([sent, outcomesOf(applied)], [["from=0", "to=2"], ["done", "done"]]);
   assertEquals(applied.failure, null);
 });
@@ -142,9 +142,9 @@ Deno.test("applySteps() calls every part of what belongs together unknown until 
 
 Deno.test("applySteps() does not take it for final that a look does not show a lost step", async () => {
   const { options, sent } = upstreamThat([0, lost, 1]);
-  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+  const readTargets = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
     Promise.resolve(new Map([["to", { budgeted: 1 }]]));
-  const applied = await applySteps(steps, { ...options, look });
+  const applied = await applySteps(steps, { ...options, readTargets });
   assertEquals(sent, ["from=0", "to=2", "from=1"]);
   assertEquals(outcomesOf(applied), ["not_done", "unknown"]);
   assertEquals(applied.failure?.uncertain, true);
@@ -153,9 +153,9 @@ Deno.test("applySteps() does not take it for final that a look does not show a l
 
 Deno.test("applySteps() does not take it for final that a lost step back has not come yet", async () => {
   const { options } = upstreamThat([0, refused, lost, lost, lost]);
-  const look = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+  const readTargets = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
     Promise.resolve(new Map([["from", { budgeted: 0 }]]));
-  const applied = await applySteps(steps, { ...options, look });
+  const applied = await applySteps(steps, { ...options, readTargets });
   assertEquals(outcomesOf(applied), ["unknown", "not_done"]);
 });
 

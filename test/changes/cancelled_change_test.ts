@@ -19,7 +19,7 @@ Deno.test("a change that is cancelled while it waits for another one writes noth
   const running = changes.withPlanLock(ids.plan, () => gate.promise);
   const cancel = new AbortController();
   const args = { plan_id: ids.plan, transaction_ids: [idOf("78")] };
-  const waiting = runTool(tool, args, { ...session, signal: cancel.signal });
+  const waiting = runTool({ tool, args, signal: cancel.signal }, session);
   await new Promise((resolve) => setTimeout(resolve, 0));
   cancel.abort();
   gate.resolve();

@@ -55,7 +55,7 @@ async function carriedOut(
     onFault: (error) => void faults.push((error as Error).name),
     ...environment,
   });
-  const draft = aDraft({ rows: [row], steps: [step], ...changed });
+  const draft = aDraft({ preview: [row], steps: [step], ...changed });
   const reply = await carryOut(request, { draft, code: null, environment: used });
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
@@ -133,7 +133,7 @@ Deno.test("carryOut() says that it was applied when the answer can't be put into
   const told = (): never => {
     throw new TypeError("x is null");
   };
-  const { reply, faults } = await carriedOut({ draft: { told } });
+  const { reply, faults } = await carriedOut({ draft: { describeResult: told } });
   assertEquals([reply.status, faults], ["applied", ["TypeError"]]);
 });
 

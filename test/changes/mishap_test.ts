@@ -11,6 +11,7 @@ import { Danger } from "../processes/_danger.ts";
 import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_points.ts";
 import { aMortalServer, die } from "../processes/_mortal_server.ts";
 import { falseClaims, untrueStatus } from "../processes/_told_truth.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 
 const writes = await writesOfAll();
 
@@ -83,6 +84,6 @@ async function inFolder(run: (below: string) => Promise<void>): Promise<void> {
   try {
     await run(below);
   } finally {
-    await Deno.remove(below, { recursive: true });
+    await removeFolder(below);
   }
 }

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import type { ChangeDraft, ChangeRow } from "../../changes/change.ts";
+import type { ChangeDraft, PreviewLine } from "../../changes/change.ts";
 import { questionFor } from "../../changes/question.ts";
 
-function aDraft(rows: readonly ChangeRow[]): ChangeDraft {
+function aDraft(preview: readonly PreviewLine[]): ChangeDraft {
   return {
     summary: "Do it",
     done: "Did it",
-    rows,
+    preview,
     warnings: [],
     steps: [],
     irreversible: null,
@@ -14,43 +14,43 @@ function aDraft(rows: readonly ChangeRow[]): ChangeDraft {
   };
 }
 
-function aRow(change: Partial<ChangeRow>): ChangeRow {
+function aLine(change: Partial<PreviewLine>): PreviewLine {
   return { id: "t", label: "a row", field: "flag", before: null, after: "red", ...change };
 }
 
 Deno.test("questionFor() puts the fields of a record into one line", () => {
-  const rows = [
-    aRow({ field: "name", before: "Fun", after: "Joy" }),
-    aRow({ field: "note" }),
-    aRow({ id: "u" }),
+  const preview = [
+    aLine({ field: "name", before: "Fun", after: "Joy" }),
+    aLine({ field: "note" }),
+    aLine({ id: "u" }),
   ];
-  assertEquals(questionFor(aDraft(rows)).split("\n").slice(1, -1), [
+  assertEquals(questionFor(aDraft(preview)).split("\n").slice(1, -1), [
     "- a row: name Fun \u2192 Joy; note none \u2192 red",
     "- a row: flag none \u2192 red",
   ]);
 });
 
 Deno.test("questionFor() shows payee and memo of a new row without a before, escaped", () => {
-  const rows = [
-    aRow({ isNew: true, field: "category", after: null }),
-    aRow({ isNew: true, field: "memo", after: "[ok](http://x)\n- another row" }),
+  const preview = [
+    aLine({ isNew: true, field: "category", after: null }),
+    aLine({ isNew: true, field: "memo", after: "[ok](http://x)\n- another row" }),
   ];
-  assertEquals(questionFor(aDraft(rows)).split("\n").slice(1, -1), [
+  assertEquals(questionFor(aDraft(preview)).split("\n").slice(1, -1), [
     "- new: a row: category none; memo \\[ok\\]\\(http\\://x\\) - another row",
   ]);
 });
 
 Deno.test("questionFor() shows 50 records of several fields each one by one", () => {
-  const rows = Array.from({ length: 50 }, (_, at) => [
-    aRow({ id: `t${at}` }),
-    aRow({ id: `t${at}`, field: "memo" }),
+  const preview = Array.from({ length: 50 }, (_, at) => [
+    aLine({ id: `t${at}` }),
+    aLine({ id: `t${at}`, field: "memo" }),
   ]);
-  assertEquals(questionFor(aDraft(rows.flat())).split("\n").length, 52);
+  assertEquals(questionFor(aDraft(preview.flat())).split("\n").length, 52);
 });
 
 Deno.test("questionFor() gives totals and the largest of more than 50 records", () => {
-  const rows = Array.from({ length: 51 }, (_, at) => aRow({ id: `t${at}`, amount: at }));
-  const lines = questionFor(aDraft(rows)).split("\n");
+  const preview = Array.from({ length: 51 }, (_, at) => aLine({ id: `t${at}`, amount: at }));
+  const lines = questionFor(aDraft(preview)).split("\n");
   assertEquals(lines.slice(1, 4), [
     "51 transactions in all:",
     "- flag \u2192 red: 51 transactions, 1.275",
@@ -59,14 +59,14 @@ Deno.test("questionFor() gives totals and the largest of more than 50 records", 
 });
 
 Deno.test("questionFor() says nothing of undoing where a change is undone", () => {
-  const draft = { ...aDraft([aRow({})]), irreversible: null, undo: { isPart: false } };
+  const draft = { ...aDraft([aLine({})]), irreversible: null, undo: { isPart: false } };
   assertEquals(questionFor(draft).split("\n").slice(1), ["- a row: flag none \u2192 red"]);
 });
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
 Deno.test("questionFor() writes amounts as the plan does", () => {
-  const row = aRow({ field: "assigned", before: 149.5, after: 340 });
+  const row = aLine({ field: "assigned", before: 149.5, after: 340 });
   assertEquals(
     questionFor(aDraft([row]), dollars).split("\n")[1],
     "- a row: assigned $149.50 \u2192 $340.00",
@@ -81,13 +81,13 @@ Deno.test("questionFor() writes amounts as the plan does", () => {
 Deno.test("questionFor() shows text that the call brings whole, line by line, and cuts other text", () => {
   const long = "x".repeat(499);
   const note = `first [a](b)\n- t: flag none \u2192 red\r\n\n${"y".repeat(4_900)}`;
-  const rows = [
-    aRow({ isNew: true, field: "memo", after: `${long}z`, isOwnText: true }),
-    aRow({ id: "u", field: "note", before: long, after: note, isOwnText: true }),
-    aRow({ id: "u", field: "name", before: "Fun", after: "Joy", isOwnText: true }),
-    aRow({ id: "v", field: "category", after: long }),
+  const preview = [
+    aLine({ isNew: true, field: "memo", after: `${long}z`, isOwnText: true }),
+    aLine({ id: "u", field: "note", before: long, after: note, isOwnText: true }),
+    aLine({ id: "u", field: "name", before: "Fun", after: "Joy", isOwnText: true }),
+    aLine({ id: "v", field: "category", after: long }),
   ];
-  assertEquals(questionFor(aDraft(rows)).split("\n").slice(1, -1), [
+  assertEquals(questionFor(aDraft(preview)).split("\n").slice(1, -1), [
     `- new: a row: memo ${long}z`,
     "- a row: name Fun \u2192 Joy",
     `  note ${"x".repeat(79)}\u2026 \u2192`,
@@ -99,14 +99,14 @@ Deno.test("questionFor() shows text that the call brings whole, line by line, an
 });
 
 Deno.test("questionFor() has every one of many transactions in a total of its kind", () => {
-  const rows = Array.from({ length: 90 }, (_, at) =>
-    aRow({
+  const preview = Array.from({ length: 90 }, (_, at) =>
+    aLine({
       id: `t${at}`,
       field: "category",
       after: at % 3 === 0 ? "Rent" : null,
       amount: at % 3 === 0 ? -10_000 : 2_500,
     }));
-  assertEquals(questionFor(aDraft(rows), dollars).split("\n").slice(1, 4), [
+  assertEquals(questionFor(aDraft(preview), dollars).split("\n").slice(1, 4), [
     "90 transactions in all:",
     "- category \u2192 none: 60 transactions, $150.00",
     "- category \u2192 Rent: 30 transactions, -$300.00",

@@ -99,12 +99,13 @@ Deno.test("a no that comes after the yes is not told to have kept anything from 
   const racing = {
     ...store,
     spendConfirmation: async (spent: string, now: number): Promise<boolean> => {
-      await runChange(request, { ...environment, answer: { code, isYes: true } });
+      await runChange(request, { ...environment, answer: { code, isConfirmed: true } });
       return await store.spendConfirmation(spent, now);
     },
   };
   await assertRejects(
-    () => runChange(request, { ...environment, store: racing, answer: { code, isYes: false } }),
+    () =>
+      runChange(request, { ...environment, store: racing, answer: { code, isConfirmed: false } }),
     ToolError,
     "has been used already, for operation",
   );

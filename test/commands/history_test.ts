@@ -11,6 +11,7 @@ import { run } from "../../cli.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
+import { runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
@@ -249,3 +250,28 @@ Deno.test("history says that a newer version has written the journal", async () 
   assertEquals(status, 1);
   assertMatch(err, /the journal of changes was written by a newer version of this server/);
 });
+
+for (const columns of [80, 140]) {
+  Deno.test(`history is a table of at most ${columns} columns at a terminal`, async () => {
+    await using home = await aHome();
+    const moved = await home.change("move_money", move);
+    const budget = { month: "current", category_id: "Groceries", amount: 400 };
+    const undone = await home.change("set_category_budget", budget);
+    await home.change("undo_operation", { operation_id: undone });
+    const { out } = await runAt(["history"], {
+      columns,
+      env: { ...home.env, TERM: "xterm", NO_COLOR: "1" },
+    });
+    const lines = out.split("\n");
+    assertEquals(lines.filter((line) => line.length > columns), []);
+    assertMatch(lines[0] ?? "", /^when +change +state +undo +id$/);
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
+    assertMatch(
+      lines[1] ?? "",
+      new RegExp(`^${time}Undo .* applied +no: it is an undo +[0-9a-z]{12}$`),
+    );
+    assertMatch(out, new RegExp(`\n${time}Set .* undone +${undone}\n`));
+    assertMatch(out, new RegExp(`\n${time}Move .* applied +yes +${moved}\n`));
+    assertStringIncludes(out, "call undo_operation operation_id=ID --write");
+  });
+}

@@ -78,7 +78,7 @@ async function answerOf(args: readonly string[], env: Env): Promise<string> {
     out: (): void => {},
     err: (): void => {},
   };
-  const server = createServerFactory(serverOptions(parseCommandLine(terminal), terminal))();
+  const server = createServerFactory(serverOptions(parseCommandLine(terminal), terminal)).create();
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

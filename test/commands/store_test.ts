@@ -27,12 +27,14 @@ async function runWith(
 ): Promise<Ended> {
   let [out, err] = ["", ""];
   const shown: string[] = [];
+  let time = 0;
   const status = await run({
     args,
     env: (name) => env[name],
     out: (text) => void (out += text),
     err: (text) => void (err += text),
     status: (text) => void shown.push(text),
+    clock: { now: () => (time += 1000), every: () => () => {} },
   });
   return { status, out, err, shown };
 }

@@ -220,7 +220,7 @@ export function withoutLeftOut(
     const entries = Object.entries(from).flatMap(([name, inner]) => {
       const kind = unwrapped(shape[name] ?? field);
       const wasRead = (read as Fields | undefined)?.[name];
-      const { kind: held, idUse: use = {} } = metaOf(kind);
+      const { kind: held, idUsage: use = {} } = metaOf(kind);
       const isUseful = held !== "id" || Object.keys(use).length === 0;
       if (isUseful || wasRead !== undefined) {
         return [[name, strip(kind, inner, wasRead, `${path}.${name}`)] as const];

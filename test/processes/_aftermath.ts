@@ -22,7 +22,7 @@ export interface Manner {
   /** Whether the journal lies where this process can't look at it. */
   readonly isJournalAway?: boolean;
   /** Lets a write that was on its way arrive late; absent when it was lost or has come. */
-  readonly arriveLate?: (() => void) | undefined;
+  readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
 /** Longer than a request can still be under way after its process has died. */
@@ -52,8 +52,7 @@ export async function untruthsAfter(
     found.push(...await calledAgain(danger, { call, ask, isComing }));
     found.push(...await untrueReads(ask, danger.standing()));
   }
-  manner.arriveLate?.();
-  await arrived();
+  await manner.arriveLate?.();
   danger.pass(SETTLED_S);
   found.push(...await untrueReads(ask, danger.standing()));
   found.push(...await calledAgain(danger, { call, ask, isComing: false }));
@@ -139,9 +138,4 @@ function ledBack(danger: Danger): readonly string[] {
   const { start, undone } = danger.clean;
   if (text === start.text || text === undone) return [];
   return [`the way back leads elsewhere: ${differing(start, danger.standing()).join(", ")}`];
-}
-
-/** A write that was let go on has come through when the loop has turned. */
-async function arrived(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }

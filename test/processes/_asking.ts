@@ -20,7 +20,7 @@ export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`There is no ${name}`);
-    const reply = await runTool(tool, args, session);
+    const reply = await runTool({ tool, args }, session);
     const planId = String(args["plan_id"]);
     await session.copy?.changes.withPlanLock(planId, () => Promise.resolve()).catch(() => {});
     return reply;

@@ -8,6 +8,7 @@
 import { serveDemo } from "../../demo/serve.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { TODAY } from "../tools/_plan.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Ask, prepare } from "./_asking.ts";
 import { type CleanRun, cleanRun } from "./_clean_run.ts";
 import type { OrderedServer } from "./_ordered_server.ts";
@@ -111,6 +112,6 @@ export class Danger implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#served.close();
-    await Deno.remove(this.folder, { recursive: true });
+    await removeFolder(this.folder);
   }
 }

@@ -96,7 +96,8 @@ export class History {
       case "read":
         return await untrueReads(this.#ask, standingPlan(this.#upstream));
       case "wait":
-        return [];
+        // Time passes with every step; what takes two writes comes too seldom.
+        return await this.#change({ ...step, kind: "move_money" });
       default:
         return await this.#change(step);
     }
@@ -119,7 +120,7 @@ export class History {
     const found = [...this.#books.openEnded(change)];
     if (!isAtOnce) found.push(...await this.#askedAgain(call, change));
     // Who does not know what became of a change will often want it back.
-    if (step.two % 2 === 0) found.push(...await this.#undone());
+    if (SEVERAL.includes(step.kind) || step.two % 2 === 0) found.push(...await this.#undone());
     return found;
   }
 
@@ -155,12 +156,15 @@ export class History {
   }
 
   async #death(waiting: Waiting, mishap: Mishap): Promise<void> {
-    const place = { folder: this.folder, restart: () => void (this.#life += 1) };
+    const place = {
+      folder: this.folder,
+      upstream: this.#upstream,
+      restart: () => void (this.#life += 1),
+    };
     die(place);
     this.folder = place.folder;
     if (mishap !== "dies on the way") return;
-    waiting.release();
-    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+    await waiting.release();
   }
 
   /** Later everything is read, and the code's answer tells what became of the change. */

@@ -14,7 +14,19 @@ import type { PlacedUpstream } from "./_placed_upstream.ts";
 /** Makes a server that works on an upstream of this process. */
 export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
   // No time runs out: who waits for an answer that never comes waits for ever.
-  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch: upstream.fetch }), {
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    const { deaths } = upstream;
+    const answer = await upstream.fetch(...request).then(
+      (response) => () => response,
+      (error) => () => {
+        throw error;
+      },
+    );
+    // Who has died meanwhile never hears of it, and so sends nothing more.
+    if (upstream.deaths !== deaths) await new Promise(() => {});
+    return answer();
+  };
+  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), {
     after: () => () => {},
   });
 }
@@ -23,6 +35,7 @@ export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
 export interface Mortal {
   /** Folder of its store. */
   folder: string;
+  readonly upstream: Pick<PlacedUpstream, "noteDeath">;
   /** From here on another server works on the store. */
   restart(): void;
 }
@@ -32,6 +45,7 @@ export function die(mortal: Mortal): void {
   const remains = Deno.makeTempDirSync({ dir: join(mortal.folder, "..") });
   copyAll(mortal.folder, remains);
   mortal.folder = remains;
+  mortal.upstream.noteDeath();
   mortal.restart();
 }
 

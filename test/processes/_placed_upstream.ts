@@ -15,8 +15,8 @@ export type Place = "before" | "applied";
 export interface Waiting {
   /** Settles when the write has come to its place. */
   readonly reached: Promise<void>;
-  /** Lets it go on; a write that is never let go on is lost. */
-  readonly release: () => void;
+  /** Lets it go on, and resolves when it has been applied; one that is never let go on is lost. */
+  readonly release: () => Promise<void>;
   /** Cuts its connection where it is. */
   readonly cut: () => void;
 }
@@ -26,6 +26,7 @@ interface OpenWait {
   readonly place: Place;
   readonly reached: PromiseWithResolvers<void>;
   readonly released: PromiseWithResolvers<"goes on" | "cut">;
+  readonly applied: PromiseWithResolvers<void>;
 }
 
 /** An upstream with a gate before its writes. */
@@ -34,16 +35,31 @@ export class PlacedUpstream extends DemoUpstream {
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
   #writes = 0;
+  #deaths = 0;
+
+  /** How many of those that ask it have died. */
+  get deaths(): number {
+    return this.#deaths;
+  }
+
+  /** Takes note that who has asked so far has died. */
+  noteDeath(): void {
+    this.#deaths += 1;
+  }
 
   /** Keeps the nth write from now on waiting at its place. */
   keepWrite(nth: number, place: Place): Waiting {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<"goes on" | "cut">();
     this.#writes = 0;
-    this.#wait = { nth, place, reached, released };
+    const applied = Promise.withResolvers<void>();
+    this.#wait = { nth, place, reached, released, applied };
     return {
       reached: reached.promise,
-      release: () => released.resolve("goes on"),
+      release: async () => {
+        released.resolve("goes on");
+        await applied.promise;
+      },
       cut: () => released.resolve("cut"),
     };
   }
@@ -64,6 +80,7 @@ export class PlacedUpstream extends DemoUpstream {
     const outcome = await super.respond(arrival, signal);
     const operation = this.requests[at]?.operationId ?? null;
     if (operation !== null) this.onWritten(operation);
+    wait?.applied.resolve();
     if (wait?.place === "applied" && await endOf(wait) === "cut") return { kind: "cut" };
     return outcome;
   }

@@ -7,6 +7,7 @@
 
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 import { untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import {
@@ -56,7 +57,7 @@ async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly stri
     return found.map((untruth) => `write ${write.nth} of ${write.faultCase.name}: ${untruth}`);
   });
   const found = await Promise.all(runs);
-  await Deno.remove(below, { recursive: true });
+  await removeFolder(below);
   return found.flat();
 }
 
@@ -74,7 +75,7 @@ async function untruthsOf(
   const answer = ask(call);
   await waiting.reached;
   const hindrance = hinder(danger, server);
-  waiting.release();
+  await waiting.release();
   const reply = await answer;
   hindrance[Symbol.dispose]();
   const said = untrueStatus(reply, danger.truth());

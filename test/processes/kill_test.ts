@@ -13,6 +13,7 @@
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
@@ -40,7 +41,7 @@ Deno.test(`after each of ${KILLS} kills all that is said is so`, async () => {
     wreck = point === null ? null : await killed(point, { server, below });
     if (point === null) await server[Symbol.asyncDispose]();
   }
-  await Deno.remove(below, { recursive: true });
+  await removeFolder(below);
   const places = Object.entries(Object.groupBy(points, ({ place }) => place));
   console.log(places.map(([place, { length }]) => `${length} ${place}`).join(", "));
   assertEquals(untruths, []);
@@ -57,11 +58,11 @@ async function killed(
   const call = await danger.prepare(ask);
   const isUpstream = place === "applied" || place === "answered";
   const waiting = danger.upstream.keepWrite(nth, isUpstream ? "applied" : "before");
-  if (place === "told") waiting.release();
+  if (place === "told") void waiting.release();
   const reply = ask(call);
   reply.catch(() => {});
   await (place === "told" ? reply : waiting.reached);
-  if (place === "answered") waiting.release();
+  if (place === "answered") await waiting.release();
   await server.kill();
   danger.restart();
   const arriveLate = place === "late" ? waiting.release : undefined;

@@ -12,6 +12,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { aStep } from "../changes/_random_changes.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
 import { History } from "./_history.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
@@ -30,7 +31,7 @@ for (const seed of SEEDS) {
     for (const step of fc.sample(aStep, { seed, numRuns: STEPS })) {
       untruths.push(...await history.live(step));
     }
-    await Deno.remove(below, { recursive: true });
+    await removeFolder(below);
     assertEquals(untruths, []);
   });
 }

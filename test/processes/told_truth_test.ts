@@ -1,16 +1,21 @@
 import { assertEquals } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { CLAIMS, falseClaims } from "./_told_truth.ts";
 
 const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
 
 Deno.test("every claim that is held against the truth is one that answers make", async () => {
-  const folder = fileURLToPath(new URL("../../changes/", import.meta.url));
-  const files = [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile);
-  const texts = await Promise.all(files.map(({ name }) => Deno.readTextFile(`${folder}${name}`)));
-  const source = texts.join("\n");
+  const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });
+
+async function textsIn(folder: URL): Promise<readonly string[]> {
+  const texts = [...Deno.readDirSync(folder)].map(async ({ name, isFile }) =>
+    isFile
+      ? [await Deno.readTextFile(new URL(name, folder))]
+      : await textsIn(new URL(`${name}/`, folder))
+  );
+  return (await Promise.all(texts)).flat();
+}
 
 /** Of a change's name and what became of it only the latter stands in one place. */
 function spelled(words: string): string {

@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
 import fc from "fast-check";
+import { z } from "zod";
+import type { LogEntry } from "../../mod.ts";
+import { promptOf } from "../../prompts/_prompt.ts";
+import { openSession } from "../../server/open_session.ts";
+import { registerPrompt } from "../../server/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { lines } from "../../prompts/reconcile.ts";
 import { anyWellFormedText } from "../_any_text.ts";
@@ -136,4 +143,33 @@ for (const [what, name, args, text] of refusals) {
 Deno.test("an unknown prompt is refused", async () => {
   await using world = await aWorld();
   await assertRejects(() => textOf(world, "no_such_prompt"), Error, "no_such_prompt");
+});
+
+Deno.test("a prompt that fails by itself is logged under the reference that the host reads", async () => {
+  const log: LogEntry[] = [];
+  const session = openSession({ token: null, log: (entry) => void log.push(entry) });
+  const server = new McpServer({ name: "test", version: "1" });
+  const faulty = promptOf("faulty", {
+    summary: { title: "Faulty", place: 1, description: "Fails" },
+    input: () => z.strictObject({}),
+    lines: () => {
+      throw new TypeError("the payee is Secret Shop");
+    },
+  });
+  registerPrompt(server, faulty, { session, offered: new Set() });
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const { message, code } = await assertRejects(
+    () => client.getPrompt({ name: "faulty" }),
+    Error,
+  ) as Error & { readonly code: number };
+  await client.close();
+  assertEquals(code, ProtocolErrorCode.InternalError);
+  const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
+  assertEquals(
+    log.map((entry) => entry.event === "prompt_failed" && [entry.prompt, entry.reference]),
+    [["faulty", reference]],
+  );
+  assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });

@@ -21,9 +21,9 @@ function toolFile(
     export const writes = [] as const;
     export async function handler(
       { plan_id }: InputOf<typeof schema>,
-      { upstream }: ToolContext<${asks}, typeof writes>,
+      { cached }: ToolContext<${asks}, typeof writes>,
     ): Promise<OutputOf<typeof schema>> {
-      const { live } = await upstream.${calls}({ planId: plan_id });
+      const { live } = await cached.${calls}({ planId: plan_id });
       return { count: live.length };
     }
   `;

@@ -7,7 +7,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
-import type { LogEntry } from "../../mod.ts";
+import { z } from "zod";
+import type { LogEntry, ResourceFailedEntry } from "../../mod.ts";
 import { registerResource } from "../../server/register_resource.ts";
 import { resourceOf } from "../../resources/_resource.ts";
 import { openSession } from "../../server/open_session.ts";
@@ -76,6 +77,7 @@ Deno.test("a resource that fails by itself is logged under the reference that th
   const server = new McpServer({ name: "test", version: "1" });
   const faulty = resourceOf({
     summary: { uri: "budget://faulty", name: "faulty", title: "Faulty", description: "Fails" },
+    schema: { output: z.object({}) },
     reads: [],
     read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   });
@@ -89,10 +91,15 @@ Deno.test("a resource that fails by itself is logged under the reference that th
   );
   await client.close();
   const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
-  const [{ event, resource, reference: logged, error } = {} as Partial<LogEntry>] = log;
-  assertEquals(
-    [event, resource, logged, error],
-    ["resource_failed", "budget://faulty", reference, "TypeError"],
-  );
+  const [{ at: _, ...told } = { at: "" }] = log.filter(({ event }) =>
+    event === "resource_failed"
+  ) as ResourceFailedEntry[];
+  assertEquals(told, {
+    level: "error",
+    event: "resource_failed",
+    resource: "budget://faulty",
+    reference,
+    error: "TypeError",
+  });
   assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });

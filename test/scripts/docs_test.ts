@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
-import { schemaRows } from "../../scripts/_schema_rows.ts";
+import { schemaRows } from "../../commands/tool_help/schema_rows.ts";
 import { withPart } from "../../scripts/_derived.ts";
 import { tools } from "../../tools/_manifest.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Every field of every answer says what it holds, or stands here with the reason why
+ * Every field of every answer and resource says what it holds, or stands here with the reason why
  * it may be shown as it is.
  *
  * @module
@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
+import { resources } from "../../resources/_manifest.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { unwrapped } from "../../server/rendering/present.ts";
 import { metaOf } from "../../tools/_schema.ts";
@@ -73,7 +74,10 @@ function leavesOf(schema: z.core.$ZodType, path: string, name: string): readonly
   return [{ path, name, schema: inner }];
 }
 
-const leaves = tools.flatMap((tool) => leavesOf(tool.schema.output, tool.name, ""));
+const leaves = [
+  ...tools.flatMap((tool) => leavesOf(tool.schema.output, tool.name, "")),
+  ...resources.flatMap(({ summary, schema }) => leavesOf(schema.output, summary.uri, "")),
+];
 const isTyped = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodString || schema instanceof z.ZodNumber;
 

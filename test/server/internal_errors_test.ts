@@ -11,13 +11,14 @@ import { createServerFactory } from "../../mod.ts";
 import { openSession } from "../../server/open_session.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import type { LogEntry } from "../../server/session.ts";
+import type { FaultEntry, LogEntry } from "../../server/log_entry.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 /** A tool that is none of ours, to fail in ways that ours do not. */
 const faulty = (tool: Partial<Tool>): Tool => ({
+  kind: null,
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
   schema: { input: z.strictObject({}), output: z.object({}) },
@@ -29,7 +30,7 @@ const faulty = (tool: Partial<Tool>): Tool => ({
 
 interface Ran {
   readonly reply: ToolReply;
-  readonly log: readonly LogEntry[];
+  readonly log: readonly FaultEntry[];
 }
 
 async function run(
@@ -50,8 +51,8 @@ async function run(
     log: (entry) => void log.push(entry),
     ...options,
   });
-  const reply = await runTool(tool, args, session);
-  return { reply, log: log.filter(({ level }) => level === "error") };
+  const reply = await runTool({ tool, args }, session);
+  return { reply, log: log.filter((entry) => "reference" in entry) };
 }
 
 Deno.test("an internal error carries the reference of its log line, and nothing of the plan", async () => {
@@ -59,10 +60,10 @@ Deno.test("an internal error carries the reference of its log line, and nothing 
   const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
     [];
   assertEquals(log.length, 1);
-  assertEquals([log[0]?.["reference"], log[0]?.["error"]], [reference, "TypeError"]);
+  assertEquals([log[0]?.reference, log[0]?.error], [reference, "TypeError"]);
   assertEquals(JSON.stringify([reply, log]).includes("Secret"), false);
   const again = await run(faulty({}));
-  assertEquals(again.log[0]?.["reference"] === reference, false);
+  assertEquals(again.log[0]?.reference === reference, false);
 });
 
 Deno.test("an answer that does not fit its schema is logged with the field, without its value", async () => {
@@ -73,7 +74,7 @@ Deno.test("an answer that does not fit its schema is logged with the field, with
     faulty({ schema: { input: z.strictObject({}), output }, handler }),
   );
   assertMatch(reply.text, /^internal: /u);
-  assertEquals(log[0]?.["fields"], "rows.1.payee invalid_type, rows.1.count invalid_type");
+  assertEquals(log[0]?.fields, "rows.1.payee invalid_type, rows.1.count invalid_type");
   assertEquals(JSON.stringify(log).includes("Secret"), false);
 });
 
@@ -85,7 +86,7 @@ Deno.test("an internal error after a write does not say try again", async () => 
   const { reply, log } = await run({ ...approving, schema }, {}, args);
   assertMatch(reply.text, /^internal: .* after a change was sent to YNAB: do not repeat the call/u);
   assertEquals(reply.text.includes("try again"), false);
-  assertEquals(log[0]?.["fields"], "missing invalid_type");
+  assertEquals(log[0]?.fields, "missing invalid_type");
 });
 
 Deno.test("a call is answered though the caller's log fails", async () => {

@@ -49,7 +49,7 @@ async function call({ upstream, session, tool }: Meeting, spoil: Spoil | null): 
   upstream.spoil = spoil;
   const given = tool.name === "list_plans" ? {} : { plan_id: ids.plan };
   const further = tool.name === "forecast_balance" ? { until: "2026-05" } : {};
-  return await runTool(tool, { ...given, ...further }, session);
+  return await runTool({ tool, args: { ...given, ...further } }, session);
 }
 
 function nameOf({ operation, path, what }: Spoil, tool: Tool): string {

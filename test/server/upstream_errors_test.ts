@@ -24,7 +24,7 @@ async function callUnder(then: FaultRule["then"]): Promise<ToolReply> {
   );
   const tool = tools.find(({ name }) => name === "list_accounts");
   if (tool === undefined) throw new Error("There is no list_accounts");
-  return await runTool(tool, { plan_id: ids.plan }, session);
+  return await runTool({ tool, args: { plan_id: ids.plan } }, session);
 }
 
 const lapsed = {
@@ -81,6 +81,6 @@ Deno.test("tools answer after a passing 503", async () => {
   );
   const tool = tools.find(({ name }) => name === "list_accounts");
   if (tool === undefined) throw new Error("There is no list_accounts");
-  const reply = await runTool(tool, { plan_id: ids.plan }, session);
+  const reply = await runTool({ tool, args: { plan_id: ids.plan } }, session);
   assertEquals([reply.isError, reply.upstreamRequests], [false, 2]);
 });

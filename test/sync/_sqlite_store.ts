@@ -4,11 +4,8 @@
  * @module
  */
 
-import {
-  openSqliteStore,
-  type SqliteStore,
-  type SqliteStoreOptions,
-} from "../../sync/sqlite/sqlite_store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "../../sync/sqlite/sqlite_store.ts";
+import type { Store } from "../../sync/store.ts";
 import type { QuarantinedFile } from "../../sync/store_note.ts";
 
 /** A folder that a test works in. */
@@ -17,18 +14,18 @@ export interface StoreFolder extends AsyncDisposable {
   /** What was set aside. */
   readonly quarantined: readonly QuarantinedFile[];
   /** Opens the folder's store as another process would. */
-  open(options?: Partial<SqliteStoreOptions>): Promise<SqliteStore>;
+  open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
 
 /** Makes an empty folder; disposing closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await Deno.makeTempDir();
-  const stores: SqliteStore[] = [];
+  const stores: Store[] = [];
   const quarantined: QuarantinedFile[] = [];
   return {
     path,
     quarantined,
-    async open(options = {}): Promise<SqliteStore> {
+    async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
         token: "a-token",
@@ -47,8 +44,11 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/** What was read last may just be being stored: a lock can still come into the folder. */
-async function removeFolder(path: string): Promise<void> {
+/**
+ * Removes a folder with all that is in it. What was read last may just be being stored:
+ * a lock can still come into the folder.
+ */
+export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {
       return await Deno.remove(path, { recursive: true });

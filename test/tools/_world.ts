@@ -36,13 +36,14 @@ export async function aWorld(
 ): Promise<World> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans, now: () => new Date(time) });
-  const server = createServerFactory({
+  const factory = createServerFactory({
     token: "demo-token",
     fetch: upstream.fetch,
     today: TODAY,
     now: () => time,
     ...options,
-  })();
+  });
+  const server = factory.create();
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
@@ -74,6 +75,7 @@ export async function aWorld(
     async [Symbol.asyncDispose](): Promise<void> {
       await client.close();
       await server.close();
+      await factory.close();
     },
   };
 }

@@ -44,10 +44,10 @@ async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
   );
   const tool = tools.find(({ name }) => name === "move_money");
   if (tool === undefined || session.copy === null) throw new Error("There is no move_money");
-  const preview = await runTool(tool, args, session);
+  const preview = await runTool({ tool, args }, session);
   const confirmation = preview.structured?.["confirmation"];
   upstream.setFaults(faults);
-  const reply = await runTool(tool, { ...args, confirmation }, session);
+  const reply = await runTool({ tool, args: { ...args, confirmation } }, session);
   const march = upstream.snapshot()[0]?.assignments.get("2026-03-01");
   const [stored] = await session.copy.changes.entries(ids.plan);
   return {

@@ -85,5 +85,5 @@ function openFaultSession(
 async function run({ tool: name, args }: ToolCall, session: Session): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no ${name}`);
-  return await runTool(tool, args, session);
+  return await runTool({ tool, args }, session);
 }

@@ -24,7 +24,7 @@ Deno.test("approvalDraft() can't be undone of rows that were read long ago, but 
   const { draft } = approvalDraft(["00000001"], { ...plan, isRecent: false });
   const recent = approvalDraft(["00000001"], { ...plan, isRecent: true }).draft;
   // A yes that takes its time is a yes to the same change.
-  assertEquals([draft?.steps, draft?.rows], [recent?.steps, recent?.rows]);
+  assertEquals([draft?.steps, draft?.preview], [recent?.steps, recent?.preview]);
   assertEquals(
     draft?.irreversible,
     "the transactions had not been read just before, so which of them were approved before is not known",

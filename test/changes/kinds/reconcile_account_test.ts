@@ -45,12 +45,12 @@ function aPlan(
   return {
     planId: "plan",
     account: { ...checking, cleared_balance, ...account },
-    rows: { live: rows, deletedIds: new Set() },
+    transactions: { live: rows, deletedIds: new Set() },
     categories: [inflow],
     today: "2024-03-15",
     utcToday: "2024-03-15",
     format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
-    readRows: () => Promise.resolve(rows),
+    rereadTransactions: () => Promise.resolve(rows),
     ...change,
   };
 }
@@ -171,8 +171,8 @@ Deno.test("reconcileDraft() looks only at marks, as a new row may be somebody el
   const { draft } = reconcileDraft(asked(10), aPlan(rows));
   const [marks, correction] = draft?.steps ?? [];
   assertEquals(
-    await draft?.look?.(marks?.targets ?? []),
+    await draft?.readTargets?.(marks?.targets ?? []),
     new Map([["a", { cleared: "cleared", approved: true }]]),
   );
-  assertEquals(await draft?.look?.(correction?.targets ?? []), new Map());
+  assertEquals(await draft?.readTargets?.(correction?.targets ?? []), new Map());
 });

@@ -20,7 +20,7 @@ const plan = {
 
 function draftFor(amount: number, lines: readonly AskedLine[]): ReturnType<typeof splitDraft> {
   const rows = { live: [aTransaction({ id: anId(1), amount })], deletedIds: new Set<string>() };
-  return splitDraft({ transaction_id: anId(1), lines }, { ...plan, rows });
+  return splitDraft({ transaction_id: anId(1), lines }, { ...plan, transactions: rows });
 }
 
 const amounts = fc.array(

@@ -5,6 +5,7 @@ import {
   type UndoableEntry,
   undoableEntry,
 } from "../../../changes/undo/find_undoable.ts";
+import { UNDO_WRITES } from "../../../changes/undo/way_back.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
@@ -19,7 +20,7 @@ function searched(
     entries: (): Promise<readonly JournalEntry[]> => Promise.resolve(entries),
     unreadable: (): Promise<readonly UnreadableEntry[]> => Promise.resolve(unreadable),
   };
-  return undoableEntry({ journal, planId: "p", canUpdateCategories: true, ...search });
+  return undoableEntry({ journal, planId: "p", undoWrites: UNDO_WRITES.fuller, ...search });
 }
 
 async function found(
@@ -74,6 +75,7 @@ const refusals: readonly (readonly [
   [anEntry({ state: "undone" }), { operationId: "o1" }, "has been undone already"],
   [anEntry({ state: "failed" }), { operationId: "o1" }, "was never applied"],
   [anEntry({ isUndoable: false }), {}, "can't be undone"],
+  [anEntry({ kind: "of_another_version" }), {}, "can't be undone"],
   [
     anEntry({ isUndoable: false, state: "uncertain" }),
     { operationId: "o1" },
@@ -81,7 +83,7 @@ const refusals: readonly (readonly [
   ],
   [
     { ...categories, operationId: "o1" },
-    { canUpdateCategories: false },
+    { undoWrites: UNDO_WRITES.reduced },
     "can't be undone in this profile",
   ],
 ];

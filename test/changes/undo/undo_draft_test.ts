@@ -1,9 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { type LeftAlone, undoDraft, type UndoPlan } from "../../../changes/undo/undo_draft.ts";
+import { undoDraft, type UndoPlan } from "../../../changes/undo/undo_draft.ts";
+import type { LeftAlone } from "../../../changes/undo/undo_sorting.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
-import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
 
 /** What would be sent, and what would be left alone. */
 interface Way {
@@ -22,14 +23,20 @@ const plain = {
   earlier: [],
 };
 
+type Plan = Omit<UndoPlan, "kind">;
+
+function proposed(plan: Plan): ReturnType<typeof undoDraft> {
+  return undoDraft({ ...plan, kind: kindOfEntry(plan.entry) });
+}
+
 /** Takes an entry back where the records are as told; one that is not told is gone. */
 function takenBack(
   entry: JournalEntry,
   now: Readonly<Record<string, Fields>>,
-  plan: Partial<UndoPlan> = {},
+  plan: Partial<Plan> = {},
 ): Way {
-  const current: UndoPlan["current"] = (_, { id }) => now[id] ?? null;
-  const { draft, stop } = undoDraft({ ...plain, entry, current, ...plan });
+  const current: Plan["current"] = (_, { id }) => now[id] ?? null;
+  const { draft, stop } = proposed({ ...plain, entry, current, ...plan });
   const extra = (draft ?? stop).extra as { readonly left_alone: readonly LeftAlone[] };
   return {
     sent: (draft?.steps ?? []).map(({ operation, args }) => [operation, args]),
@@ -298,7 +305,7 @@ Deno.test("undoDraft() does not ask for the day beside a due date", () => {
     after: { goal_target: 5, goal_target_date: "2027-12-31" },
     restore: { goal_target: 9, goal_target_date: "2028-01-01" },
   });
-  const { draft } = undoDraft({
+  const { draft } = proposed({
     ...plain,
     entry: anEntry({
       kind: "set_category_target",
@@ -361,21 +368,23 @@ for (
 
 Deno.test("undoDraft() undoes only what is asked for, and leaves the change in effect", () => {
   const plan = { ...plain, entry: three, current: (): Fields => ({ flag_color: "red" }) };
-  const part = undoDraft({ ...plan, only: new Set(["t2"]) }).draft;
+  const part = proposed({ ...plan, only: new Set(["t2"]) }).draft;
   assertEquals(part?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t2"]);
   assertEquals([part?.undo, part?.extra], [{ isPart: true }, { left_alone: [] }]);
   assertEquals(part?.summary, 'Undo "A change": 1 of 3 transactions; 2 stay, not in only');
-  const rest = undoDraft({ ...plan, isUndone: (_, { id }) => id === "t2" }).draft;
+  const rest = proposed({ ...plan, isUndone: (_, { id }) => id === "t2" }).draft;
   assertEquals(rest?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t1", "t3"]);
   assertEquals(rest?.undo, { isPart: false });
 });
 
 Deno.test("undoDraft() takes a change for undone only when all of it was asked for", () => {
   const now: Readonly<Record<string, Fields>> = { t1: { flag_color: "" }, t2: notRed, t3: notRed };
-  const plan: UndoPlan = { ...plain, entry: three, current: (_, { id }) => now[id] ?? null };
+  const plan: Plan = { ...plain, entry: three, current: (_, { id }) => now[id] ?? null };
   const all = { ...plan, current: (): Fields => ({ flag_color: "" }) };
   assertEquals(
-    [{ ...plan, only: new Set(["t1"]) }, plan, all].map((one) => undoDraft(one).stop?.isOver),
+    [{ ...plan, only: new Set(["t1"]) }, plan, all].map((one) =>
+      proposed(one).stop?.alreadyReverted
+    ),
     [false, false, true],
   );
 });
@@ -407,7 +416,7 @@ for (const isWhole of [undefined, true]) {
 Deno.test("undoDraft() puts more rows back than one request can carry in several", () => {
   const many = Array.from({ length: 708 }, (_, at) => aTarget({ id: `t${at}` }));
   const now = Object.fromEntries(many.map(({ id }) => [id, { flag_color: "red" }]));
-  const { draft } = undoDraft({
+  const { draft } = proposed({
     ...plain,
     entry: rows(...many),
     current: (_, { id }) => now[id] ?? null,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { finishedMonths } from "../../../domain/calendar/finished_months.ts";
 
 const began = (day: string): number => dayNumber(day);

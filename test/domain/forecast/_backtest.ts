@@ -5,8 +5,7 @@
  * @module
  */
 
-import { addMonths, lastOfMonth } from "../../../domain/calendar/calendar_steps.ts";
-import { firstOfMonth } from "../../../domain/calendar/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/calendar/month.ts";
 import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
 import { aCategory } from "../../_builders.ts";
 import type { GeneratedHousehold } from "./_generated_cashflow.ts";
@@ -48,7 +47,7 @@ export function forecastOn(
       aCategory({ id: "spending" }),
     ],
     schedules: household.schedulesOn(cut),
-    rows: household.rowsUntil(cut),
+    transactions: household.rowsUntil(cut),
   }, { accountIds, today: cut, until });
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import {
   type Forecast,
   forecastBalance,
@@ -47,7 +47,7 @@ export function forecastOf(
       aCategory({ id: "food" }),
     ],
     schedules,
-    rows,
+    transactions: rows,
   }, {
     accountIds: new Set(["checking", "savings"]),
     today: TODAY,

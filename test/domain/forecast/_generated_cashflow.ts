@@ -9,8 +9,8 @@
  */
 
 import { type Random, randomFrom } from "../../../demo/_random.ts";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/calendar_steps.ts";
 import { addDays } from "../../../domain/calendar/day.ts";
+import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
 import type {
   AccountRecord,
   ScheduledRecord,

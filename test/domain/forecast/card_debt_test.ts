@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cardHistories, fullPayments, STATEMENT_DAYS } from "../../../domain/forecast/card_debt.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { aTransaction } from "../../_builders.ts";
 

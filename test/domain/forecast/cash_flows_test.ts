@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows, otherAccountOf } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";

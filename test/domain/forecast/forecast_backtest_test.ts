@@ -7,7 +7,7 @@
  */
 
 import { assert } from "@std/assert";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/calendar_steps.ts";
+import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
 import {
   backtest,
   type BacktestCase,

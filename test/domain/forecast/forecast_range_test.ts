@@ -8,7 +8,7 @@
 import { assert } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/calendar_steps.ts";
+import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
 import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
 import type { ForecastPlan } from "../../../domain/forecast/forecast_outlook.ts";
 import { forecastOn } from "./_backtest.ts";
@@ -50,14 +50,19 @@ async function householdOn(today: string): Promise<ForecastPlan> {
   };
   type Groups = readonly Pick<ForecastPlan, "categories">[];
   const { accounts } = await read<Pick<ForecastPlan, "accounts">>("accounts");
-  const { transactions: rows } = await read<{ transactions: ForecastPlan["rows"] }>(
+  const { transactions: rows } = await read<{ transactions: ForecastPlan["transactions"] }>(
     "transactions?since_date=1990-01-01",
   );
   const { scheduled_transactions: schedules } = await read<{
     scheduled_transactions: ForecastPlan["schedules"];
   }>("scheduled_transactions");
   const { category_groups: groups } = await read<{ category_groups: Groups }>("categories");
-  return { accounts, rows, schedules, categories: groups.flatMap(({ categories }) => categories) };
+  return {
+    accounts,
+    transactions: rows,
+    schedules,
+    categories: groups.flatMap(({ categories }) => categories),
+  };
 }
 
 for (const today of ["2026-11-20", "2027-06-30"]) {

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { addDays, dayNumber } from "../../../domain/calendar/day.ts";
 import { type Habit, habitsAmong } from "../../../domain/forecast/habits.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
@@ -13,7 +12,7 @@ function habitsIn(rows: readonly TransactionRecord[], today: string = TODAY): re
   return habitsAmong(cashFlows(payeeIndexOf(rows), options), {
     today,
     until: "2024-05-31",
-    isIncome: ({ row, amount }) => amount > 0 && row.category_id === "inflow",
+    isIncome: ({ transaction: row, amount }) => amount > 0 && row.category_id === "inflow",
     cards: new Map(),
   });
 }
@@ -37,7 +36,7 @@ Deno.test("habitsAmong() tells what is to come of a habit", () => {
 Deno.test("habitsAmong() keeps a habit that has ended, with nothing to come", () => {
   const [habit] = habitsIn(monthly(20, phone, { until: "2023-12-01" }));
   assertEquals(habit?.payments, []);
-  const [missed, after] = habit?.turns.slice(-2) ?? [];
+  const [missed, after] = habit?.periods.slice(-2) ?? [];
   assertEquals([missed?.expected, missed?.flow], [-30_000, null]);
   assertEquals([after?.expected, after?.flow], [0, null]);
 });
@@ -46,14 +45,14 @@ Deno.test("habitsAmong() expected the first payments of a new habit of nobody", 
   const old = monthly(1, { payee_name: "Landlord", amount: -900_000 });
   const recent = monthly(20, phone, { from: "2023-09-01" });
   const expected = (rows: readonly TransactionRecord[]): readonly (number | null)[] | undefined =>
-    habitsIn(rows).find(({ payee }) => payee === "Phone")?.turns.map((turn) => turn.expected);
+    habitsIn(rows).find(({ payee }) => payee === "Phone")?.periods.map((period) => period.expected);
   assertEquals(expected([...old, ...recent]), [0, 0, 0, -30_000, -30_000, -30_000]);
   assertEquals(expected(recent), [null, ...Array(5).fill(-30_000)]);
 });
 
-Deno.test("habitsAmong() notes turns on which nothing came", () => {
+Deno.test("habitsAmong() notes periods in which nothing came", () => {
   const rows = monthly(20, phone).filter(({ date }) => date !== "2023-06-20");
-  const missed = habitsIn(rows)[0]?.turns.filter(({ flow }) => flow === null);
+  const missed = habitsIn(rows)[0]?.periods.filter(({ flow }) => flow === null);
   assertEquals(missed?.map(({ dueDay, expected }) => [dueDay, expected]), [
     [dayNumber("2023-06-20"), -30_000],
   ]);

@@ -15,7 +15,7 @@ const habit: Habit = {
   paymentsPerYear: 12,
   isIncome: false,
   isOwed: false,
-  turns: [],
+  periods: [],
   payments: [{ date: "2024-04-01", amount: -900 }, { date: "2024-05-01", amount: -900 }],
 };
 const schedule: ScheduledFlow = {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/calendar_steps.ts";
-import { daysBetween } from "../../../domain/calendar/calendar_steps.ts";
+import { daysBetween } from "../../../domain/calendar/day.ts";
+import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
 import { monthDraws, type PastMonth } from "../../../domain/forecast/month_draws.ts";
 import { resample, type ResampledRange } from "../../../domain/forecast/resample.ts";
 
@@ -11,7 +11,7 @@ function month(
 ): PastMonth {
   const { day = 1, ...rest } = change;
   const sums = Array.from({ length: 32 }, (_, at) => at >= day ? amount : 0);
-  return { sums, shift: 0, monthOfYear: 6, weight: 1, ...rest };
+  return { sums, levelShift: 0, monthOfYear: 6, weight: 1, ...rest };
 }
 
 const spread = [-130, -110, -100, -90, -70].map((amount) => month(amount * 1000));
@@ -78,7 +78,7 @@ Deno.test("resample() lets only the days of this month stray that are left", () 
 
 Deno.test("resample() carries on what changed for good", () => {
   const steady = Array.from({ length: 4 }, () => month(0));
-  const changing = steady.map((one, at) => ({ ...one, shift: at % 2 === 0 ? -1_000 : 1_000 }));
+  const changing = steady.map((one, at) => ({ ...one, levelShift: at % 2 === 0 ? -1_000 : 1_000 }));
   const widths = (past: readonly PastMonth[]): readonly number[] =>
     ranges(past, { months: 4 }).months.map(({ p10, p90 }) => p90 - p10);
   assertEquals(widths(steady), [0, 0, 0, 0, 0]);
@@ -88,8 +88,8 @@ Deno.test("resample() carries on what changed for good", () => {
 });
 
 Deno.test("resample() keeps its range about the path, whatever past months came to", () => {
-  const grown = spread.map((one, at) => ({ ...one, shift: 20_000 * at, weight: 1 + at }));
-  for (const past of [spread, grown, spread.map((one) => ({ ...one, shift: -50_000 }))]) {
+  const grown = spread.map((one, at) => ({ ...one, levelShift: 20_000 * at, weight: 1 + at }));
+  for (const past of [spread, grown, spread.map((one) => ({ ...one, levelShift: -50_000 }))]) {
     const { months } = ranges(past, { months: 12, balance: 5e6 });
     for (const { p10, p90 } of months.slice(1)) {
       const place = (5e6 - p10) / (p90 - p10);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { ScheduledRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { type ScheduledFlow, scheduledFlows } from "../../../domain/forecast/scheduled_flows.ts";
@@ -74,7 +74,7 @@ Deno.test("scheduledFlows() lets no payment stand for two days, or for two sched
 Deno.test("scheduledFlows() finds the payments of a schedule that was made afterwards", () => {
   const rows = ["2023-11-03", "2023-12-01", "2024-01-02", "2024-02-02"].map((day) => paidOn(day));
   const [flow] = flowsFor([rentOn("2024-04-01")], [...rows, paidOn("2024-02-14")]);
-  assertEquals(flow?.paid.map((one) => one.flow.row.date), rows.map(({ date }) => date));
+  assertEquals(flow?.paid.map((one) => one.flow.transaction.date), rows.map(({ date }) => date));
 });
 
 Deno.test("scheduledFlows() sees a schedule of another account from the inside", () => {

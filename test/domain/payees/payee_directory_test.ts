@@ -25,7 +25,7 @@ Deno.test("PayeeDirectory groupOf() goes by the payee's id, then by its name", (
 
 Deno.test("PayeeDirectory keeps directions apart", () => {
   assertEquals(directory.groupOf({ amount: 1, payee_id: "coffee" }), undefined);
-  assertEquals(directory.named("in", "blue door coffee")?.rows.length, 1);
+  assertEquals(directory.named("in", "blue door coffee")?.transactions.length, 1);
   assertEquals(directory.named("in", "blue motors"), undefined);
 });
 
@@ -46,7 +46,7 @@ Deno.test("newestLabels() gives the newest three, leaving out rows without one",
   const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name) =>
     aTransaction({ import_payee_name })
   );
-  assertEquals(newestLabels({ rows }), ["F", "E", "D"]);
+  assertEquals(newestLabels({ transactions: rows }), ["F", "E", "D"]);
 });
 
 Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {

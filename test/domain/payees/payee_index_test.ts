@@ -24,7 +24,7 @@ Deno.test("payeeIndexOf() brings payees together whose names normalise to the sa
     aTransaction(named("q", "SPOTIFY P2F9A1")),
     aTransaction({ import_payee_name: "PAYPAL *SPOTIFY" }),
   );
-  assertEquals([group?.key, group?.rows.length, others], ["spotify", 3, []]);
+  assertEquals([group?.key, group?.transactions.length, others], ["spotify", 3, []]);
   assertEquals(group?.payeeIds, new Set(["p", "q"]));
 });
 
@@ -34,7 +34,7 @@ Deno.test("payeeIndexOf() keeps money in and money out apart", () => {
     aTransaction({ ...named("p", "Shop"), amount: 5_000 }),
     aTransaction({ ...named("p", "Shop"), amount: 0 }),
   );
-  assertEquals(groups.map(({ direction, rows }) => [direction, rows.length]), [
+  assertEquals(groups.map(({ direction, transactions: rows }) => [direction, rows.length]), [
     ["out", 1],
     ["in", 1],
   ]);
@@ -46,7 +46,7 @@ Deno.test("payeeIndexOf() calls a payee by its newest name", () => {
     aTransaction({ ...named("p", "Cafe"), date: "2024-03-01" }),
     aTransaction({ ...named("p", "Diner"), date: "2024-01-01" }),
   );
-  assertEquals(groups.map(({ key, rows }) => [key, rows.length]), [["cafe", 3]]);
+  assertEquals(groups.map(({ key, transactions: rows }) => [key, rows.length]), [["cafe", 3]]);
 });
 
 Deno.test("payeeIndexOf() orders rows by day, those of one day by id", () => {
@@ -58,7 +58,7 @@ Deno.test("payeeIndexOf() orders rows by day, those of one day by id", () => {
     row("d", "2024-02-29"),
     row("a", "2024-03-01"),
   );
-  assertEquals(group?.rows.map(({ id }) => id), ["d", "a", "b", "c"]);
+  assertEquals(group?.transactions.map(({ id }) => id), ["d", "a", "b", "c"]);
   assertEquals(group?.days.map((day) => day - (group.days[0] ?? 0)), [0, 1, 1, 2]);
 });
 
@@ -81,7 +81,7 @@ Deno.test("payeeIndexOf() counts a matched pair once", () => {
       import_id: "YNAB:1",
     }),
   );
-  assertEquals(group?.rows.map(({ id }) => id), ["entered"]);
+  assertEquals(group?.transactions.map(({ id }) => id), ["entered"]);
 });
 
 Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {

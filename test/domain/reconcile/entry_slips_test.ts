@@ -6,8 +6,9 @@ import { aTransaction } from "../../_builders.ts";
 const row = (id: string, amount: number, date = "2024-03-10"): TransactionRecord =>
   aTransaction({ id, amount, date });
 const idsOf = (
-  found: readonly { readonly rows: readonly TransactionRecord[] }[],
-): readonly (readonly string[])[] => found.map(({ rows }) => rows.map(({ id }) => id));
+  found: readonly { readonly transactions: readonly TransactionRecord[] }[],
+): readonly (readonly string[])[] =>
+  found.map(({ transactions }) => transactions.map(({ id }) => id));
 
 Deno.test("duplicates() tells a row with the nearest one like it", () => {
   const rows = [row("a", -500), row("b", -500, "2024-03-12"), row("c", -500, "2024-03-15")];

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  type AccountRows,
+  type AccountTransactions,
   explainDifference,
 } from "../../../domain/reconcile/explain_difference.ts";
 import type { Explanation } from "../../../domain/reconcile/explanation.ts";
@@ -16,7 +16,7 @@ const someCents = fc.integer({ min: -40_000, max: 40_000 }).filter((cents) => ce
 const someDay = fc.integer({ min: 1, max: 28 });
 
 /** Rows of an account, with ids by their places. */
-const someRows = (maxLength: number): fc.Arbitrary<AccountRows<Row>> =>
+const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> =>
   fc.record({
     uncleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
     cleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
@@ -43,7 +43,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountRows<Row>> =>
   });
 
 /** What putting an explanation's rows right adds to the cleared balance. */
-function correction({ kind, rows }: Explanation<Row>, difference: number): number {
+function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
   switch (kind) {
@@ -67,7 +67,7 @@ function correction({ kind, rows }: Explanation<Row>, difference: number): numbe
 }
 
 /** Differences that some rows make, or that chance gives. */
-const someDifference = (rows: AccountRows<Row>): fc.Arbitrary<number> =>
+const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
     fc.subarray(rows.cleared.slice(0, 4)).map((set) => -sumOf(set.map(amountOf))),
@@ -75,7 +75,7 @@ const someDifference = (rows: AccountRows<Row>): fc.Arbitrary<number> =>
   );
 
 /** How many sets of three make a difference. */
-function triplesIn({ uncleared, cleared }: AccountRows<Row>, difference: number): number {
+function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference: number): number {
   const count = (rows: readonly Row[], target: number): number =>
     rows.flatMap((a, i) =>
       rows.slice(i + 1).flatMap((b, j) =>
@@ -95,7 +95,7 @@ Deno.test("explainDifference() names only rows that really make the difference",
       const found = explainDifference(rows, { difference, decimals: 2 });
       assert(found.length <= 5);
       for (const one of found) assertEquals(correction(one, difference), difference);
-      const named = found.map(({ kind, rows }) => `${kind} ${idsOf(rows)}`);
+      const named = found.map(({ kind, transactions: rows }) => `${kind} ${idsOf(rows)}`);
       assertEquals(new Set(named).size, named.length);
     }),
     { numRuns: 500 },
@@ -118,8 +118,8 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
           const difference = sumOf(planted.map(amountOf)) * (side === "uncleared" ? 1 : -1);
           if (difference === 0) return;
           const found = explainDifference(rows, { difference, decimals: 2 });
-          const isFound = found.some((one) => idsOf(one.rows) === idsOf(planted));
-          const isTold = found.some(({ kind, rows }) =>
+          const isFound = found.some((one) => idsOf(one.transactions) === idsOf(planted));
+          const isTold = found.some(({ kind, transactions: rows }) =>
             kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
           );
           // Otherwise chance makes too much, or a part of the set would do.
@@ -135,10 +135,10 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
 
 const planted = (id: number, amount: number, change: Partial<Row> = {}): Row =>
   aTransaction({ id: anId(id), amount, ...change as Record<string, never> });
-const none: AccountRows<Row> = { uncleared: [], cleared: [], reconciled: [] };
-const told = (rows: Partial<AccountRows<Row>>, difference: number): readonly string[] =>
+const none: AccountTransactions<Row> = { uncleared: [], cleared: [], reconciled: [] };
+const told = (rows: Partial<AccountTransactions<Row>>, difference: number): readonly string[] =>
   explainDifference({ ...none, ...rows }, { difference, decimals: 2 })
-    .map(({ kind, rows, amount }) =>
+    .map(({ kind, transactions: rows, amount }) =>
       `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`
     );
 

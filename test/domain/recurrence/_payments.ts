@@ -4,8 +4,8 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
 import { addDays } from "../../../domain/calendar/day.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 

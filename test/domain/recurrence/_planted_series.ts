@@ -5,8 +5,8 @@
  */
 
 import type { Random } from "../../../demo/_random.ts";
-import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
 import { addDays } from "../../../domain/calendar/day.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { about } from "./_even_visits.ts";
 import { paidOn, TODAY } from "./_payments.ts";

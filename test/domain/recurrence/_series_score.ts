@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/calendar_steps.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import type { RecurringSeries } from "../../../domain/recurrence/recurrence.ts";

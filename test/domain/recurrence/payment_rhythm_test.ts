@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { dayAt, dayNumber, monthNumber } from "../../../domain/calendar/day_number.ts";
+import { dayAt, dayNumber } from "../../../domain/calendar/day.ts";
+import { monthNumber } from "../../../domain/calendar/month.ts";
 import {
   dueDay,
   hasEnded,

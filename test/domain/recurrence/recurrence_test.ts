@@ -21,8 +21,8 @@ function found(
 
 /** Tells series in a line each, the most frequently paid first. */
 function told(series: readonly Series[]): readonly string[] {
-  return series.toSorted((a, b) => b.rows.length - a.rows.length).map((one) =>
-    `${one.direction} ${one.due.rhythm.cadence} ${one.price.current} x${one.rows.length}`
+  return series.toSorted((a, b) => b.transactions.length - a.transactions.length).map((one) =>
+    `${one.direction} ${one.due.rhythm.cadence} ${one.price.current} x${one.transactions.length}`
   );
 }
 
@@ -59,7 +59,7 @@ Deno.test("recurringSeries() tells every four weeks from every month", () => {
 
 Deno.test("recurringSeries() finds what is booked after the weekend", () => {
   const [series] = found(paidOn(onWorkdays(monthly(12, 5))));
-  assertEquals([series?.rows.length, series?.nextDate], [12, "2026-07-05"]);
+  assertEquals([series?.transactions.length, series?.nextDate], [12, "2026-07-05"]);
 });
 
 Deno.test("recurringSeries() finds payments that are days early and late", () => {
@@ -78,7 +78,7 @@ Deno.test("recurringSeries() tells a price rise and gives the price in force", (
   const [series] = found(rows);
   assertEquals(series?.price.current, 12_990);
   assertEquals(series?.price.change, { before: 9_990, after: 12_990, since: "2026-03-05" });
-  assertEquals(series?.rows.length, 12);
+  assertEquals(series?.transactions.length, 12);
 });
 
 Deno.test("recurringSeries() finds bills whose amount is never the same", () => {
@@ -237,7 +237,7 @@ Deno.test("recurringSeries() knows one merchant by bank labels with different re
     import_payee_name: `NORTHWEST GAS CO DES:UTIL PMT ID:${190_000_000 + at * 7_777}`,
   }));
   const [series] = found(rows);
-  assertEquals([series?.rows.length, series?.payee], [12, "Northwest Gas"]);
+  assertEquals([series?.transactions.length, series?.payee], [12, "Northwest Gas"]);
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 

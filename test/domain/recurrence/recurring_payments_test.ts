@@ -1,5 +1,5 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import type { Payment } from "../../../domain/recurrence/payment_sets.ts";
 import { contractsAmong, variationOf } from "../../../domain/recurrence/recurring_payments.ts";
 import { monthly, TODAY } from "./_payments.ts";

@@ -18,7 +18,7 @@ Deno.test("rhythmEvidence() grows with the number of payments", () => {
 
 Deno.test("rhythmEvidence() is what the distributions say", () => {
   // Two payments on their day: a discrete Laplace of scale 0.7, and a Poisson
-  // process with one visit in each turn.
+  // process with one visit in each period.
   const decay = Math.exp(-1 / 0.7);
   const peak = 0.95 * (1 - decay) / (1 + decay) + 0.05 / 15;
   const onDay = Math.log(monthly.length * peak) - Math.log(2) / 2;

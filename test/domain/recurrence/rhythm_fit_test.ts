@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day_number.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
 import { type Rhythm, RHYTHMS } from "../../../domain/recurrence/payment_rhythm.ts";
 import { fitRhythm } from "../../../domain/recurrence/rhythm_fit.ts";
 import { monthly } from "./_payments.ts";
@@ -25,7 +25,7 @@ Deno.test("fitRhythm() numbers payments, leaving out those that are missing", ()
   assertEquals(fit?.numbers.map((number) => number - first), [0, 1, 2, 3, 5, 6, 8, 9, 10, 11]);
 });
 
-Deno.test("fitRhythm() takes one payment per turn, the nearest to the due day", () => {
+Deno.test("fitRhythm() takes one payment per period, the nearest to the due day", () => {
   const [march = 0, june = 0] = [days[3], days[6]];
   const twice = [...days, march + 2, march - 3, june + 12].sort((a, b) => a - b);
   const fit = fitRhythm(twice, byMonth);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys } from "../../../domain/search/page.ts";
+import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import {
   type GroupedTransactions,
@@ -286,7 +286,12 @@ Deno.test("groupTransactions() gives totals that are those of its groups", () =>
 Deno.test("groupTransactions() counts, or tells as left out, all that the search finds", () => {
   fc.assert(fc.property(someRows, someGrouping, someQuery, (rows, by, query) => {
     let found = 0;
-    for (const { row, lines } of searchTransactions(transactionIndex(rows), { query, rule })) {
+    for (
+      const { transaction: row, lines } of searchTransactions(transactionIndex(rows), {
+        query,
+        rule,
+      })
+    ) {
       const live = lines ?? row.subtransactions.filter(({ deleted }) => !deleted);
       found += live.length === 0 ? row.amount : live.reduce((sum, { amount }) => sum + amount, 0);
     }

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys } from "../../../domain/search/page.ts";
+import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import {
   type Sort,
@@ -14,7 +14,7 @@ import { someRows } from "./_search_rows.ts";
 /** Ids in an order. */
 function idsIn(rows: readonly TransactionRecord[], sort: Sort): readonly (string | undefined)[] {
   const index = transactionIndex(rows);
-  return [...index.placesIn(sort)].map((place) => index.rows[place]?.id);
+  return [...index.orderBy(sort)].map((place) => index.transactions[place]?.id);
 }
 
 const rows = [
@@ -43,19 +43,19 @@ Deno.test("transactionIndex() gives the same index for the same list only", () =
 
 Deno.test("transactionIndex() leaves the list that it is given in its order", () => {
   const list = [...rows];
-  transactionIndex(list).placesIn("largest");
+  transactionIndex(list).orderBy("largest");
   assertEquals(list, rows);
 });
 
 Deno.test("transactionIndex() orders in every way as the keys do", () => {
   fc.assert(fc.property(someRows, fc.constantFrom(...SORTS), (live, sort) => {
-    const { rows: counted, placesIn } = transactionIndex(live);
-    const keys = [...placesIn(sort)]
+    const { transactions: counted, orderBy } = transactionIndex(live);
+    const keys = [...orderBy(sort)]
       .flatMap((place) => counted[place] ?? [])
       .map((row) => sortKey(row, sort));
     assertEquals(keys, keys.toSorted(compareKeys));
     assertEquals(keys.length, counted.length);
-    assertEquals(new Set(placesIn(sort)).size, counted.length);
+    assertEquals(new Set(orderBy(sort)).size, counted.length);
   }));
 });
 

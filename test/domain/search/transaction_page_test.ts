@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys } from "../../../domain/search/page.ts";
+import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { sortKey, SORTS, transactionIndex } from "../../../domain/search/transaction_index.ts";
@@ -35,14 +35,14 @@ const five = [1, 2, 3, 4, 5].map((day) =>
 
 Deno.test("pageOfTransactions() gives one page and totals over every match", () => {
   const first = page(five, {});
-  assertEquals(first.rows.map(({ id }) => id), ["t5", "t4"]);
+  assertEquals(first.transactions.map(({ id }) => id), ["t5", "t4"]);
   assertEquals([first.count, first.sum_in, first.sum_out], [5, 0, -15]);
 });
 
 Deno.test("pageOfTransactions() gives the same totals on every page", () => {
   const first = page(five, {});
   const second = page(five, { cursor: first.next_cursor ?? "" });
-  assertEquals(second.rows.map(({ id }) => id), ["t3", "t2"]);
+  assertEquals(second.transactions.map(({ id }) => id), ["t3", "t2"]);
   assertEquals([second.count, second.sum_out], [5, -15]);
   assertEquals(page(five, { cursor: second.next_cursor ?? "" }).next_cursor, null);
 });
@@ -54,14 +54,14 @@ Deno.test("pageOfTransactions() counts only the wanted lines of a split", () => 
   ];
   const row = aTransaction({ amount: -10, subtransactions: lines });
   const found = page([row], {}, { query: { categoryIds: new Set(["food"]) } });
-  assertEquals([found.rows, found.count, found.sum_out], [[row], 1, -7]);
+  assertEquals([found.transactions, found.count, found.sum_out], [[row], 1, -7]);
 });
 
 Deno.test("pageOfTransactions() goes on behind a row that is gone by then", () => {
   const { next_cursor } = page(five, {});
   const left = five.filter(({ id }) => id !== "t4");
   const second = page(left, { cursor: next_cursor ?? "" });
-  assertEquals(second.rows.map(({ id }) => id), ["t3", "t2"]);
+  assertEquals(second.transactions.map(({ id }) => id), ["t3", "t2"]);
 });
 
 Deno.test("pageOfTransactions() refuses the cursor of another query", () => {
@@ -82,7 +82,7 @@ function readAll(
   const all: TransactionRecord[] = [];
   let cursor: string | undefined;
   for (let number = 0;; number++) {
-    const { rows, next_cursor } = page(rowsBefore(number), { limit, cursor }, search);
+    const { transactions: rows, next_cursor } = page(rowsBefore(number), { limit, cursor }, search);
     assert(rows.length <= limit);
     all.push(...rows);
     if (next_cursor === null) return all;
@@ -93,7 +93,7 @@ function readAll(
 Deno.test("pageOfTransactions() gives every match once, in order, whatever the limit", () => {
   fc.assert(fc.property(someRows, someQuery, sorts, limits, (rows, query, sort, limit) => {
     const matches = searchTransactions(transactionIndex(rows), { query, rule })
-      .map(({ row }) => row)
+      .map(({ transaction: row }) => row)
       .toSorted((a, b) => compareKeys(sortKey(a, sort), sortKey(b, sort)));
     assertEquals(readAll(() => rows, { query, sort }, limit), matches);
   }));

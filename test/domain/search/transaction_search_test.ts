@@ -19,7 +19,9 @@ function found(
   rows: readonly TransactionRecord[],
   query: TransactionQuery,
 ): readonly string[] {
-  return searchTransactions(transactionIndex(rows), { query, rule }).map(({ row }) => row.id);
+  return searchTransactions(transactionIndex(rows), { query, rule }).map(({ transaction: row }) =>
+    row.id
+  );
 }
 
 Deno.test("searchTransactions() without conditions finds every row, the newest first", () => {
@@ -137,7 +139,7 @@ Deno.test("searchTransactions() takes a row in a wanted category whole", () => {
   const row = aTransaction({ category_id: "food" });
   const query = { categoryIds: new Set(["food", "rent"]) };
   assertEquals(searchTransactions(transactionIndex([row]), { query, rule }), [{
-    row,
+    transaction: row,
     lines: null,
   }]);
 });
@@ -154,7 +156,7 @@ Deno.test("searchTransactions() gives the lines of a split that are in a wanted 
   });
   const search = (id: string): readonly TransactionMatch<TransactionRecord>[] =>
     searchTransactions(transactionIndex([row]), { query: { categoryIds: new Set([id]) }, rule });
-  assertEquals(search("food"), [{ row, lines: [wanted] }]);
+  assertEquals(search("food"), [{ transaction: row, lines: [wanted] }]);
   assertEquals(search("pets"), []);
 });
 
@@ -203,7 +205,7 @@ Deno.test("searchTransactions() gives matches in the order that is asked for", (
   ];
   const idsIn = (sort: Sort): readonly string[] =>
     searchTransactions(transactionIndex(rows), { query: { maxAmount: 4 }, rule, sort })
-      .map(({ row }) => row.id);
+      .map(({ transaction: row }) => row.id);
   assertEquals(idsIn("newest"), ["d", "b", "a"]);
   assertEquals(idsIn("oldest"), ["a", "b", "d"]);
   assertEquals(idsIn("largest"), ["b", "a", "d"]);
@@ -288,15 +290,15 @@ function naiveSearch(
   for (const row of live.filter((each) => tests.every((test) => test(each)))) {
     const lines = linesOf(row);
     const wanted = query.categoryIds;
-    if (wanted === undefined) matches.push({ row, lines: null });
+    if (wanted === undefined) matches.push({ transaction: row, lines: null });
     else if (lines.length === 0) {
-      if (wanted.has(row.category_id ?? "")) matches.push({ row, lines: null });
+      if (wanted.has(row.category_id ?? "")) matches.push({ transaction: row, lines: null });
     } else {
       const fitting = lines.filter((line) => wanted.has(line.category_id ?? ""));
-      if (fitting.length > 0) matches.push({ row, lines: fitting });
+      if (fitting.length > 0) matches.push({ transaction: row, lines: fitting });
     }
   }
-  return matches.toSorted(({ row: a }, { row: b }) =>
+  return matches.toSorted(({ transaction: a }, { transaction: b }) =>
     b.date.localeCompare(a.date) || a.id.localeCompare(b.id)
   );
 }

@@ -12,7 +12,7 @@ import { calibratedConfidence } from "../../../domain/suggestions/calibration.ts
 import {
   categoryUses,
   nearestUses,
-  type PayeeRows,
+  type PayeeTransactions,
 } from "../../../domain/suggestions/category_evidence.ts";
 import {
   type LikeliestCategory,
@@ -63,7 +63,7 @@ export function leaveOneOut(plan: MeasuredPlan, view: View = "whole history"): M
   const predictions: Prediction[] = [];
   let suggestible = 0;
   for (const group of payeeIndexOf(plan.rows).groups) {
-    for (const [at, row] of group.rows.entries()) {
+    for (const [at, row] of group.transactions.entries()) {
       if (!isMeasured(row, plan)) continue;
       const day = group.days[at] ?? 0;
       const uses = categoryUses(known(group, at, view))
@@ -80,11 +80,15 @@ export function leaveOneOut(plan: MeasuredPlan, view: View = "whole history"): M
   return { name: plan.name, predictions, suggestible };
 }
 
-function known({ rows, days }: PayeeRows, at: number, view: View): PayeeRows {
+function known(
+  { transactions: rows, days }: PayeeTransactions,
+  at: number,
+  view: View,
+): PayeeTransactions {
   const day = days[at] ?? 0;
   const isKnown = (_: unknown, other: number): boolean =>
     other !== at && (view === "whole history" || (days[other] ?? day) < day);
-  return { rows: rows.filter(isKnown), days: days.filter(isKnown) };
+  return { transactions: rows.filter(isKnown), days: days.filter(isKnown) };
 }
 
 function predictionOf(

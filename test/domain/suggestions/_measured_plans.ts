@@ -23,7 +23,7 @@ const TODAY = "2026-11-20";
 
 /** Live records of a plan, as tools get them. */
 export interface LivePlan {
-  readonly rows: readonly TransactionRecord[];
+  readonly transactions: readonly TransactionRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly groups: readonly GroupWithCategories[];
 }
@@ -33,7 +33,7 @@ export function livePlan(records: PlanRecords): LivePlan {
   const plan = new DemoPlan(records, defaultKnobs);
   const isLive = (record: { readonly deleted: boolean }): boolean => !record.deleted;
   return {
-    rows: records.transactions.filter(isLive).map((row) => transactionShape(row, plan)),
+    transactions: records.transactions.filter(isLive).map((row) => transactionShape(row, plan)),
     accounts: records.accounts.filter(isLive).map(({ id, name, type, on_budget, closed }) =>
       anAccount({ id, name, type, on_budget, closed })
     ),
@@ -53,14 +53,14 @@ export function measuredHousehold(seed: number): MeasuredPlan {
 
 /** Gives the generated history with a seed, to be measured with. */
 export function measuredHistory(seed: number): MeasuredPlan {
-  const { meant, ...plan } = generatedHistory(seed);
-  return { ...measuredPlan(`generated ${seed}`, plan), meant };
+  const { meant, rows: transactions, ...plan } = generatedHistory(seed);
+  return { ...measuredPlan(`generated ${seed}`, { ...plan, transactions }), meant };
 }
 
-function measuredPlan(name: string, { rows, groups }: LivePlan): MeasuredPlan {
+function measuredPlan(name: string, { transactions, groups }: LivePlan): MeasuredPlan {
   return {
     name,
-    rows,
+    rows: transactions,
     teaching: teachingCategoryIds(groups),
     choosable: new Set(choosableCategories(groups).map(({ category_id }) => category_id)),
   };

@@ -16,7 +16,7 @@ export const TODAY = "2024-06-30";
 /** Makes a plan with these rows. */
 export function aSuggestionPlan(rows: readonly TransactionRecord[]): SuggestionPlan {
   return {
-    rows,
+    transactions: rows,
     accounts: [
       anAccount({ id: "checking", name: "Checking" }),
       anAccount({ id: "visa", name: "Visa", type: "creditCard" }),

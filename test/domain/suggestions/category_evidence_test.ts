@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   categoryUses,
   nearestUses,
-  type PayeeRows,
+  type PayeeTransactions,
 } from "../../../domain/suggestions/category_evidence.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
@@ -77,6 +77,6 @@ Deno.test("nearestUses() takes the nearest where there are very many", () => {
 });
 
 /** Groups rows, one a day from day 0. */
-function aGroup(rows: readonly TransactionRecord[]): PayeeRows {
-  return { rows, days: rows.map((_, day) => day) };
+function aGroup(rows: readonly TransactionRecord[]): PayeeTransactions {
+  return { transactions: rows, days: rows.map((_, day) => day) };
 }

@@ -70,14 +70,14 @@ interface Outcome {
 function madeToWait(change: (row: TransactionRecord) => TransactionRecord): Outcome {
   const choosable = new Set(choosableCategories(plan.groups).map((one) => one.category_id));
   const booked = new Map(
-    plan.rows.filter((row) =>
+    plan.transactions.filter((row) =>
       (row.import_payee_name_original ?? "") !== "" && choosable.has(row.category_id ?? "")
     ).filter((_, at) => at % 17 === 0).map((row) => [row.id, row.category_id]),
   );
-  const rows = plan.rows.map((row) =>
+  const rows = plan.transactions.map((row) =>
     booked.has(row.id) ? change({ ...row, category_id: null, category_name: null }) : row
   );
-  const found = suggestCategories({ ...plan, rows }, { minConfidence: 0.8 }).pending
+  const found = suggestCategories({ ...plan, transactions: rows }, { minConfidence: 0.8 }).pending
     .filter((line) => booked.has(line.transaction_id) && line.suggestion !== null);
   const right = found.filter((line) =>
     line.suggestion?.category_id === booked.get(line.transaction_id)

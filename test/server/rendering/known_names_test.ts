@@ -7,25 +7,35 @@ Deno.test("KnownNames tells a name that one record has from one that several hav
   const names = new KnownNames();
   names.note("category", [{ id: "c1", name: "Gifts" }, { id: "c2", name: "\uff27ifts" }]);
   names.note("category", [{ id: "c3", name: "Rent" }]);
-  assertEquals(["c1", "c2", "c3"].map((id) => names.isEnough(id, "gifts")), [false, false, false]);
-  assertEquals([names.isEnough("c3", "Rent"), names.isEnough("c1", "Rent")], [true, false]);
+  assertEquals(["c1", "c2", "c3"].map((id) => names.nameIdentifies("gifts", id)), [
+    false,
+    false,
+    false,
+  ]);
+  assertEquals([names.nameIdentifies("Rent", "c3"), names.nameIdentifies("Rent", "c1")], [
+    true,
+    false,
+  ]);
 });
 
 Deno.test("KnownNames keeps accounts, categories and groups apart", () => {
   const names = new KnownNames();
   names.note("account", [{ id: "a1", name: "Visa" }]);
   names.note("category", [{ id: "c1", name: "Visa" }]);
-  assertEquals([names.isEnough("a1", "Visa"), names.isEnough("c1", "Visa")], [true, true]);
+  assertEquals([names.nameIdentifies("Visa", "a1"), names.nameIdentifies("Visa", "c1")], [
+    true,
+    true,
+  ]);
 });
 
 Deno.test("KnownNames counts the same record once, however often it was read", () => {
   const names = new KnownNames();
   for (let read = 0; read < 2; read++) names.note("group", [{ id: "g1", name: "Bills" }]);
-  assert(names.isEnough("g1", "Bills"));
+  assert(names.nameIdentifies("Bills", "g1"));
 });
 
 Deno.test("KnownNames knows no more than was read", () => {
-  assert(!new KnownNames().isEnough("a1", "Visa"));
+  assert(!new KnownNames().nameIdentifies("Visa", "a1"));
 });
 
 Deno.test("a name that a hidden row shares is not enough in the text", async () => {

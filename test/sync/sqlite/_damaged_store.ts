@@ -9,10 +9,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoredEntry } from "../../../sync/change_records.ts";
 import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
-import { FILES, openSqliteStore, type SqliteStore } from "../../../sync/sqlite/sqlite_store.ts";
+import { FILES, openSqliteStore } from "../../../sync/sqlite/sqlite_store.ts";
 import type {
   CollectionChange,
   CollectionOf,
+  Store,
   StoredMonth,
   StoredPart,
 } from "../../../sync/store.ts";
@@ -53,7 +54,7 @@ const entries: readonly StoredEntry[] = Array.from({ length: 12 }, (_, at) => ({
   body: { what: "x".repeat(300), nth: 11 - at },
 }));
 
-async function open(folder: string, notes: string[] = []): Promise<SqliteStore> {
+async function open(folder: string, notes: string[] = []): Promise<Store> {
   return await openSqliteStore({
     folder,
     token: "a-token",

@@ -29,7 +29,7 @@ async function useServer(storeFolder: string): Promise<PlanRecords> {
   const call = async (name: string, args: object): Promise<Readonly<Record<string, unknown>>> => {
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`There is no tool ${name}`);
-    const reply = await runTool(tool, { plan_id: plan.id, ...args }, session);
+    const reply = await runTool({ tool, args: { plan_id: plan.id, ...args } }, session);
     assert(!reply.isError, reply.text);
     return reply.structured ?? {};
   };

@@ -1,0 +1,23 @@
+/**
+ * What undoing does, step by step; what it does in all is for the kind that it undoes to say.
+ *
+ * @module
+ */
+
+import type { ChangeKind, StepKind } from "../kind.ts";
+import { categoryUpdate } from "../steps/category_update.ts";
+import { monthAmount } from "../steps/month_amount.ts";
+import { transactionDeletion } from "../steps/transaction_deletion.ts";
+import { transactionUpdate } from "../steps/transaction_update.ts";
+import type { UndoWriteId } from "../undo/way_back.ts";
+
+/** Every operation of a way back: one that is missing here does not compile. */
+const steps: Readonly<Record<UndoWriteId, StepKind>> = {
+  updateTransactions: transactionUpdate,
+  updateMonthCategory: monthAmount,
+  updateCategory: categoryUpdate,
+  deleteTransaction: transactionDeletion,
+};
+
+/** An undo is not undone: whoever wants the change makes it again. */
+export const kind: ChangeKind = { steps };

@@ -1,0 +1,86 @@
+/**
+ * Resolves what a change left open by what is true now. Nothing is ever sent again: the
+ * user may have put things right since.
+ *
+ * @module
+ */
+
+import { type JournalEntry, type JournalStep, outcomesOf, stateOf } from "../journal.ts";
+import type { ChangeKind } from "../kind.ts";
+import type { PlanNews } from "./evidence.ts";
+
+/**
+ * For so long a request may still be applied after its process has died: the longest
+ * that a call takes here, and as long again at upstream.
+ */
+const LATE_MS = 60_000;
+
+/**
+ * Resolves what came of a change as far as it can be told.
+ *
+ * @param entry A change that is intended or uncertain.
+ * @param kind Its kind; `null` for one of another version, which stays open.
+ * @param news What a read has brought.
+ * @returns The entry with what came of it; the same entry if nothing can be told.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { kind } from "../kinds/flag_transactions.ts";
+ *
+ * const target = { id: "t", label: "Rent", before: { flag_color: null }, after: { flag_color: "red" } };
+ * const entry = {
+ *   operationId: "o",
+ *   planId: "p",
+ *   kind: "flag_transactions",
+ *   state: "uncertain",
+ *   at: 0,
+ *   summary: "Flag a transaction",
+ *   isUndoable: true,
+ *   undoes: null,
+ *   touchedAt: 0,
+ *   absentAsOf: 7,
+ *   steps: [{
+ *     operation: "updateTransactions",
+ *     month: null,
+ *     targets: [{ ...target, outcome: "unknown" }],
+ *   }],
+ * } as const;
+ * const rows = new Map([["t", { id: "t", flag_color: "red" }]]);
+ * assertEquals(resolveEntry(entry, kind, { rows, added: null, askedAt: 0 }).state, "applied");
+ * ```
+ */
+export function resolveEntry(
+  entry: JournalEntry,
+  kind: ChangeKind | null,
+  news: PlanNews,
+): JournalEntry {
+  const { added } = news;
+  const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
+  const sinceAbsent = isSinceAbsent ? added.rows : null;
+  const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
+  // What belongs together may have been put back, which may come late as well.
+  const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
+  const evidence = { news, sinceAbsent, mayComeLate, mayBeTakenBack };
+  const steps = entry.steps.map((step) =>
+    isUnknownIn(step) ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step : step
+  );
+  const isSame = steps.every((step, at) => step === entry.steps[at]);
+  // Where nothing like it has come yet, it is still to be looked for in what comes next.
+  const absentAsOf = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.absentAsOf;
+  if (isSame && absentAsOf === entry.absentAsOf) return entry;
+  const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
+  return { ...entry, steps, absentAsOf, state: isOpenStill ? entry.state : stateOf(steps) };
+}
+
+function isUnknownIn({ targets }: JournalStep): boolean {
+  return targets.some(({ outcome }) => outcome === "unknown");
+}
+
+/** Whether something is to come of which nothing that looks like it has. */
+function isStillAwaited(steps: readonly JournalStep[], kind: ChangeKind | null): boolean {
+  const awaited = steps
+    .filter(({ operation }) => kind?.steps[operation]?.isFoundAmongNew === true)
+    .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
+  return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
+}

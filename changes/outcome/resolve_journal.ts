@@ -1,0 +1,117 @@
+/**
+ * Resolves open entries of the journal whenever something of the plan has been read.
+ *
+ * @module
+ */
+
+import type { ChangeStore } from "../../sync/change_records.ts";
+import { Journal, type JournalEntry } from "../journal.ts";
+import type { KindLookup } from "../kind.ts";
+import { loadKinds } from "../kinds/_load_kinds.ts";
+import type { CurrentRecord, PlanNews } from "./evidence.ts";
+import { resolveEntry } from "./resolve_entry.ts";
+
+/** What a read has brought, and whether it can show our last change. */
+export interface TimedNews extends PlanNews {
+  /** Whether it was asked for after our own last change. */
+  readonly isAfterChange: () => boolean;
+}
+
+/**
+ * Resolves what can be told from a read. It waits for a change that is being written,
+ * so that an entry that is still intended then is an orphan of a crash. A read from
+ * before that change, such as its own re-check, tells nothing of it.
+ *
+ * @param store Where the journal is.
+ * @param planId The plan that was read.
+ * @param news What the read has brought.
+ */
+export async function resolveJournal(
+  store: ChangeStore,
+  planId: string,
+  news: TimedNews,
+): Promise<void> {
+  const journal = new Journal(store);
+  if ((await journal.openEntries(planId)).length === 0) return;
+  await store.withPlanLock(planId, async () => {
+    if (!news.isAfterChange()) return;
+    const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
+    const entries = (await journal.openEntries(planId)).filter(isShown);
+    const kindOf = await loadKinds(entries);
+    for (const entry of entries) {
+      const resolved = resolveEntry(entry, kindOf(entry.kind), news);
+      if (resolved !== entry) await journal.close(resolved);
+    }
+  });
+}
+
+/** Live transactions that have moved since a knowledge of the plan. */
+export interface MovedTransactions {
+  readonly rows: readonly CurrentRecord[];
+  /** The knowledge that they go up to; that they begin at where nobody knows. */
+  readonly to: number;
+}
+
+/** What is to be resolved, and how to ask. */
+export interface CreationSearch {
+  readonly planId: string;
+  /** Which of the open changes are asked about. */
+  readonly isWanted: (entry: JournalEntry) => boolean;
+  /** Asks for all that has moved since a knowledge. */
+  readonly movedSince: (knowledge: number) => Promise<MovedTransactions>;
+}
+
+/** Where the journal is, and the clock in milliseconds since 1970. */
+export interface JournalSource {
+  readonly store: ChangeStore;
+  readonly now: () => number;
+}
+
+/**
+ * Resolves what open changes were to create by asking for exactly what has come since. It
+ * waits for a change that is being written, so that nothing is asked in the middle of one.
+ *
+ * @param search Which changes, and how to ask.
+ * @param source Where the journal is.
+ */
+export async function resolveCreations(
+  { planId, isWanted, movedSince }: CreationSearch,
+  { store, now }: JournalSource,
+): Promise<void> {
+  const journal = new Journal(store);
+  const awaiting = async (): Promise<readonly [JournalEntry[], KindLookup]> => {
+    const entries = (await journal.openEntries(planId)).filter(isWanted);
+    const kindOf = await loadKinds(entries);
+    return [entries.filter((entry) => isAwaiting(entry, kindOf)), kindOf];
+  };
+  if ((await awaiting())[0].length === 0) return;
+  await store.withPlanLock(planId, async () => {
+    const [entries, kindOf] = await awaiting();
+    for (const entry of entries) {
+      const from = entry.absentAsOf ?? 0;
+      const askedAt = now();
+      const added = { from, ...await movedSince(from) };
+      const resolved = resolveEntry(entry, kindOf(entry.kind), { added, askedAt });
+      if (resolved !== entry) await journal.close(resolved);
+    }
+  });
+}
+
+/** Whether it is not known of what a change was to create whether it is there. */
+function isAwaiting({ absentAsOf, kind, steps }: JournalEntry, kindOf: KindLookup): boolean {
+  return absentAsOf !== null &&
+    steps.some(({ operation, targets }) =>
+      kindOf(kind)?.steps[operation]?.isFoundAmongNew === true &&
+      targets.some(({ outcome }) => outcome === "unknown")
+    );
+}
+
+/**
+ * Tells whether what looks like the creations of a change was seen already: asking again
+ * shows nothing new, unless somebody wants to know.
+ *
+ * @param entry The journal's entry.
+ */
+export function hasLookAlikes({ steps }: Pick<JournalEntry, "steps">): boolean {
+  return steps.some(({ targets }) => targets.some(({ lookAlikes }) => lookAlikes !== undefined));
+}

@@ -1,0 +1,19 @@
+/**
+ * Step kind: deletes a transaction.
+ *
+ * @module
+ */
+
+import type { StepKind } from "../kind.ts";
+import { withOutcomes } from "../outcome/compare_targets.ts";
+
+/** A transaction that is gone was deleted. */
+export const transactionDeletion: StepKind = {
+  records: "transactions",
+  resolve: (step, evidence) => {
+    const { rows } = evidence.news;
+    if (rows === undefined) return step;
+    return withOutcomes(step, ({ id }) => rows.has(id) ? "not_done" : "done", evidence);
+  },
+  undo: null,
+};

@@ -1,0 +1,160 @@
+/**
+ * Reads what a change touched, as it is now.
+ *
+ * @module
+ */
+
+import { fromMilliunits } from "../../domain/money/money.ts";
+import type { Reads } from "../../sync/reads.ts";
+import { categoryNames } from "../kinds/_category_finder.ts";
+import type { Fields, FieldValue, ReadTargets } from "../change.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
+import type { ChangeKind, RecordKind } from "../kind.ts";
+
+/** What has to be read before a change is undone. */
+export interface NeededReads {
+  readonly records: ReadonlySet<RecordKind>;
+  /** `YYYY-MM-01`. */
+  readonly months: readonly string[];
+}
+
+/** What was read. */
+export interface RecordsNow {
+  /** Gives what a target is now; `null` for one that is gone. */
+  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
+  /**
+   * Gives the name of a category or group: its id where that was not read, `null` for
+   * the category that stands for having none.
+   */
+  readonly nameOf: (id: string) => string | null;
+  /** Tells whether the category or group that a field names is still there. */
+  readonly isLive: (field: string, id: string) => boolean;
+}
+
+/** Where to read. */
+export interface RecordSource {
+  readonly planId: string;
+  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+}
+
+const NAMED: readonly string[] = ["category_id", "category_group_id"];
+const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
+
+/**
+ * Tells what undoing a change has to read: only what its kind needs.
+ *
+ * @param entry The change.
+ * @param kind Its kind.
+ * @returns What to read.
+ */
+export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: ChangeKind): NeededReads {
+  const stepKinds = steps.flatMap(({ operation }) => kind.steps[operation] ?? []);
+  const needsCategories = stepKinds.some(({ undo }) => undo?.needsCategories(steps) === true);
+  return {
+    records: new Set([
+      ...stepKinds.flatMap(({ records }) => records ?? []),
+      ...(needsCategories ? ["categories" as const] : []),
+    ]),
+    months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
+  };
+}
+
+/**
+ * Reads it.
+ *
+ * @param needed What to read.
+ * @param kind The kind of the change.
+ * @param source Where.
+ * @returns The records as they are now.
+ */
+export async function recordsNow(
+  needed: NeededReads,
+  kind: ChangeKind,
+  { planId, fresh }: RecordSource,
+): Promise<RecordsNow> {
+  const [transactions, categories, ...months] = await Promise.all([
+    needed.records.has("transactions") ? fresh.getTransactions({ planId }) : null,
+    needed.records.has("categories") ? fresh.getCategories({ planId }) : null,
+    ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
+  ]);
+  const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
+  const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
+  const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
+  const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
+  const namesInMonths = new Map(
+    months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
+  );
+  const inMonths = new Map(
+    months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
+  );
+  const found: Readonly<Record<RecordKind, (month: string | null, id: string) => Fields | null>> = {
+    transactions: (_, id) => asFields(transactionsById.get(id)),
+    categories: (_, id) => asFields(categoriesById.get(id)),
+    months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
+  };
+  return {
+    current: ({ operation, month }, { id }) => {
+      const records = kind.steps[operation]?.records ?? null;
+      return records === null ? null : found[records](month, id);
+    },
+    isLive: (field, id) => {
+      if (categories === null || !NAMED.includes(field)) return true;
+      return field === "category_id" ? categoriesById.has(id) : groupNames.has(id);
+    },
+    nameOf: (id) =>
+      categoryName(id) ?? groupNames.get(id) ?? namesInMonths.get(id) ??
+        (categoriesById.has(id) ? null : id),
+  };
+}
+
+/**
+ * Gives a way to see what came of undoing a change, where its records are absolute
+ * figures of months or categories. Transactions are left to the next read of them.
+ *
+ * @param needed What the change is about.
+ * @param source Where to read; past the local copy.
+ * @returns Reads the targets; `undefined` for changes of transactions.
+ */
+export function undoReadTargets(
+  { records, months: [month] }: NeededReads,
+  { planId, fresh }: RecordSource,
+): ReadTargets | undefined {
+  const isReadable = month !== undefined || records.has("categories");
+  if (records.has("transactions") || !isReadable) return undefined;
+  return async () => {
+    const found: readonly { readonly id: string }[] = month === undefined
+      ? (await fresh.getCategories({ planId })).live
+      : (await fresh.getPlanMonth({ planId, month })).categories;
+    return new Map(found.map((record) => [record.id, asFields(record)]));
+  };
+}
+
+/**
+ * Turns fields into what a person reads.
+ *
+ * @param records Names by id.
+ * @returns A function of field and value.
+ */
+export function undoWords(
+  { nameOf }: RecordsNow,
+): (field: string, value: FieldValue) => FieldValue {
+  return (field, value) => {
+    if (value === null) return null;
+    if (NAMED.includes(field)) return nameOf(String(value));
+    return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
+  };
+}
+
+/** A record's plain fields; of the lists in it only how many lines it is split into. */
+function asFields(
+  record:
+    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
+    | undefined,
+): Fields | null {
+  if (record === undefined) return null;
+  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
+  const plain = Object.entries(record).filter(([, value]) =>
+    typeof value !== "object" || value === null
+  );
+  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
+}

@@ -1,0 +1,62 @@
+/**
+ * The contract of a way back: how the targets of one operation are put back.
+ *
+ * @module
+ */
+
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { Reads } from "../../sync/reads.ts";
+import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
+import type { JournalStep, JournalTarget } from "../journal.ts";
+
+/** Operations that undoing may use, by profile. */
+export const UNDO_WRITES = {
+  fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
+} as const satisfies Readonly<Record<string, readonly WriteId[]>>;
+
+/** Operations that undoing a change may need. */
+export type UndoWriteId = (typeof UNDO_WRITES)["fuller"][number];
+
+/** A record that is put back, and the step that changed it. */
+export interface Reverted {
+  readonly step: JournalStep;
+  readonly target: JournalTarget;
+}
+
+/** Where to read once a change has been undone. */
+export interface UndoneSource {
+  readonly planId: string;
+  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+  readonly format: MoneyFormat;
+}
+
+/** How the targets of one operation are put back. */
+export interface WayBack {
+  /** The operation that does it: a profile without it can't undo. */
+  readonly operation: UndoWriteId;
+  /** Whether categories have to be read, to name and check what is put back. */
+  readonly needsCategories: (steps: readonly JournalStep[]) => boolean;
+  /** What a target has to be for it to go back; what it became, if absent. */
+  readonly expected?: (target: JournalTarget) => Fields;
+  /** Why a target that is as expected stays; `null` to revert it. */
+  readonly reasonToStay?: (now: Fields, target: JournalTarget) => string | null;
+  /** The line of the preview, where it is not one for each field. */
+  readonly previewLine?: Pick<PreviewLine, "field" | "before" | "after">;
+  /** What the user should know before confirming. */
+  readonly warnings?: readonly string[];
+  /** Makes the requests. */
+  readonly steps: (reverted: readonly Reverted[], planId: string) => readonly Step<UndoWriteId>[];
+  /** Says what is true once these steps have been taken. */
+  readonly afterwards: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
+}
+
+/**
+ * Turns a target round.
+ *
+ * @param target What a change did.
+ * @returns What undoing it does.
+ */
+export function backwards({ id, label, before, after }: JournalTarget): Target {
+  return { id, label, before: after, after: before };
+}

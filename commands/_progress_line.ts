@@ -1,0 +1,73 @@
+/**
+ * Shows a person that something is going on: one line that is replaced, at most five
+ * times a second, and that counts the seconds while nothing comes.
+ *
+ * @module
+ */
+
+import type { LoadProgress } from "../client/load_progress.ts";
+import { progressWords } from "../server/progress.ts";
+import { isDumb } from "./layout/paint.ts";
+import type { Terminal } from "./_terminal.ts";
+
+const FIRST_MS = 1000;
+const TICK_MS = 1000;
+const BETWEEN_MS = 200;
+
+/** The line. */
+export interface ProgressLine {
+  /** Takes note of how much has come; absent where nobody looks. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Clears the line while somebody is asked something, and waits until that is over. */
+  readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
+  /** Clears the line for good. */
+  readonly end: () => void;
+}
+
+/**
+ * Starts the line; it shows itself once there is something to wait for.
+ *
+ * @param terminal The process.
+ */
+export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
+  if (status === undefined || clock === undefined || isDumb(env)) {
+    return { aside: (ask) => ask(), end: () => {} };
+  }
+  let began = clock.now();
+  let words = "Waiting for YNAB";
+  let shownAt: number | null = null;
+  let isAside = false;
+  const show = (): void => {
+    const now = clock.now();
+    if (isAside || now - began < FIRST_MS) return;
+    if (shownAt !== null && now - shownAt < BETWEEN_MS) return;
+    shownAt = now;
+    status(`${words}, ${Math.floor((now - began) / 1000)} s`);
+  };
+  const clear = (): void => {
+    if (shownAt !== null) status("");
+    shownAt = null;
+  };
+  const stop = clock.every(TICK_MS, show);
+  return {
+    onProgress: (progress) => {
+      words = progressWords(progress);
+      show();
+    },
+    aside: async (ask) => {
+      clear();
+      isAside = true;
+      try {
+        return await ask();
+      } finally {
+        isAside = false;
+        began = clock.now();
+        words = "Waiting for YNAB";
+      }
+    },
+    end: () => {
+      stop();
+      clear();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Prints a script that has a shell complete commands, tools, arguments and flags.
+ *
+ * @module
+ */
+
+import { describeTool } from "../server/describe_tool.ts";
+import { tools } from "../tools/_manifest.ts";
+import { bashScript, fishScript, type Vocabulary, zshScript } from "./_completion_scripts.ts";
+import { COMMANDS, type Flag, flagNames, flags } from "./_flags.ts";
+import { commandMeaning } from "./_help.ts";
+import type { CommandLine } from "./_parse.ts";
+import type { JsonSchema } from "./tool_help/schema_rows.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const SCRIPTS: Readonly<Record<string, (words: Vocabulary) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+/**
+ * Runs the command.
+ *
+ * @param line The command line.
+ * @param terminal The process.
+ * @returns The exit status.
+ */
+export function completion({ operands }: CommandLine, { out }: Terminal): number {
+  const [shell = "", ...more] = operands;
+  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+  if (script === undefined || more.length > 0) {
+    throw new UsageError("completion takes the name of a shell: completion bash|zsh|fish");
+  }
+  out(script(vocabulary()));
+  return 0;
+}
+
+function vocabulary(): Vocabulary {
+  return {
+    commands: COMMANDS.map((name) => ({ name, meaning: commandMeaning(name) })),
+    tools: tools.map((tool) => ({
+      name: tool.name,
+      meaning: tool.summary.title,
+      keys: Object.keys((describeTool(tool).inputSchema as JsonSchema).properties ?? {}),
+    })),
+    flags: flagNames.map((name) => ({ name, ...(flags[name] as Flag) })),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The embedded upstream in place of the network. It is loaded and filled at the
+ * first request, so that a start costs nothing.
+ *
+ * @module
+ */
+
+import { dayOf } from "../domain/calendar/day.ts";
+
+/** The embedded upstream's access token. */
+export const DEMO_TOKEN = "demo-token";
+
+/** Which made-up household is shown. */
+export interface DemoOptions {
+  /** A fixed day, `YYYY-MM-DD`; otherwise the real one. */
+  readonly today?: string | undefined;
+}
+
+/**
+ * Makes a `fetch` behind which an embedded API with a made-up household answers in place of
+ * YNAB, for demos and tests: all of its operations, reading and writing, in memory.
+ *
+ * @param options Which household is shown.
+ * @returns A fetch, for the option `fetch` of a server; the token is {@linkcode DEMO_TOKEN}.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { DEMO_TOKEN, demoFetch } from "@budget-tools/server";
+ *
+ * const fetch = demoFetch({ today: "2026-11-20" });
+ * const headers = { authorization: `Bearer ${DEMO_TOKEN}` };
+ * const response = await fetch("https://api.ynab.com/v1/plans", { headers });
+ * const { data } = await response.json();
+ * assertEquals([response.status, data.plans.length], [200, 1]);
+ * ```
+ */
+export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch {
+  let upstream: ReturnType<typeof startDemo> | null = null;
+  return async (input, init) => {
+    upstream ??= startDemo(today);
+    return await (await upstream).fetch(input, init);
+  };
+}
+
+async function startDemo(
+  today: string | undefined,
+): Promise<Pick<import("./upstream.ts").DemoUpstream, "fetch">> {
+  const [{ DemoUpstream }, { householdPlan }] = await Promise.all([
+    import("./upstream.ts"),
+    import("./household.ts"),
+  ]);
+  const day = today ?? dayOf(Date.now());
+  return new DemoUpstream({
+    plans: [householdPlan({ today: day })],
+    token: DEMO_TOKEN,
+    ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),
+  });
+}

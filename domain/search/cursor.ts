@@ -1,0 +1,161 @@
+/**
+ * Keyset cursors: where a page ended, as opaque text that belongs to one query.
+ *
+ * @module
+ */
+
+import { fingerprint } from "./fingerprint.ts";
+import { ToolError } from "../errors/tool_error.ts";
+
+/** Marks a part of a cursor as text; the others are numbers. */
+const TEXT = "_";
+const MARK_LENGTH = 6;
+const CHECK_LENGTH = 4;
+/** Fewer characters than this never tell ids apart for long. */
+const LEAST_ID_LENGTH = 8;
+/** Comes after every character of an id. */
+const BEHIND = "~";
+
+/** Where an item stands in the order; compared element by element. */
+export type SortKey = readonly (string | number)[];
+
+/**
+ * Compares two keys element by element.
+ *
+ * @param a A key.
+ * @param b A key.
+ * @returns Below zero when `a` comes first.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ *
+ * assert(compareKeys([1, "a"], [1, "b"]) < 0);
+ * ```
+ */
+export function compareKeys(a: SortKey, b: SortKey): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const left = a[at] ?? "";
+    const right = b[at] ?? "";
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/**
+ * Finds where a page ends in few characters: of an id that decides, as many as tell it
+ * from the next item's.
+ *
+ * @param last Where the page's last item stands.
+ * @param next Where the item behind it stands.
+ * @returns A key not before the last one's, and before the next one's.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const key = keyBetween([7, "0000000a-0000-4000"], [7, "0000000b-0000-4000"]);
+ * assertEquals(key, [7, "0000000a~"]);
+ * ```
+ */
+export function keyBetween(last: SortKey, next: SortKey): SortKey {
+  const id = last.at(-1);
+  if (typeof id !== "string") return last;
+  for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
+    const short = [...last.slice(0, -1), id.slice(0, length) + BEHIND];
+    if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
+  }
+  return last;
+}
+
+/**
+ * Writes the cursor of the page behind an item.
+ *
+ * @param key Where the page's last item stands.
+ * @param query The query that the cursor belongs to.
+ * @returns Opaque text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(readCursor(writeCursor([7, "id"], "query"), "query"), [7, "id"]);
+ * ```
+ */
+export function writeCursor(key: SortKey, query: unknown): string {
+  const parts = key.map((part) =>
+    typeof part === "number" ? part : TEXT + encodeURIComponent(part)
+  );
+  const rest = [markOf(query), ...parts].join(",");
+  return checkOf(rest) + rest;
+}
+
+/**
+ * Reads a cursor before anything is asked of upstream.
+ *
+ * @param cursor As it was handed out.
+ * @param query The query that it must belong to.
+ * @returns Where the last page ended.
+ * @throws {ToolError} `invalid_input` when it is malformed or of another query.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(() => readCursor("nonsense", {}));
+ * ```
+ */
+export function readCursor(cursor: string, query: unknown): SortKey {
+  const content = decode(cursor);
+  if (content === null || content.check !== checkOf(content.rest)) {
+    throw new ToolError(
+      "invalid_input",
+      "cursor is not one that this tool gave: leave it out to start anew",
+    );
+  }
+  if (content.mark !== markOf(query)) {
+    throw new ToolError(
+      "invalid_input",
+      "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
+    );
+  }
+  return content.key;
+}
+
+/** A cursor taken apart. */
+interface Content {
+  readonly check: string;
+  readonly rest: string;
+  readonly mark: string;
+  readonly key: SortKey;
+}
+
+function decode(cursor: string): Content | null {
+  const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
+  const [mark, ...parts] = rest.split(",");
+  if (mark === undefined || parts.length === 0) return null;
+  try {
+    const key = parts.map((part) =>
+      part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : numberIn(part)
+    );
+    return { check, rest, mark, key };
+  } catch {
+    return null;
+  }
+}
+
+/** Tells a cursor that was changed or cut on its way. */
+function checkOf(rest: string): string {
+  return fingerprint(rest).slice(-CHECK_LENGTH);
+}
+
+function numberIn(part: string): number {
+  const value = Number(part);
+  if (part === "" || !Number.isFinite(value)) throw new RangeError("Not a number");
+  return value;
+}
+
+/** Enough of a fingerprint to tell another query: a cursor is no secret. */
+function markOf(query: unknown): string {
+  return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
+}

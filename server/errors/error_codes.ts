@@ -1,0 +1,77 @@
+/**
+ * The table of errors: from YNAB's refusals to the codes that an agent reads, and from
+ * those to the protocol's codes and the log.
+ *
+ * The program `call` ends with status 1 whatever the code; a command line that is wrong
+ * ends with 2 and never comes here.
+ *
+ * @module
+ */
+
+import { UpstreamError, type UpstreamErrorCode } from "../../client/upstream_error.ts";
+import { ToolError, type ToolErrorCode } from "../../domain/errors/tool_error.ts";
+
+/** What the protocol calls an error where it knows no tool result: resources and prompts. */
+export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
+
+interface ErrorRow {
+  readonly protocol: ProtocolKind;
+  /** Whether it is one of the server itself: it is logged, and carries a reference. */
+  readonly isInternal: boolean;
+}
+
+/** What the agent reads of each error of the client. */
+export const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
+  unauthorized: "unauthorized",
+  forbidden: "forbidden",
+  not_found: "not_found",
+  rejected: "rejected",
+  conflict: "rejected",
+  rate_limited: "rate_limited",
+  unavailable: "unavailable",
+  aborted: "unavailable",
+};
+
+/** What else follows from each code. */
+export const ERRORS: Readonly<Record<ToolErrorCode, ErrorRow>> = {
+  invalid_input: { protocol: "invalid_params", isInternal: false },
+  not_found: { protocol: "not_found", isInternal: false },
+  unauthorized: { protocol: "internal_error", isInternal: false },
+  forbidden: { protocol: "internal_error", isInternal: false },
+  rate_limited: { protocol: "internal_error", isInternal: false },
+  conflict: { protocol: "internal_error", isInternal: false },
+  rejected: { protocol: "internal_error", isInternal: false },
+  unavailable: { protocol: "internal_error", isInternal: false },
+  internal: { protocol: "internal_error", isInternal: true },
+};
+
+/**
+ * Gives the code that an agent reads.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { ToolError } from "../../domain/errors/tool_error.ts";
+ *
+ * assertEquals(codeOf(new ToolError("not_found", "no such account")), "not_found");
+ * assertEquals(codeOf(new TypeError("x is not a function")), "internal");
+ * ```
+ */
+export function codeOf(error: unknown): ToolErrorCode {
+  if (error instanceof ToolError) return error.code;
+  return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
+}
+
+/**
+ * Tells whether an error is one of the server itself, to be logged.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isInternalError(new TypeError("x is not a function")), true);
+ * ```
+ */
+export function isInternalError(error: unknown): boolean {
+  return ERRORS[codeOf(error)].isInternal;
+}

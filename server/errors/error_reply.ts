@@ -1,0 +1,77 @@
+/**
+ * Turns errors into what the agent reads. Only our own sentences and upstream's own
+ * explanation, cleaned as bank text is, ever get there.
+ *
+ * @module
+ */
+
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { cleanText } from "../../domain/text/clean_text.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import { codeOf } from "./error_codes.ts";
+import { TOKEN_PAGE, TOKEN_PLACE } from "../setup_error.ts";
+
+const MOST_ROWS = 20;
+
+/** What there is to say of an internal error. */
+export interface Fault {
+  /** Stands in the log line too. */
+  readonly reference?: string | undefined;
+  /** Whether a change had been sent by then: the call must not be repeated. */
+  readonly hasWritten?: boolean;
+}
+
+/**
+ * Says an error to the agent.
+ *
+ * @param fault Of an internal error: its reference in the log, and whether something may
+ * have been written by then.
+ * @returns First line `code: what could not be done: what to do next`; then a line
+ * per row that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(
+ *   errorText(new Error("secret"), { reference: "3f9a1c02" }),
+ *   "internal: the server itself failed (reference 3f9a1c02): " +
+ *     "try again, and report it with the reference if it happens again",
+ * );
+ * ```
+ */
+export function errorText(error: unknown, fault: Fault = {}): string {
+  if (error instanceof ToolError) {
+    const shown = error.rows.slice(0, MOST_ROWS);
+    const more = error.rows.length - shown.length;
+    const rest = more > 0 ? [`and ${more} more`] : [];
+    return [`${error.code}: ${error.message}`, ...shown, ...rest].join("\n");
+  }
+  if (error instanceof UpstreamError) return `${codeOf(error)}: ${upstreamWords(error)}`;
+  return `internal: ${internalWords(fault)}`;
+}
+
+function internalWords({ reference, hasWritten = false }: Fault): string {
+  const named = reference === undefined ? "" : ` (reference ${reference})`;
+  return hasWritten
+    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the ` +
+      "call, look at the plan first, and report this with the reference"
+    : `the server itself failed${named}: ` +
+      "try again, and report it with the reference if it happens again";
+}
+
+function upstreamWords(error: UpstreamError): string {
+  // A sentence begins with a capital, a name keeps its own.
+  const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
+  if (error.code === "unauthorized") {
+    return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
+      "and restart the server";
+  }
+  if (error.code === "not_found") {
+    return "YNAB knows no such plan or month: " +
+      "list_plans shows the plans with their first and last month";
+  }
+  const detail = error.detail === null ? "" : cleanText(error.detail);
+  const says = (error.code === "rejected" || error.code === "conflict") && detail !== "";
+  return says ? `${words} (YNAB says: ${detail})` : words;
+}

@@ -1,0 +1,61 @@
+/**
+ * Takes note of internal errors: the log line and the answer carry the same reference.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { hexOf } from "../../domain/text/hex.ts";
+import type { LogEntry } from "../log_entry.ts";
+
+const REFERENCE_BYTES = 4;
+const MOST_ISSUES = 3;
+
+/** What failed, by its name. */
+export type Failed =
+  | { readonly event: "tool_failed"; readonly tool: string }
+  | { readonly event: "resource_failed"; readonly resource: string }
+  | { readonly event: "prompt_failed"; readonly prompt: string };
+
+/**
+ * Logs an internal error, without a word that may be the plan's.
+ *
+ * @returns The reference that stands in the log line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const lines: unknown[] = [];
+ * const failed = { event: "tool_failed", tool: "list_plans" } as const;
+ * const reference = logFault(new TypeError("a secret"), failed, ({ error, reference }) => {
+ *   lines.push({ error, reference });
+ * });
+ * assertEquals(lines, [{ error: "TypeError", reference }]);
+ * ```
+ */
+export function logFault(
+  error: unknown,
+  failed: Failed,
+  log: (entry: LogEntry) => void,
+): string {
+  const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
+  // The message may quote the plan; the place in the code can't.
+  const stack = error instanceof Error ? error.stack ?? "" : "";
+  const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
+  log({
+    level: "error",
+    ...failed,
+    reference,
+    error: error instanceof Error ? error.name : typeof error,
+    ...(error instanceof z.core.$ZodError ? { fields: fieldsOf(error) } : {}),
+    at: frames.map((line) => line.trim()).join(" < "),
+  });
+  return reference;
+}
+
+/** Where an answer does not fit its schema: names of our fields and places in lists. */
+function fieldsOf({ issues }: z.core.$ZodError): string {
+  return issues.slice(0, MOST_ISSUES)
+    .map(({ path, code }) => `${path.map(String).join(".")} ${code}`).join(", ");
+}

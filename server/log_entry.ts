@@ -1,0 +1,144 @@
+/**
+ * The lines of the log: every event there is, as docs/log.md tells them. No line holds a
+ * word of the plan or a token.
+ *
+ * @module
+ */
+
+/** One line of the log, told apart by its `event`. */
+export type LogEntry =
+  | ToolFailedEntry
+  | ResourceFailedEntry
+  | PromptFailedEntry
+  | ChangeFaultEntry
+  | StoreReasonEntry
+  | StoreSetAsideEntry
+  | StoreDamagedEntry
+  | PlainEntry
+  | ProtocolErrorEntry
+  | UpstreamRequestEntry;
+
+/** What is known of an error of the server itself. */
+export interface FaultEntry {
+  /** How much it matters. */
+  readonly level: "error";
+  /** Stands in the answer, too. */
+  readonly reference: string;
+  /** Name of the error, such as `TypeError`. */
+  readonly error: string;
+  /** The fields of an answer that do not fit its schema. */
+  readonly fields?: string;
+  /** Where in the code, the innermost place first. */
+  readonly at: string;
+}
+
+/** A call that the server itself has failed. */
+export interface ToolFailedEntry extends FaultEntry {
+  /** What happened. */
+  readonly event: "tool_failed";
+  /** Name of the tool. */
+  readonly tool: string;
+}
+
+/** A resource that the server itself has failed to read. */
+export interface ResourceFailedEntry extends FaultEntry {
+  /** What happened. */
+  readonly event: "resource_failed";
+  /** Address of the resource, as it is listed. */
+  readonly resource: string;
+}
+
+/** A prompt that the server itself has failed to give. */
+export interface PromptFailedEntry extends FaultEntry {
+  /** What happened. */
+  readonly event: "prompt_failed";
+  /** Name of the prompt. */
+  readonly prompt: string;
+}
+
+/** A fault after a change had begun; the change went on to its end. */
+export interface ChangeFaultEntry {
+  /** How much it matters. */
+  readonly level: "error";
+  /** What happened. */
+  readonly event: "fault_during_change";
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Name of the error. */
+  readonly error: string;
+}
+
+/**
+ * A store that is not used, or not wholly: `store_in_memory` keeps nothing beyond the
+ * process, `store_copy_in_memory` keeps only the journal, and under `store_left_alone`
+ * changes are refused.
+ */
+export interface StoreReasonEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "store_in_memory" | "store_copy_in_memory" | "store_left_alone";
+  /** Why, such as a system's error code. */
+  readonly reason: string;
+}
+
+/** A damaged file that was put aside; a new one is in its place. */
+export interface StoreSetAsideEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "store_set_aside";
+  /** The damaged file's new name. */
+  readonly file: string;
+  /** Changes that came over into the new journal; `null` for the copy. */
+  readonly carriedOver: number | null;
+}
+
+/** A part of the copy that was damaged or incomplete and is read from YNAB again. */
+export interface StoreDamagedEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "store_damaged";
+  /** Which part. */
+  readonly collection: string;
+}
+
+/**
+ * What needs no more words: the store can't be read or written (said once), what was
+ * written is not in the copy, or the outcome of an earlier change could not be resolved.
+ */
+export interface PlainEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "store_failed" | "written_rows_not_kept" | "journal_not_settled";
+}
+
+/** A message that the client should not have sent, or that could not be answered. */
+export interface ProtocolErrorEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "protocol_error";
+  /** Name of the error. */
+  readonly error: string;
+}
+
+/** A request to YNAB that has ended. */
+export interface UpstreamRequestEntry {
+  /** How much it matters. */
+  readonly level: "debug";
+  /** What happened. */
+  readonly event: "upstream_request";
+  /** Operation of YNAB's API, such as `getTransactions`. */
+  readonly operation: string;
+  /** Status of the answer; `null` when no whole answer came. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+  /** Which try it was, from 1. */
+  readonly attempt: number;
+  /** Why there was no answer, such as `ENOTFOUND`; absent if not known. */
+  readonly cause?: string;
+}

@@ -1,0 +1,78 @@
+/**
+ * Reads a resource from its address to its text: presented, cut where it is too long, and
+ * checked against its schema, as answers of tools are. Ids are whole and nothing is left
+ * out, as a host may keep it for later.
+ *
+ * @module
+ */
+
+import { ToolError } from "../domain/errors/tool_error.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import type { BudgetResource } from "../resources/_resource.ts";
+import type { LocalCopy } from "../sync/local_copy.ts";
+import { readsOf } from "../sync/reads.ts";
+import { declaredOnly } from "../tools/_tool.ts";
+import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
+import { fitAnswer } from "./rendering/fit_answer.ts";
+import { present } from "./rendering/present.ts";
+import type { Session } from "./session.ts";
+
+/** What is read. */
+export interface ResourceRead {
+  readonly resource: BudgetResource;
+  /** The plan as the address names it; `null` for resources of no plan. */
+  readonly plan: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** What a read has brought, and the plan that it is of. */
+interface ReadResult {
+  readonly result: unknown;
+  readonly planId: string | null;
+}
+
+/**
+ * Reads a resource.
+ *
+ * @returns JSON.
+ * @throws {ToolError} When the server is not set up, or no single plan is meant.
+ */
+export async function readResource(read: ResourceRead, session: Session): Promise<string> {
+  const { copy } = session;
+  if (copy === null) throw session.setupError;
+  const { result, planId } = await resultOf(read, copy);
+  const { output } = read.resource.schema;
+  const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
+  const shown = present(output, result, { shorten: (id) => id, decimals: format.decimals });
+  const options = { result, format, told: (value: unknown): unknown => value };
+  const { answer, note } = fitAnswer(output, shown, options);
+  output.parse(answer);
+  return JSON.stringify(note === null ? answer : { ...answer as object, note });
+}
+
+async function resultOf(
+  { resource, plan, signal }: ResourceRead,
+  copy: LocalCopy,
+): Promise<ReadResult> {
+  const cached = declaredOnly(readsOf(copy, { signal }), resource.reads);
+  if (plan === null) return { result: await resource.read({ cached, planId: "" }), planId: null };
+  const lookup = planLookup(copy, null, { signal });
+  const planId = await resolvePlan(decoded(plan), lookup);
+  await copy.plan(planId).noticeChanges();
+  const result = await resource.read({ cached, planId }).catch(async (error: unknown) => {
+    throw await withPlanExplained(error, planId, { lookup, isSetting: false });
+  });
+  return { result, planId };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw new ToolError(
+      "invalid_input",
+      "the plan in the address is not percent-encoded as addresses are: write the plan's id",
+      { cause: error },
+    );
+  }
+}

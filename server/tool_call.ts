@@ -1,0 +1,28 @@
+/**
+ * One call of a tool: what is asked, and by whom it is waited for. It is no part of the
+ * session, which every call shares.
+ *
+ * @module
+ */
+
+import type { LoadProgress } from "../client/load_progress.ts";
+import type { Tool } from "../tools/_tool.ts";
+import type { Elicitation } from "./elicitation.ts";
+
+/** A tool, its arguments, and how the call is made. */
+export interface ToolCall {
+  readonly tool: Tool;
+  /** What the agent sent. */
+  readonly args: unknown;
+  readonly signal?: AbortSignal;
+  /** Whether and how the user can be asked; nobody can be when absent. */
+  readonly elicitation?: Elicitation;
+  /** Hears how much of a first load has come. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** What a call has sent to upstream so far. */
+export interface SentRequests {
+  count: number;
+  hasWritten: boolean;
+}

@@ -1,0 +1,101 @@
+import { assertEquals } from "@std/assert";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import { Journal } from "../../../changes/journal.ts";
+import { resolveJournal, type TimedNews } from "../../../changes/outcome/resolve_journal.ts";
+import { createMemoryChangeStore } from "../../../sync/memory/memory_change_store.ts";
+
+const flagged: JournalEntry = {
+  operationId: "flag",
+  planId: "p",
+  kind: "flag_transactions",
+  state: "uncertain",
+  at: 0,
+  summary: "Flag a row",
+  isUndoable: true,
+  undoes: null,
+  touchedAt: 5,
+  absentAsOf: null,
+  steps: [{
+    operation: "updateTransactions",
+    month: null,
+    targets: [{
+      id: "t",
+      label: "a row",
+      before: { flag_color: null },
+      after: { flag_color: "red" },
+      outcome: "unknown",
+    }],
+  }],
+};
+
+function newsOf(flag: string | null, isAfterChange: boolean, askedAt = 5): TimedNews {
+  const rows = new Map([["t", { id: "t", flag_color: flag }]]);
+  return { rows, added: null, askedAt, isAfterChange: () => isAfterChange };
+}
+
+async function journalWith(...entries: readonly JournalEntry[]): Promise<{
+  readonly store: ReturnType<typeof createMemoryChangeStore>;
+  readonly states: () => Promise<readonly string[]>;
+}> {
+  const store = createMemoryChangeStore();
+  const journal = new Journal(store);
+  for (const entry of entries) await journal.save(entry);
+  return {
+    store,
+    states: async () => (await journal.entries("p")).map(({ state }) => state).toReversed(),
+  };
+}
+
+Deno.test("resolveJournal() settles by a read that was asked for after the change", async () => {
+  const { store, states } = await journalWith(flagged);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals(await states(), ["applied"]);
+});
+
+Deno.test("resolveJournal() leaves open what a read from before the change can't show", async () => {
+  const { store, states } = await journalWith(flagged);
+  await resolveJournal(store, "p", newsOf(null, false));
+  assertEquals(await states(), ["uncertain"]);
+});
+
+Deno.test("resolveJournal() leaves open what another process changed after the read was asked for", async () => {
+  const { store, states } = await journalWith(flagged);
+  await resolveJournal(store, "p", newsOf(null, true, 4));
+  assertEquals(await states(), ["uncertain"]);
+});
+
+Deno.test("resolveJournal() asks how old a read is only when the change has ended", async () => {
+  const { store, states } = await journalWith({ ...flagged, state: "intended" });
+  let isAfterChange = true;
+  const change = store.withPlanLock("p", () => {
+    isAfterChange = false;
+    return Promise.resolve();
+  });
+  const news = { ...newsOf(null, true), isAfterChange: () => isAfterChange };
+  await Promise.all([change, resolveJournal(store, "p", news)]);
+  assertEquals(await states(), ["intended"]);
+});
+
+Deno.test("resolveJournal() marks a change undone once a read shows that it was taken back", async () => {
+  const done = { ...flagged, operationId: "done", state: "applied" } as const;
+  const back = { ...flagged, operationId: "back", kind: "undo_operation", undoes: "done" } as const;
+  const { store, states } = await journalWith(done, back);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals(await states(), ["undone", "applied"]);
+});
+
+Deno.test("resolveJournal() looks at a closed change once that nobody has said to be closed", async () => {
+  const { store } = await journalWith();
+  const done: JournalEntry = { ...flagged, state: "applied" };
+  await store.saveEntry({ operationId: "flag", planId: "p", at: 0, body: done });
+  assertEquals((await store.openEntries("p")).length, 1);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals((await store.openEntries("p")).length, 0);
+});
+
+Deno.test("resolveJournal() closes what it has settled", async () => {
+  const { store } = await journalWith(flagged);
+  assertEquals((await store.openEntries("p")).length, 1);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals((await store.openEntries("p")).length, 0);
+});

@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+import { Confirmations } from "../../changes/confirmation.ts";
+import { Journal, type JournalTarget } from "../../changes/journal.ts";
+import { resolveJournal } from "../../changes/outcome/resolve_journal.ts";
+import { undoDraft } from "../../changes/undo/undo_draft.ts";
+import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { aDraft } from "./_change_environment.ts";
+import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
+
+Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
+  const store = createMemoryChangeStore();
+  const journal = new Journal(store);
+  await journal.save(anEntry({ absentAsOf: 7 }));
+  const [kept] = await store.entries("p");
+  const body = kept?.body as Readonly<Record<string, unknown>>;
+  assertEquals([body["knownAt"], "absentAsOf" in body], [7, false]);
+  const [entry] = await journal.entries("p");
+  assertEquals(entry?.absentAsOf, 7);
+});
+
+for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as const) {
+  Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
+    const store = createMemoryChangeStore();
+    const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };
+    const confirmations = new Confirmations(store, () => 0);
+    const code = await confirmations.issue(binding, aDraft());
+    const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
+    assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
+    assertEquals(body["way"], way);
+    await confirmations.check(code, binding);
+  });
+}
+
+Deno.test("an entry without the fields of later versions is resolved, and undone as a whole", async () => {
+  const store = createMemoryChangeStore();
+  const target = (id: string, before: number, after: number): JournalTarget => ({
+    id,
+    label: id,
+    before: { budgeted: before },
+    after: { budgeted: after },
+    outcome: "unknown",
+  });
+  const targets = [target("from", 5, 0), target("to", 0, 5)];
+  const body = {
+    operationId: "o1",
+    planId: "p",
+    kind: "move_money",
+    state: "intended",
+    at: 0,
+    summary: "Move money",
+    steps: targets.map((one) => aStep("updateMonthCategory", [one])),
+    isUndoable: true,
+    undoes: null,
+    touchedAt: 0,
+    knownAt: 7,
+  };
+  await store.saveEntry({ operationId: "o1", planId: "p", at: 0, body });
+  const now = new Map(targets.map(({ id, after }) => [id, { id, ...after }]));
+  const month = { month: "2026-03-01", categories: now };
+  const news = { month, added: null, askedAt: 60_000, isAfterChange: () => true };
+  await resolveJournal(store, "p", news);
+  const [entry] = await new Journal(store).entries("p");
+  assertEquals(entry?.state, "applied");
+  const plan = {
+    entry: entry ?? anEntry(),
+    kind: kindOfEntry({ kind: "move_money" }),
+    current: (_: unknown, { id }: JournalTarget) => id === "from" ? { budgeted: 0 } : null,
+    isLive: () => true,
+    isUndone: () => false,
+    words: () => null,
+    only: null,
+    earlier: [],
+  };
+  assertEquals(undoDraft(plan).draft, undefined);
+});

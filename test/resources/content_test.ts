@@ -1,0 +1,87 @@
+/**
+ * What a host reads in a resource: the same fields, in the same form, as answers of tools.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";
+import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
+import { household, ids } from "../tools/_plan.ts";
+import { aWorld, type World } from "../tools/_world.ts";
+
+type Content = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+async function textOf({ client }: World, uri: string): Promise<string> {
+  const { contents: [content] } = await client.readResource({ uri });
+  return content !== undefined && "text" in content ? String(content.text) : "";
+}
+
+const read = async (world: World, uri: string): Promise<Content> =>
+  JSON.parse(await textOf(world, uri));
+
+Deno.test("the plans have months, and null where there is nothing", async () => {
+  await using world = await aWorld();
+  const { plans } = await read(world, "budget://plans");
+  assertEquals(plans?.map((plan) => Object.keys(plan)), [
+    ["plan_id", "name", "first_month", "last_month", "currency"],
+  ]);
+  assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
+});
+
+Deno.test("accounts have whole ids, amounts, and what is false", async () => {
+  await using world = await aWorld();
+  const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
+  const checking = accounts.find(({ name }) => name === "Checking");
+  const stored = household().accounts.find(({ name }) => name === "Checking");
+  assertEquals(checking?.["account_id"], stored?.id);
+  assert(accounts.some((one) => one["on_budget"] === false));
+  const { text } = await world.call("list_accounts", { plan_id: ids.plan });
+  assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
+});
+
+Deno.test("names of banks and strangers are cleaned in a resource, too", async () => {
+  const plan = household();
+  const group = plan.groups.find(({ id }) => id === ids.bills);
+  if (group === undefined) throw new Error("There is no such group");
+  group.name = "Every\u202eday\nnow\u0007";
+  await using world = await aWorld({ plans: [plan] });
+  const { groups } = await read(world, `budget://plans/${ids.plan}/categories`);
+  const found = groups?.find((one) => one["group_id"] === group.id);
+  assertEquals(found?.["name"], "Everyday now");
+});
+
+Deno.test("a resource that is too long says what is missing", async () => {
+  const plan = household();
+  for (let count = 0; count < 400; count++) {
+    const id = `99999999-0000-4000-8000-${String(count).padStart(12, "0")}`;
+    plan.groups.push(aGroup({ id, name: `Group ${count}` }));
+    for (const own of ["a", "b"]) {
+      plan.categories.push(aCategory({
+        id: `${own}${id.slice(1)}`,
+        category_group_id: id,
+        name: `Category ${own} ${count}`,
+      }));
+    }
+  }
+  await using world = await aWorld({ plans: [plan] });
+  const text = await textOf(world, `budget://plans/${ids.plan}/categories`);
+  assert(text.length < MOST_CHARACTERS + 200, String(text.length));
+  const { note, groups } = JSON.parse(text);
+  assert(groups.length > 100);
+  assertMatch(
+    note,
+    /^groups holds only \d+ of \d+: get_category_balances gives those of a group$/u,
+  );
+});
+
+Deno.test("a name in which nothing can be seen is told as none", async () => {
+  const plan = household();
+  const account = plan.accounts.find(({ id }) => id === ids.checking);
+  if (account === undefined) throw new Error("There is no such account");
+  account.name = "\u3164";
+  await using world = await aWorld({ plans: [plan] });
+  const { accounts } = await read(world, `budget://plans/${ids.plan}/accounts`);
+  const found = accounts?.find((one) => one["account_id"] === ids.checking);
+  assertEquals(found?.["name"], "(no name)");
+});
