@@ -76,7 +76,7 @@ export class Journal {
 
   /** Writes what came of a change. */
   save(entry: JournalEntry): Promise<void> {
-    return this.#store.saveEntry(stored(entry));
+    return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
   /** Writes what came of a change; one that took another back whole marks that one undone. */
@@ -94,8 +94,19 @@ export class Journal {
 
   /** Gives a plan's changes that can be read, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
-    const entries = await this.#store.entries(planId);
-    return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
+    return readable(await this.#store.entries(planId));
+  }
+
+  /** Gives a plan's changes of which it is open what came of them, the newest first. */
+  async openEntries(planId: string): Promise<readonly JournalEntry[]> {
+    const entries = readable(await this.#store.openEntries(planId));
+    const closed = entries.filter((entry) => !isOpen(entry));
+    // Older versions did not say which are closed: they are looked at once.
+    if (closed.length > 0) {
+      const ids = closed.map(({ operationId }) => operationId);
+      await this.#store.noteClosed(planId, ids).catch(() => {});
+    }
+    return entries.filter(isOpen);
   }
 
   /** Gives what is known of a plan's changes that can't be read any more, the newest first. */
@@ -121,6 +132,10 @@ function stored({ absentAsOf, ...entry }: JournalEntry): StoredEntry {
   const { operationId, planId, at } = entry;
   const body: StoredBody = { ...entry, knownAt: absentAsOf };
   return { operationId, planId, at, body };
+}
+
+function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {
+  return entries.flatMap(({ body }) => body === null ? [] : entryOf(body as StoredBody));
 }
 
 function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {

@@ -24,7 +24,7 @@ export interface LedgerWindow {
 }
 
 /** Whether a request may be sent, and if not, from when on one may. */
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly freeAt: number };
+export type Reservation = { readonly ok: true } | { readonly ok: false; readonly freeAt: number };
 
 /** How much of a window is used. */
 export interface LedgerUse {
@@ -40,7 +40,7 @@ export interface RequestLedger {
    * Counts one request at `now`, unless the ledger is closed or `limit` requests
    * were counted within the window. Looking and counting are one atomic step.
    */
-  tryTake(take: LedgerWindow & { readonly limit: number }): Promise<Taken>;
+  tryTake(take: LedgerWindow & { readonly limit: number }): Promise<Reservation>;
   /**
    * Refuses every request before `until`; never shortens an earlier closing, but for one
    * that only a clock that ran ahead can have asked for.
@@ -79,7 +79,7 @@ export function memoryLedger(): RequestLedger {
   const within = (window: LedgerWindow): readonly number[] =>
     sent.filter((at) => isWithin(at, window));
   return {
-    tryTake({ now, windowMs, limit }): Promise<Taken> {
+    tryTake({ now, windowMs, limit }): Promise<Reservation> {
       sent = within({ now, windowMs });
       const oldest = sent[sent.length - limit];
       const closed = closingAt(closedUntil, { now, windowMs });

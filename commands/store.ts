@@ -63,7 +63,7 @@ export async function store(
     );
     return 0;
   }
-  const [listed, aside] = [files.list(), files.setAside()];
+  const [listed, aside] = [files.list(), files.quarantined()];
   if (given.json !== undefined) {
     out(`${jsonText({ folder, files: listed, set_aside: aside })}\n`);
     return 0;

@@ -21,9 +21,10 @@ import { BackgroundResolution } from "../changes/outcome/background_resolution.t
 import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
-import { openStore, type StoreNote } from "../sync/open_store.ts";
+import { openStore } from "../sync/open_store.ts";
 import type { PlanNews } from "../sync/plan_news.ts";
 import type { Store } from "../sync/store.ts";
+import type { StoreNote } from "../sync/store_note.ts";
 import { checkOptions } from "./check_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";

@@ -55,10 +55,14 @@ export interface ChangeStore {
   spendConfirmation(code: string, now: number): Promise<boolean>;
   /** Spends the code and writes the entry; `false` when somebody was first, or it has expired. */
   begin(beginning: Beginning): Promise<boolean>;
-  /** Replaces an entry. */
-  saveEntry(entry: StoredEntry): Promise<void>;
+  /** Replaces an entry; unless it is said to be closed it is open what came of it. */
+  saveEntry(entry: StoredEntry, isClosed?: boolean): Promise<void>;
   /** Gives the newest entries of a plan, the newest first. */
   entries(planId: string): Promise<readonly StoredEntry[]>;
+  /** Gives those that nobody has said to be closed, without looking at the others. */
+  openEntries(planId: string): Promise<readonly StoredEntry[]>;
+  /** Takes note that entries are closed: what came of them is known. */
+  noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
   /** Counts the entries of all plans but some. */
   countOthers(planIds: readonly string[]): Promise<number>;
   /** Runs one thing after another per plan, also across processes. */

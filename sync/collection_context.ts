@@ -6,6 +6,7 @@
 
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { Moment, Moments } from "./moment.ts";
+import type { PlanGate } from "./plan_gate.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";
 import type { KeptRecords, TableRow } from "./record_table.ts";
 import type { Store } from "./store.ts";
@@ -24,6 +25,7 @@ export interface CollectionContext {
   readonly moments: Moments;
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
+  readonly gate: PlanGate;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
@@ -51,4 +53,20 @@ export interface CollectionListener<Record> {
   onDeletedKeys?(keys: readonly string[]): void;
   /** Hears of a read once it has been merged. */
   onRead?(read: ReadNews): void;
+}
+
+/**
+ * Waits until no change is being written, here or by another process.
+ *
+ * @param context The plan.
+ * @param signal Gives up waiting.
+ * @returns When the read began.
+ */
+export async function beginRead(
+  { planId, store, moments, gate }: CollectionContext,
+  signal: AbortSignal | undefined,
+): Promise<Moment> {
+  await gate.readsMayGo();
+  await store.writingEnded(planId, signal);
+  return moments.next();
 }

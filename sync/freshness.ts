@@ -1,5 +1,5 @@
 /**
- * Whether what was read still holds.
+ * Validity of a cached value by its age.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Moment } from "./moment.ts";
 
 /** When something was known to be true. */
-export type Proof = Pick<Moment, "at" | "tick">;
+export type Validation = Pick<Moment, "at" | "sequence">;
 
 /** What a caller asks of the data. */
 export interface FreshnessNeed {
@@ -19,25 +19,25 @@ export interface FreshnessNeed {
 }
 
 /**
- * Tells whether something proven at one moment will do for a caller.
+ * Tells whether something validated at one moment will do for a caller.
  *
- * @param proven When it was last known to be true.
+ * @param validation When it was last known to be true.
  * @param need What the caller asks.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const asked = { at: 10_000, tick: 2, utcDay: "2024-01-01" };
+ * const asked = { at: 10_000, sequence: 2, utcDay: "2024-01-01" };
  * const need = { asked, maxAgeMs: 5_000, isFreshOnly: false };
- * assertEquals(isFreshEnough({ at: 6_000, tick: 1 }, need), true);
- * assertEquals(isFreshEnough({ at: 4_000, tick: 1 }, need), false);
+ * assertEquals(isFreshEnough({ at: 6_000, sequence: 1 }, need), true);
+ * assertEquals(isFreshEnough({ at: 4_000, sequence: 1 }, need), false);
  * ```
  */
-export function isFreshEnough(proven: Proof, need: FreshnessNeed): boolean {
-  if (proven.tick > need.asked.tick) return true;
+export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
+  if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
   // A clock that was set back must not keep old data for ever.
-  const ageMs = need.asked.at - proven.at;
+  const ageMs = need.asked.at - validation.at;
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }

@@ -6,16 +6,17 @@
  */
 
 import { RequestBudget } from "../client/request_budget.ts";
-import type { UpstreamClient } from "../client/upstream_client.ts";
+import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
+import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
-import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { isFreshEnough, type Validation } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
+import { PlanGate } from "./plan_gate.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
-import { runOnce } from "./run_once.ts";
-import { SharedRead } from "./shared_read.ts";
+import { memoised } from "./sharing/memoised.ts";
 import type { Store } from "./store.ts";
 import type { ReadOptions } from "./collection_context.ts";
 
@@ -33,7 +34,7 @@ export interface LocalCopyOptions extends Clock {
 
 interface ListedPlans {
   readonly plans: readonly PlanSummary[];
-  readonly proven: Proof;
+  readonly validation: Validation;
 }
 
 /** Plans and their copies. */
@@ -42,16 +43,28 @@ export class LocalCopy {
   readonly #moments: Moments;
   readonly #copies = new Map<string, PlanCopy>();
   readonly #restoreOnce: () => Promise<void>;
+  readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
   /** Resolves when the store has the list of plans, or has failed. */
   #saved: Promise<unknown> = Promise.resolve();
-  #running: SharedRead<readonly PlanSummary[]> | null = null;
 
   /** Makes a copy that has read nothing yet. */
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
-    this.#restoreOnce = runOnce(() => this.#restore());
+    this.#restoreOnce = memoised(() => this.#restore());
+    this.#plans = new CachedRead({
+      moments: this.#moments,
+      maxAgeMs: options.maxAgeMs,
+      valid: (need) => {
+        const listed = this.#listed;
+        return listed !== null && isFreshEnough(listed.validation, need) ? listed.plans : null;
+      },
+      restore: this.#restoreOnce,
+      ask: (_need, call) => this.#ask(call),
+      // No write of ours changes the list of plans.
+      isValidAfterWrites: () => true,
+    });
   }
 
   /** Confirmations and the journal. */
@@ -84,16 +97,7 @@ export class LocalCopy {
 
   /** Gives the plans, as current as the caller needs them. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
-    const need: FreshnessNeed = {
-      asked: this.#moments.next(),
-      maxAgeMs: this.#options.maxAgeMs,
-      isFreshOnly: options.isFreshOnly === true,
-    };
-    await this.#restoreOnce();
-    const listed = this.#listed;
-    if (listed !== null && isFreshEnough(listed.proven, need)) return listed.plans;
-    options.signal?.throwIfAborted();
-    return await this.#joinOrStart(options).join(options.signal);
+    return await this.#plans.read(options);
   }
 
   /**
@@ -105,7 +109,7 @@ export class LocalCopy {
     const listed = this.#listed;
     if (listed === null) return null;
     // A clock that was set back tells nothing of the age.
-    return Math.abs(this.#options.now() - listed.proven.at) <= withinMs ? listed.plans : null;
+    return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
   /** Gives the copy of a plan; nothing is read yet. */
@@ -113,31 +117,20 @@ export class LocalCopy {
     const known = this.#copies.get(planId);
     if (known !== undefined) return known;
     const { client, store, maxAgeMs } = this.#options;
-    const knowledge = new PlanKnowledge();
+    const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
-    const context = { planId, client, store, moments, maxAgeMs, knowledge, onStoreFailure };
+    const shared = { client, store, moments, maxAgeMs, onStoreFailure };
+    const context = { planId, knowledge, gate, ...shared };
     const copy = new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
     this.#copies.set(planId, copy);
     return copy;
   }
 
-  #joinOrStart(options: ReadOptions): SharedRead<readonly PlanSummary[]> {
-    const running = this.#running;
-    if (running !== null && !running.isAbandoned && options.isFreshOnly !== true) return running;
-    const { signal: _, ...callOptions } = options;
-    const read = new SharedRead((signal) => this.#ask({ ...callOptions, signal }));
-    this.#running = read;
-    read.ended.then(() => {
-      if (this.#running === read) this.#running = null;
-    });
-    return read;
-  }
-
-  async #ask(options: ReadOptions): Promise<readonly PlanSummary[]> {
+  async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {
     const began = this.#moments.next();
     const { plans } = await this.#options.client.getPlans({}, options);
-    this.#listed = { plans, proven: began };
+    this.#listed = { plans, validation: began };
     const { store, onStoreFailure } = this.#options;
     this.#saved = store.savePlans({ plans, readAt: began.at })
       .catch((error) => onStoreFailure?.(error));
@@ -150,6 +143,8 @@ export class LocalCopy {
       onStoreFailure?.(error);
       return null;
     });
-    if (kept !== null) this.#listed = { plans: kept.plans, proven: { at: kept.readAt, tick: 0 } };
+    if (kept !== null) {
+      this.#listed = { plans: kept.plans, validation: { at: kept.readAt, sequence: 0 } };
+    }
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Points in time that can be told apart even when the clock stands still.
+ * Points in time with a logical clock, so that they can be told apart even when the wall
+ * clock stands still.
  *
  * @module
  */
@@ -8,8 +9,8 @@
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Rises with every moment of this process; 0 for what an earlier one kept. */
-  readonly tick: number;
+  /** Logical clock: rises with every moment of this process; 0 for what the store kept. */
+  readonly sequence: number;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcDay: string;
 }
@@ -29,12 +30,12 @@ export interface Clock {
  * import { assertEquals } from "@std/assert";
  *
  * const moments = new Moments({ now: () => 5, utcDay: () => "2024-01-01" });
- * assertEquals(moments.next(), { at: 5, tick: 1, utcDay: "2024-01-01" });
+ * assertEquals(moments.next(), { at: 5, sequence: 1, utcDay: "2024-01-01" });
  * ```
  */
 export class Moments {
   readonly #clock: Clock;
-  #tick = 0;
+  #sequence = 0;
 
   /** Makes a source of moments over a clock. */
   constructor(clock: Clock) {
@@ -43,6 +44,6 @@ export class Moments {
 
   /** Gives this moment, later than all before. */
   next(): Moment {
-    return { at: this.#clock.now(), tick: ++this.#tick, utcDay: this.#clock.utcDay() };
+    return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
   }
 }

@@ -1,29 +1,29 @@
 /**
  * Months with their categories. Upstream gives them no knowledge and no deltas:
  * each is kept with the plan's knowledge seen before it was read, and used while
- * that is proven to stand, on the same UTC day.
+ * that is validated to stand, on the same UTC day.
  *
  * @module
  */
 
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
-import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { CachedRead } from "./sharing/cached_read.ts";
+import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
-import { SharedRead } from "./shared_read.ts";
 import type { StoredMonth } from "./store.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
+import {
+  beginRead,
+  type CollectionContext,
+  type ReadNews,
+  type ReadOptions,
+} from "./collection_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
-  readonly proven: Proof;
+  readonly validation: Validation;
   /** Knowledge of the plan that it shows for certain, as it was read then; `null` if not known. */
   readonly seen: number | null;
-}
-
-interface RunningMonth {
-  readonly began: Moment;
-  readonly read: SharedRead<MonthDetail>;
 }
 
 /** Hears of months. */
@@ -38,7 +38,7 @@ export interface MonthListener {
 export class MonthDetails {
   readonly #context: CollectionContext;
   readonly #months = new Map<string, KeptMonth>();
-  readonly #running = new Map<string, RunningMonth>();
+  readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #listener: MonthListener;
   /** Counts how often everything was forgotten. */
   #forgotten = 0;
@@ -61,17 +61,9 @@ export class MonthDetails {
 
   /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
-    const need: FreshnessNeed = {
-      asked: this.#context.moments.next(),
-      maxAgeMs: this.#context.maxAgeMs,
-      isFreshOnly: options.isFreshOnly === true,
-    };
-    const kept = this.#months.get(month);
-    if (kept !== undefined && this.#isFresh(kept, need)) return kept.month.detail;
-    const stored = await this.#restore(month);
-    if (stored !== null && this.#isFresh(stored, need)) return stored.month.detail;
-    options.signal?.throwIfAborted();
-    return await this.#joinOrStart(month, options).join(options.signal);
+    const known = this.#reads.get(month) ?? this.#cachedRead(month);
+    this.#reads.set(month, known);
+    return await known.read(options);
   }
 
   /** Resolves when every month read so far is in the store, or the store has failed. */
@@ -90,23 +82,23 @@ export class MonthDetails {
     const news = { changed: keys, from, to, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
     this.#noted = Promise.all([this.#noted, noted]);
-    for (const [key, { month, proven, seen }] of this.#months) {
+    for (const [key, { month, validation, seen }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
-        if (proven.tick < began.tick) this.#months.delete(key);
+        if (validation.sequence < began.sequence) this.#months.delete(key);
         continue;
       }
       if (knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: to }, proven, seen });
+      this.#months.set(key, { month: { ...month, knowledge: to }, validation, seen });
     }
   }
 
   /**
-   * Takes note that months may have changed though no list of months has named them: those
+   * Invalidates months that may have changed though no list of months has named them: those
    * that were read before have to be read again, but for one that was read when the plan
    * had got as far already.
    */
-  doubt(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
+  invalidate(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
     const isNewer = (month: string): boolean => (this.#months.get(month)?.seen ?? -1) >= to;
     const months = new Set([...named].filter((month) => !isNewer(month)));
     if (months.size === 0) return;
@@ -117,38 +109,35 @@ export class MonthDetails {
     this.#noted = Promise.all([this.#noted, noted]);
     for (const month of months) {
       const known = this.#months.get(month);
-      if (known !== undefined && known.proven.tick < began.tick) this.#months.delete(month);
+      if (known !== undefined && known.validation.sequence < began.sequence) {
+        this.#months.delete(month);
+      }
     }
   }
 
-  #joinOrStart(month: string, options: ReadOptions): SharedRead<MonthDetail> {
-    const running = this.#running.get(month);
-    const { knowledge, moments } = this.#context;
-    const canJoin = running !== undefined && !running.read.isAbandoned &&
-      options.isFreshOnly !== true && knowledge.isAfterChange(running.began);
-    if (canJoin) return running.read;
-    const { signal: _, ...callOptions } = options;
-    const began = moments.next();
-    const read = new SharedRead((signal) => this.#ask(month, { ...callOptions, signal }));
-    const started = { began, read };
-    this.#running.set(month, started);
-    const forget = (): void => {
-      if (this.#running.get(month) === started) this.#running.delete(month);
-    };
-    read.ended.then(forget);
-    return read;
+  #cachedRead(month: string): CachedRead<MonthDetail> {
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    return new CachedRead({
+      moments,
+      maxAgeMs,
+      valid: (need) => {
+        const kept = this.#months.get(month);
+        return kept !== undefined && this.#isFresh(kept, need) ? kept.month.detail : null;
+      },
+      restore: () => this.#restore(month),
+      ask: (_need, options) => this.#ask(month, options),
+      isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
+    });
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
-    const { client, store, planId, knowledge, moments, onStoreFailure } = this.#context;
-    await knowledge.readsMayGo();
-    await store.writingEnded(planId, options.signal);
-    const began = moments.next();
+    const { client, store, planId, knowledge, onStoreFailure } = this.#context;
+    const began = await beginRead(this.#context, options.signal);
     const seenBefore = knowledge.last;
     const forgotten = this.#forgotten;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
-    const isOvertaken = known !== undefined && known.proven.tick > began.tick;
+    const isOvertaken = known !== undefined && known.validation.sequence > began.sequence;
     if (isOvertaken || forgotten !== this.#forgotten) return detail;
     const kept: StoredMonth = {
       detail,
@@ -156,29 +145,30 @@ export class MonthDetails {
       readAt: began.at,
       utcDay: began.utcDay,
     };
-    this.#take(kept, { proven: began, seen: seenBefore });
+    this.#take(kept, { validation: began, seen: seenBefore });
     this.#listener.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
     this.#stored = Promise.all([this.#stored, saved]);
     return detail;
   }
 
-  #take(month: StoredMonth, how: Pick<KeptMonth, "proven" | "seen">): void {
+  #take(month: StoredMonth, how: Pick<KeptMonth, "validation" | "seen">): void {
     this.#months.set(month.detail.month, { month, ...how });
     this.#listener.onMonth(month.detail);
   }
 
-  #isFresh({ month, proven }: KeptMonth, need: FreshnessNeed): boolean {
+  #isFresh({ month, validation }: KeptMonth, need: FreshnessNeed): boolean {
     if (month.utcDay !== need.asked.utcDay) return false;
     const { knowledge } = this.#context;
-    const plan = month.knowledge === null ? null : knowledge.provenAt(month.knowledge);
-    return [proven, plan].some((proof) =>
-      proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
+    const plan = month.knowledge === null ? null : knowledge.validatedAt(month.knowledge);
+    return [validation, plan].some((validation) =>
+      validation !== null && knowledge.isValidAfterWrites(validation) &&
+      isFreshEnough(validation, need)
     );
   }
 
   /** Takes a month from the store, where it may be newer: another process may have read it. */
-  async #restore(month: string): Promise<KeptMonth | null> {
+  async #restore(month: string): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
     const forgotten = this.#forgotten;
     await this.#noted;
@@ -188,15 +178,13 @@ export class MonthDetails {
       onStoreFailure(error);
       return null;
     });
-    if (stored === null || forgotten !== this.#forgotten) return null;
+    if (stored === null || forgotten !== this.#forgotten) return;
     const kept = this.#months.get(month);
     const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
       (stored.readAt === kept.month.readAt &&
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
-    if (!isNewer) return null;
-    const proven = { at: stored.readAt, tick: 0 };
-    this.#take(stored, { proven, seen: null });
-    return { month: stored, proven, seen: null };
+    if (!isNewer) return;
+    this.#take(stored, { validation: { at: stored.readAt, sequence: 0 }, seen: null });
   }
 
   #forget(): void {

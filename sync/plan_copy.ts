@@ -29,7 +29,7 @@ import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
-import { TakenIds } from "./reserved_ids.ts";
+import { ReservedIds } from "./reserved_ids.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
@@ -46,10 +46,10 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   /** When a change was last made from here, as the store had it; `null` before the first look. */
-  #touchSeen: number | null = null;
+  #writeSeen: number | null = null;
   readonly #notes = new PlanNotes();
   readonly #renames = new PayeeRenames();
-  readonly #taken: TakenIds;
+  readonly #reserved: ReservedIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -61,7 +61,7 @@ export class PlanCopy {
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
-    this.#taken = new TakenIds(context, (id) => this.ids.add(id));
+    this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
       onRead: ({ month, categories }, began) => {
@@ -87,7 +87,9 @@ export class PlanCopy {
         ]),
         onRead: ({ began, keys, to }) => {
           // The list shows the current month: where it has moved, the month has, too.
-          if (keys.size > 0) this.#months.doubt(new Set([monthOf(began.utcDay)]), { began, to });
+          if (keys.size > 0) {
+            this.#months.invalidate(new Set([monthOf(began.utcDay)]), { began, to });
+          }
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
           this.#tell(began, {
@@ -147,10 +149,10 @@ export class PlanCopy {
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
-    await this.#taken.restore();
+    await this.#reserved.restore();
     const { table } = this.#categories;
-    // An id that only a month has shown is as taken as one that was deleted.
-    const gone = [...this.#taken.all].filter((id) => table.get(id) === undefined);
+    // An id that only a month has shown is as reserved as one that was deleted.
+    const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
     if (known?.of === live && gone.every((id) => known.set.deletedIds.has(id))) return known.set;
@@ -174,7 +176,7 @@ export class PlanCopy {
   /** Gives one month, `YYYY-MM-01`, with its categories. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month names no deleted categories: those that were kept have to be known first.
-    await Promise.all([this.#categories.known(), this.#taken.restore()]);
+    await Promise.all([this.#categories.known(), this.#reserved.restore()]);
     return await this.#months.read(month, options);
   }
 
@@ -202,15 +204,15 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { store, planId, knowledge, moments } = this.#context;
-    return knowledge.holdingReads(async () => {
+    const { store, planId, gate, moments } = this.#context;
+    return gate.holdingReads(async () => {
       // Beforehand, for the others: a process that dies meanwhile can't say so any more.
       await this.#leaveWord(moments.next());
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // However it ended: what was read before proves nothing now.
-        await this.#touch();
+        // However it ended: what was read before is not valid now.
+        await this.#noteWrite();
       }
     });
   }
@@ -219,13 +221,13 @@ export class PlanCopy {
   async noticeChanges(): Promise<void> {
     const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
     try {
-      const at = await store.touchedAt(planId);
+      const at = await store.lastWriteAt(planId);
       const now = moments.next();
       // Of what was kept before the start the time tells how it stands to the change;
       // later any other time than the last tells of one, however the clocks go.
-      if (this.#touchSeen === null) knowledge.touchElsewhere(Math.min(at, now.at));
-      else if (at !== this.#touchSeen) knowledge.touch(now);
-      this.#touchSeen = at;
+      if (this.#writeSeen === null) knowledge.invalidateBefore(Math.min(at, now.at));
+      else if (at !== this.#writeSeen) knowledge.invalidate(now);
+      this.#writeSeen = at;
     } catch (error) {
       onStoreFailure(error);
     }
@@ -240,7 +242,7 @@ export class PlanCopy {
       this.#summaries,
       this.#transactions,
       this.#months,
-      this.#taken,
+      this.#reserved,
     ];
     await Promise.all(all.map((kept) => kept.written()));
   }
@@ -250,29 +252,29 @@ export class PlanCopy {
    * rows (balances, categories, months, mirror rows) is asked for at the next read.
    */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
-    await this.#touch();
+    await this.#noteWrite();
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
   }
 
-  async #touch(): Promise<void> {
+  async #noteWrite(): Promise<void> {
     const { knowledge, moments } = this.#context;
     const moment = moments.next();
-    knowledge.touch(moment);
+    knowledge.invalidate(moment);
     await this.#leaveWord(moment);
   }
 
   /** Has other processes, and those after this one, read anew. */
   async #leaveWord({ at }: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    this.#touchSeen = at;
-    await store.touch(planId, at).catch(onStoreFailure);
+    this.#writeSeen = at;
+    await store.noteWrite(planId, at).catch(onStoreFailure);
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
-    if (from !== null) this.#months.doubt(this.#monthsNamed, { began, to });
+    if (from !== null) this.#months.invalidate(this.#monthsNamed, { began, to });
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {
@@ -285,7 +287,7 @@ export class PlanCopy {
     this.#onNews({
       ...news,
       askedAt: began.at,
-      isAfterChange: () => this.#context.knowledge.isAfterChange(began),
+      isAfterChange: () => this.#context.knowledge.isValidAfterWrites(began),
     });
   }
 
@@ -306,7 +308,7 @@ export class PlanCopy {
       this.#notes.noteAmount([balance_formatted, balance]);
     }
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
-    this.#taken.add(all);
+    this.#reserved.add(all);
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * What is known of a plan's server knowledge. Upstream counts every change of a
+ * Validity of what was read of a plan, by its server knowledge. Upstream counts every change of a
  * plan, of whatever kind, in one number: while it stands still, nothing has moved.
  *
  * @module
  */
 
-import type { Proof } from "./freshness.ts";
+import type { Validation } from "./freshness.ts";
 
 /**
  * Tells whether an answer's number says how far the plan has come. The list of
@@ -25,83 +25,64 @@ export function isKnowledge(knowledge: number): boolean {
 }
 
 /**
- * The last knowledge that a read has proven, and when.
+ * The last knowledge that a read has validated, and when.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const knowledge = new PlanKnowledge();
- * knowledge.prove(7, { at: 1_000, tick: 1 });
- * assertEquals(knowledge.provenAt(7), { at: 1_000, tick: 1 });
- * assertEquals(knowledge.provenAt(6), null);
+ * knowledge.validate(7, { at: 1_000, sequence: 1 });
+ * assertEquals(knowledge.validatedAt(7), { at: 1_000, sequence: 1 });
+ * assertEquals(knowledge.validatedAt(6), null);
  * ```
  */
 export class PlanKnowledge {
-  #last: { readonly knowledge: number; readonly proof: Proof } | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   #forgetters: (() => void)[] = [];
-  #touched: Proof = { at: -Infinity, tick: -1 };
-  #touchedAt = 0;
-  #writing: Promise<unknown> = Promise.resolve();
+  #invalidated: Validation = { at: -Infinity, sequence: -1 };
+  #invalidBefore = 0;
 
   /** The knowledge that was seen last; `null` before the first read. */
   get last(): number | null {
     return this.#last?.knowledge ?? null;
   }
 
-  /** Takes note of what a read answered; of several the one that began last counts. */
-  prove(knowledge: number, proof: Proof): void {
+  /** Validates by what a read answered; of several the one that began last counts. */
+  validate(knowledge: number, validation: Validation): void {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
     // What another process has read counts when it knows more.
-    const isTheirs = proof.tick === 0 && knowledge > (known?.knowledge ?? 0);
-    const isLater = known === null || isTheirs || proof.tick > known.proof.tick ||
-      (proof.tick === known.proof.tick && proof.at >= known.proof.at);
-    if (isLater) this.#last = { knowledge, proof: { at: proof.at, tick: proof.tick } };
+    const isTheirs = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
+    const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
+      (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
+    if (isLater) {
+      this.#last = { knowledge, validation: { at: validation.at, sequence: validation.sequence } };
+    }
   }
 
-  /** Takes note that we have changed the plan: what was read before proves nothing now. */
-  touch({ at, tick }: Proof): void {
-    this.#touched = { at, tick };
+  /** Invalidates what was read before: we have changed the plan. */
+  invalidate({ at, sequence }: Validation): void {
+    this.#invalidated = { at, sequence };
   }
 
-  /** Takes note that another process may have changed the plan, in milliseconds since 1970. */
-  touchElsewhere(at: number): void {
-    this.#touchedAt = Math.max(this.#touchedAt, at);
+  /** Invalidates what was read before a time: another process may have changed the plan then. */
+  invalidateBefore(at: number): void {
+    this.#invalidBefore = Math.max(this.#invalidBefore, at);
   }
 
-  /** Tells whether something was read after the last change made from here. */
-  isAfterChange(proof: Proof): boolean {
+  /** Tells whether something was read after the last write made from here. */
+  isValidAfterWrites(validation: Validation): boolean {
     // Of what other processes have read only the time tells whether it came later.
-    const isLater = proof.tick === 0
-      ? proof.at > this.#touched.at
-      : proof.tick > this.#touched.tick;
-    return isLater && proof.at >= this.#touchedAt;
-  }
-
-  /** Holds new reads back while something runs. */
-  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const writing = run();
-    this.#writing = writing.catch(() => {});
-    return writing;
-  }
-
-  /** Resolves when no change is being written. */
-  async readsMayGo(): Promise<void> {
-    await this.#writing;
+    const isLater = validation.sequence === 0
+      ? validation.at > this.#invalidated.at
+      : validation.sequence > this.#invalidated.sequence;
+    return isLater && validation.at >= this.#invalidBefore;
   }
 
   /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */
-  provenAt(knowledge: number): Proof | null {
-    return this.#last?.knowledge === knowledge ? this.#last.proof : null;
-  }
-
-  /** Runs one thing after another. */
-  inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(run);
-    this.#queue = turn.catch(() => {});
-    return turn;
+  validatedAt(knowledge: number): Validation | null {
+    return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
   /** Has something run when the plan turns out to have gone back in time. */

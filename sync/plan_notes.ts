@@ -1,5 +1,5 @@
 /**
- * What all records of a plan tell besides themselves: which ids are taken, and how the
+ * What all records of a plan tell besides themselves: which ids are reserved, and how the
  * plan writes money.
  *
  * @module

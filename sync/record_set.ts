@@ -11,7 +11,7 @@ import type { CategoryEntry } from "./collections.ts";
 export interface RecordSet<Record> {
   /** Live records; a new list whenever one of them changes. */
   readonly live: readonly Record[];
-  /** Ids of records that were deleted: they stay taken. */
+  /** Ids of records that were deleted: they stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
 }
 

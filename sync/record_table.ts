@@ -1,5 +1,5 @@
 /**
- * The live records of one collection, and the keys of those that are gone.
+ * The live records of one collection by key, and the reserved keys of those that are gone.
  *
  * @module
  */
@@ -123,14 +123,14 @@ export class RecordTable<Record> {
       if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
     }
     this.#put(kept);
-    this.takeKeys(deletedKeys ?? []);
+    this.reserveKeys(deletedKeys ?? []);
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
   }
 
-  /** Takes note that keys are taken; those of live records are so anyway. */
-  takeKeys(keys: readonly string[]): void {
+  /** Takes note that keys are reserved; those of live records are so anyway. */
+  reserveKeys(keys: readonly string[]): void {
     this.#takeDeletedKeys(keys.filter((key) => !this.#records.has(key)));
   }
 

@@ -1,15 +1,15 @@
 /**
- * Ids that a plan has had though no collection names them: categories and groups that
- * only a month has ever shown.
+ * Reserved ids: those that a plan has had though no collection names them, kept so that
+ * short prefixes stay unambiguous. Only a month has ever shown these categories and groups.
  *
  * @module
  */
 
-import { runOnce } from "./run_once.ts";
+import { memoised } from "./sharing/memoised.ts";
 import type { CollectionContext } from "./collection_context.ts";
 
-/** The taken ids of one plan, kept in its store. */
-export class TakenIds {
+/** The reserved ids of one plan, kept in its store. */
+export class ReservedIds {
   readonly #context: Pick<CollectionContext, "store" | "planId" | "onStoreFailure">;
   readonly #onId: (id: string) => void;
   readonly #ids = new Set<string>();
@@ -30,7 +30,7 @@ export class TakenIds {
   ) {
     this.#context = context;
     this.#onId = onId;
-    this.restore = runOnce(() => this.#restore());
+    this.restore = memoised(() => this.#restore());
   }
 
   /** Every id so far. */
@@ -44,7 +44,7 @@ export class TakenIds {
     if (unknown.length === 0) return;
     this.#take(unknown);
     const { store, planId, onStoreFailure } = this.#context;
-    const kept = store.takeIds(planId, unknown).catch(onStoreFailure);
+    const kept = store.reserveIds(planId, unknown).catch(onStoreFailure);
     this.#kept = Promise.all([this.#kept, kept]);
   }
 
@@ -55,7 +55,7 @@ export class TakenIds {
 
   async #restore(): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    const kept = await store.takenIds(planId).catch((error: unknown) => {
+    const kept = await store.reservedIds(planId).catch((error: unknown) => {
       onStoreFailure(error);
       return [];
     });

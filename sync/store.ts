@@ -59,9 +59,9 @@ export interface StoredCollection {
   /** Whether these are all parts there are, not only those that changed. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of records that were deleted: they stay taken. `null` if these have not changed. */
+  /** Keys of records that were deleted: they stay reserved. `null` if these have not changed. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten: no record is known, and every key is taken. */
+  /** Whether the plan was forgotten: no record is known, and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
@@ -112,10 +112,19 @@ export interface StoredPlans {
 }
 
 /** A backend of the local copy. */
-export interface Store {
+export interface Store extends StoreRecords {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
+  /** Lets go of every file. What is kept stays; whoever asks later works in memory. */
+  close(): Promise<void>;
+}
+
+/** What a backend does itself. */
+export type StoreRecords = CopyStore & StoreLocks;
+
+/** The part of a backend that keeps the copy. */
+export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
   /** Gives a collection, or what has changed since a mark; `null` when nothing is kept. */
@@ -132,23 +141,25 @@ export interface Store {
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
   /**
    * Forgets all that is kept of a plan, such as after it was restored from a backup, but
-   * for the ids that it has had: they stay taken.
+   * for the ids that it has had: they stay reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  /** Keeps ids that are taken though no collection names them. */
-  takeIds(planId: string, ids: readonly string[]): Promise<void>;
-  /** Gives the ids that {@linkcode Store.takeIds} has kept. */
-  takenIds(planId: string): Promise<readonly string[]>;
+  /** Keeps ids that are reserved though no collection names them. */
+  reserveIds(planId: string, ids: readonly string[]): Promise<void>;
+  /** Gives the ids that {@linkcode Store.reserveIds} has kept. */
+  reservedIds(planId: string): Promise<readonly string[]>;
   /** Takes note that the plan was changed from here, in milliseconds since 1970. */
-  touch(planId: string, at: number): Promise<void>;
+  noteWrite(planId: string, at: number): Promise<void>;
   /** Tells when the plan was last changed from here, by any process; 0 if never. */
-  touchedAt(planId: string): Promise<number>;
+  lastWriteAt(planId: string): Promise<number>;
+}
+
+/** The part of a backend that holds processes apart. */
+export interface StoreLocks {
   /** Waits for its turn to read a collection whole; one at a time, across processes. */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => void>;
   /** Runs the requests of a change, with other processes' reads held back. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
   /** Resolves when no other process is writing to the plan, or has been for too long. */
   writingEnded(planId: string, signal?: AbortSignal): Promise<void>;
-  /** Lets go of every file. What is kept stays; whoever asks later works in memory. */
-  close(): Promise<void>;
 }

@@ -7,8 +7,9 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Blocked, BlockedFileError } from "./sqlite/errors.ts";
+import { BlockedFileError } from "./sqlite/errors.ts";
 import { claimFolder, UnsafeStoreError } from "./sqlite/private_folder.ts";
+import type { Blocked } from "./store_note.ts";
 
 /** One file. */
 export interface StoreFile {
@@ -31,8 +32,8 @@ export interface Clearing {
 /** The files of a folder. */
 export interface StoreFiles {
   list(): readonly StoreFile[];
-  /** Names of damaged files that were set aside. */
-  setAside(): readonly string[];
+  /** Names of damaged files that were quarantined. */
+  quarantined(): readonly string[];
   /** Empties the copy, and the journal too if asked to; the count of requests stays. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
@@ -56,7 +57,7 @@ const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
 export function storeFilesIn(folder: string): StoreFiles {
   return {
     list: () => [fileOf(folder, "copy"), fileOf(folder, "journal")],
-    setAside: () =>
+    quarantined: () =>
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],

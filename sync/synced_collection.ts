@@ -4,38 +4,31 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/load_progress.ts";
 import type { CallOptions } from "../client/upstream_client.ts";
+import { CachedRead } from "./sharing/cached_read.ts";
 import {
-  type Adoption,
-  CollectionKeeper,
+  CollectionWriter,
   type FoundCollection,
-  type KeptSource,
-} from "./collection_keeper.ts";
-import type {
-  CollectionContext,
-  CollectionListener,
-  ReadNews,
-  ReadOptions,
+  type MergeOutcome,
+  type WrittenSource,
+} from "./collection_writer.ts";
+import {
+  beginRead,
+  type CollectionContext,
+  type CollectionListener,
+  type ReadNews,
+  type ReadOptions,
 } from "./collection_context.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
-import { type FreshnessNeed, isFreshEnough, type Proof } from "./freshness.ts";
+import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan_knowledge.ts";
-import { ProgressRelay } from "./progress_relay.ts";
 import { RecordTable, type TableRow } from "./record_table.ts";
-import { runOnce } from "./run_once.ts";
-import { SharedRead } from "./shared_read.ts";
+import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-
-interface RunningRead {
-  readonly began: Moment;
-  readonly read: SharedRead<void>;
-  readonly progress: ProgressRelay;
-}
 
 /** A collection and how current it is. */
 export class SyncedCollection<Record> {
@@ -43,12 +36,12 @@ export class SyncedCollection<Record> {
   readonly #collection: Collection<Record>;
   readonly #context: CollectionContext;
   readonly #listener: CollectionListener<Record>;
-  readonly #keeper: CollectionKeeper;
+  readonly #writer: CollectionWriter;
   readonly #restoreOnce: () => Promise<void>;
+  readonly #read: CachedRead<RecordTable<Record>>;
   #state: CollectionState | null = null;
-  #provenAt: Proof = { at: 0, tick: 0 };
-  #isDoubted = false;
-  #running: RunningRead | null = null;
+  #validatedAt: Validation = { at: 0, sequence: 0 };
+  #mustReload = false;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
@@ -60,18 +53,30 @@ export class SyncedCollection<Record> {
     this.#context = context;
     this.#listener = listener;
     const { planId, store, onStoreFailure } = context;
-    this.#keeper = new CollectionKeeper({
+    this.#writer = new CollectionWriter({
       of: { planId, name: collection.name },
       store,
       size: () => this.table.size,
       source: () => this.#source(),
-      onMoved: (found) => this.#adopt(found),
+      onMoved: (found) => this.#mergeFound(found),
       onFailure: onStoreFailure,
     });
-    this.#restoreOnce = runOnce(() => this.#keeper.catchUp());
+    this.#restoreOnce = memoised(() => this.#writer.catchUp());
+    this.#read = new CachedRead({
+      moments: context.moments,
+      maxAgeMs: context.maxAgeMs,
+      valid: (need) => this.#isFresh(need) ? this.table : null,
+      restore: this.#restoreOnce,
+      ask: async (need, options) => {
+        await this.#refresh(need, options);
+        return this.table;
+      },
+      isValidAfterWrites: (began) => context.knowledge.isValidAfterWrites(began),
+    });
+    context.gate.addWriter(() => this.#writer.written());
     context.knowledge.onForget(() => {
-      this.#isDoubted = true;
-      this.#keeper.forget();
+      this.#mustReload = true;
+      this.#writer.forget();
     });
   }
 
@@ -82,15 +87,7 @@ export class SyncedCollection<Record> {
 
   /** Brings the collection up to date as far as the caller needs it. */
   async sync(options: ReadOptions = {}): Promise<void> {
-    const need: FreshnessNeed = {
-      asked: this.#context.moments.next(),
-      maxAgeMs: this.#context.maxAgeMs,
-      isFreshOnly: options.isFreshOnly === true,
-    };
-    await this.#restoreOnce();
-    if (this.#isFresh(need)) return;
-    options.signal?.throwIfAborted();
-    await this.#joinOrStart(need, options).join(options.signal);
+    await this.#read.read(options);
   }
 
   /** Gives what was read so far, however old, without asking; `null` before the first read. */
@@ -105,10 +102,10 @@ export class SyncedCollection<Record> {
    */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
-    if (this.#state === null || this.#isDoubted) return false;
+    if (this.#state === null || this.#mustReload) return false;
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
-    return [this.#provenAt, knowledge.provenAt(this.#state.knowledge)]
-      .some((proof) => proof !== null && isFreshEnough(proof, need));
+    return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)]
+      .some((validation) => validation !== null && isFreshEnough(validation, need));
   }
 
   /**
@@ -124,34 +121,7 @@ export class SyncedCollection<Record> {
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
   written(): Promise<void> {
-    return this.#keeper.written();
-  }
-
-  #joinOrStart(need: FreshnessNeed, options: ReadOptions): SharedRead<void> {
-    const running = this.#running;
-    const canJoin = running !== null && !running.read.isAbandoned &&
-      this.#context.knowledge.isAfterChange(running.began) &&
-      (!need.isFreshOnly || running.began.tick > need.asked.tick);
-    const { signal: _, onProgress, ...callOptions } = options;
-    if (canJoin) {
-      running.progress.add(onProgress);
-      return running.read;
-    }
-    const progress = new ProgressRelay();
-    progress.add(onProgress);
-    const told = progress.isHeard
-      ? { onProgress: (one: LoadProgress): void => progress.tell(one) }
-      : {};
-    const read = new SharedRead((signal) =>
-      this.#refresh(need, { ...callOptions, ...told, signal })
-    );
-    const started = { began: this.#context.moments.next(), read, progress };
-    this.#running = started;
-    const forget = (): void => {
-      if (this.#running === started) this.#running = null;
-    };
-    read.ended.then(forget);
-    return read;
+    return this.#writer.written();
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
@@ -159,10 +129,10 @@ export class SyncedCollection<Record> {
       const isRead = await this.#readWholeOnce(options);
       if (isRead) return;
     }
-    // One delta at a time: the first one may prove the others current for nothing.
-    await this.#context.knowledge.inTurn(async () => {
+    // One delta at a time: the first one may validate the others for nothing.
+    await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
-      await this.#keeper.catchUp();
+      await this.#writer.catchUp();
       if (this.#isFresh(need)) return;
       const state = this.#state;
       // The turn before may have found that the plan was restored.
@@ -182,14 +152,14 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
-      await this.#keeper.catchUp();
+      await this.#writer.catchUp();
       if (!this.#needsWholeRead()) return false;
       await this.#readWhole(options);
       isRead = true;
       return true;
     } finally {
       // The others wait until they find it in the store; our caller does not.
-      if (isRead) this.#keeper.written().then(unlock);
+      if (isRead) this.#writer.written().then(unlock);
       else unlock();
     }
   }
@@ -205,7 +175,7 @@ export class SyncedCollection<Record> {
     // Only what the answer names: a row that it leaves out is gone.
     this.#listener.onWhole?.(answer.rows);
     this.table.replaceAll(answer.rows);
-    this.#isDoubted = false;
+    this.#mustReload = false;
     this.#listener.onRead?.(newsOf(answer, { from: null, began }));
     this.#state = {
       knowledge: answer.knowledge,
@@ -213,8 +183,8 @@ export class SyncedCollection<Record> {
       fullReadAt: began.at,
       utcDay: began.utcDay,
     };
-    this.#provenAt = began;
-    this.#keeper.note("all", true);
+    this.#validatedAt = began;
+    this.#writer.note("all", true);
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
@@ -232,17 +202,19 @@ export class SyncedCollection<Record> {
       readAt: began.at,
       utcDay: began.utcDay,
     };
-    this.#provenAt = began;
+    this.#validatedAt = began;
     this.#merge(rows);
     this.#listener.onRead?.(newsOf({ ...answer, rows }, { from: state.knowledge, began }));
   }
 
   /** The plan was restored to an earlier state: nothing that is kept of it holds. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
+    const { store, planId, gate, onStoreFailure } = this.#context;
+    // The store keeps the ids of what it has: what still waits to be written would be lost.
+    await gate.allWritten();
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
-    this.#context.knowledge.prove(knowledge, began);
+    this.#context.knowledge.validate(knowledge, began);
   }
 
   #merge(rows: readonly TableRow<Record>[]): void {
@@ -257,28 +229,26 @@ export class SyncedCollection<Record> {
     this.table.merge(rows);
     const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
       rows.some(({ isDeleted }) => isDeleted);
-    this.#keeper.note(parts, areKeysChanged);
+    this.#writer.note(parts, areKeysChanged);
   }
 
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
   ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
-    const { client, planId, moments, knowledge, store } = this.#context;
-    await knowledge.readsMayGo();
-    await store.writingEnded(planId, options.signal);
-    const began = moments.next();
+    const { client, planId, knowledge } = this.#context;
+    const began = await beginRead(this.#context, options.signal);
     const answer = await this.#collection.read(client, { planId, ...args }, options);
-    knowledge.prove(answer.knowledge, began);
+    knowledge.validate(answer.knowledge, began);
     return { began, answer };
   }
 
-  #source(): KeptSource {
+  #source(): WrittenSource {
     const { table } = this;
     return {
       state: this.#state,
       // When it is asked for: it puts all records under their keys.
-      get records(): KeptSource["records"] {
+      get records(): WrittenSource["records"] {
         return table.entries;
       },
       partOf: (record) => this.#collection.partOf(record as Record),
@@ -287,37 +257,37 @@ export class SyncedCollection<Record> {
     };
   }
 
-  /** Takes over what the store holds, unless ours knows more. */
-  #adopt(found: FoundCollection): Adoption {
+  /** Merges what the store holds, unless ours knows more. */
+  #mergeFound(found: FoundCollection): MergeOutcome {
     if (found.isOtherEpoch) this.#context.knowledge.forget();
-    const mine = this.#isDoubted ? null : this.#state;
+    const mine = this.#mustReload ? null : this.#state;
     if (found.isForgotten) {
       const keys = found.deletedKeys ?? [];
       if (mine === null) return this.#forget(keys);
       this.#listener.onDeletedKeys?.(keys);
-      this.table.takeKeys(keys);
-      return "older";
+      this.table.reserveKeys(keys);
+      return "stale";
     }
     if (mine === null) {
       this.#state = null;
-      this.#isDoubted = false;
+      this.#mustReload = false;
     } else if (found.state.knowledge < mine.knowledge) {
-      return "older";
+      return "stale";
     }
     const isSame = mine !== null && found.state.knowledge === mine.knowledge;
-    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "older";
-    const ours = isSame ? this.#keeper.dirtyParts : new Set<string>();
-    if (ours === "all") return "taken";
+    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
+    const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
+    if (ours === "all") return "replaced";
     this.#takeOver(found, ours);
-    return ours.size > 0 ? "joined" : "taken";
+    return ours.size > 0 ? "merged" : "replaced";
   }
 
-  /** Forgets all but that the keys are taken. */
-  #forget(keys: readonly string[]): Adoption {
+  /** Forgets all but that the keys are reserved. */
+  #forget(keys: readonly string[]): MergeOutcome {
     this.#listener.onDeletedKeys?.(keys);
     this.table.replaceAll(keys.map((key) => ({ key, isDeleted: true })));
     this.#state = null;
-    return "taken";
+    return "replaced";
   }
 
   #takeOver(
@@ -325,9 +295,9 @@ export class SyncedCollection<Record> {
     ours: ReadonlySet<string>,
   ): void {
     const { partOf } = this.#collection;
-    const taken = parts.filter(({ part }) => !ours.has(part));
-    const names = new Set(taken.map(({ part }) => part));
-    const kept = taken.map(({ keys, records }) => ({ keys, records: records as Record[] }));
+    const theirs = parts.filter(({ part }) => !ours.has(part));
+    const names = new Set(theirs.map(({ part }) => part));
+    const kept = theirs.map(({ keys, records }) => ({ keys, records: records as Record[] }));
     this.#listener.onKept?.(kept);
     if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
     const isReplaced = (record: Record): boolean => {
@@ -335,18 +305,18 @@ export class SyncedCollection<Record> {
       return isWhole ? !ours.has(part) : names.has(part);
     };
     this.table.adopt(kept, isReplaced, deletedKeys);
-    const proven = { at: state.readAt, tick: 0 };
+    const validation = { at: state.readAt, sequence: 0 };
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
-      (knowledge.isAfterChange(proven) && proven.at > this.#provenAt.at);
+      (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);
     this.#state = state;
-    if (isLater) this.#provenAt = proven;
-    knowledge.prove(state.knowledge, proven);
+    if (isLater) this.#validatedAt = validation;
+    knowledge.validate(state.knowledge, validation);
   }
 
   /** Whether a read that began later has been merged: it knows all that this one does. */
   #isOvertaken(began: Moment): boolean {
-    return began.tick < this.#provenAt.tick;
+    return began.sequence < this.#validatedAt.sequence;
   }
 
   #needsWholeRead(): boolean {
@@ -357,15 +327,16 @@ export class SyncedCollection<Record> {
     const ageMs = today.at - state.fullReadAt;
     // A clock that was set back must not put the week off for years.
     const isWeekOld = this.#collection.isReadAnewWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
-    return this.#isDoubted || isOtherDay || isWeekOld;
+    return this.#mustReload || isOtherDay || isWeekOld;
   }
 
   #isFresh(need: FreshnessNeed): boolean {
     if (this.#state === null || this.#needsWholeRead()) return false;
     const { knowledge } = this.#context;
-    const proven = knowledge.provenAt(this.#state.knowledge);
-    return [this.#provenAt, proven].some((proof) =>
-      proof !== null && knowledge.isAfterChange(proof) && isFreshEnough(proof, need)
+    const validation = knowledge.validatedAt(this.#state.knowledge);
+    return [this.#validatedAt, validation].some((validation) =>
+      validation !== null && knowledge.isValidAfterWrites(validation) &&
+      isFreshEnough(validation, need)
     );
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { ChangeStore } from "../../sync/change_records.ts";
-import { isOpen, Journal, type JournalEntry } from "../journal.ts";
+import { Journal, type JournalEntry } from "../journal.ts";
 import type { KindLookup } from "../kind.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { CurrentRecord, PlanNews } from "./evidence.ts";
@@ -32,11 +32,11 @@ export async function resolveJournal(
   news: TimedNews,
 ): Promise<void> {
   const journal = new Journal(store);
-  if (!(await journal.entries(planId)).some(isOpen)) return;
+  if ((await journal.openEntries(planId)).length === 0) return;
   await store.withPlanLock(planId, async () => {
     if (!news.isAfterChange()) return;
     const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
-    const entries = (await journal.entries(planId)).filter(isOpen).filter(isShown);
+    const entries = (await journal.openEntries(planId)).filter(isShown);
     const kindOf = await loadKinds(entries);
     for (const entry of entries) {
       const resolved = resolveEntry(entry, kindOf(entry.kind), news);
@@ -80,7 +80,7 @@ export async function resolveCreations(
 ): Promise<void> {
   const journal = new Journal(store);
   const awaiting = async (): Promise<readonly [JournalEntry[], KindLookup]> => {
-    const entries = (await journal.entries(planId)).filter(isOpen).filter(isWanted);
+    const entries = (await journal.openEntries(planId)).filter(isWanted);
     const kindOf = await loadKinds(entries);
     return [entries.filter((entry) => isAwaiting(entry, kindOf)), kindOf];
   };

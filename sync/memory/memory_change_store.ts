@@ -28,6 +28,8 @@ import {
 export function createMemoryChangeStore(): ChangeStore {
   const confirmations = new Map<string, StoredConfirmation>();
   const journal = new Map<string, readonly StoredEntry[]>();
+  /** Ids of closed entries by plan. */
+  const closed = new Map<string, Set<string>>();
   const locks = new Map<string, Promise<unknown>>();
 
   const spend = (code: string, now: number, spentBy: string): boolean => {
@@ -41,6 +43,9 @@ export function createMemoryChangeStore(): ChangeStore {
     const at = entries.findIndex(({ operationId }) => operationId === entry.operationId);
     const next = at < 0 ? [entry, ...entries] : entries.with(at, entry);
     journal.set(entry.planId, next.slice(0, MOST_ENTRIES));
+  };
+  const noteClosed = (planId: string, operationIds: readonly string[]): void => {
+    closed.set(planId, new Set([...closed.get(planId) ?? [], ...operationIds]));
   };
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
@@ -57,12 +62,24 @@ export function createMemoryChangeStore(): ChangeStore {
       save(entry);
       return Promise.resolve(true);
     },
-    saveEntry(entry: StoredEntry): Promise<void> {
+    saveEntry(entry: StoredEntry, isClosed = false): Promise<void> {
       save(entry);
+      if (isClosed) noteClosed(entry.planId, [entry.operationId]);
+      else closed.get(entry.planId)?.delete(entry.operationId);
       return Promise.resolve();
     },
     entries: (planId: string): Promise<readonly StoredEntry[]> =>
       Promise.resolve(journal.get(planId) ?? []),
+    openEntries: (planId: string): Promise<readonly StoredEntry[]> =>
+      Promise.resolve(
+        (journal.get(planId) ?? []).filter(({ operationId }) =>
+          closed.get(planId)?.has(operationId) !== true
+        ),
+      ),
+    noteClosed(planId: string, operationIds: readonly string[]): Promise<void> {
+      noteClosed(planId, operationIds);
+      return Promise.resolve();
+    },
     countOthers: (planIds: readonly string[]): Promise<number> =>
       Promise.resolve(
         [...journal].filter(([planId]) => !planIds.includes(planId))

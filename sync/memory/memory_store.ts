@@ -11,6 +11,7 @@ import type {
   CollectionMark,
   CollectionOf,
   CollectionState,
+  CopyStore,
   MonthOf,
   MonthsNews,
   Store,
@@ -41,15 +42,27 @@ interface KeptCollection {
  * ```
  */
 export function createMemoryStore(): Store {
-  const collections = new Map<string, KeptCollection>();
-  const months = new Map<string, StoredMonth>();
-  const touched = new Map<string, number>();
-  const taken = new Map<string, Set<string>>();
-  let plans: StoredPlans | null = null;
-  let epoch = 1;
   return {
     ledger: memoryLedger(),
     changes: createMemoryChangeStore(),
+    ...createMemoryCopy(),
+    // Within one process readers share a read anyway.
+    lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
+    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
+    writingEnded: (): Promise<void> => Promise.resolve(),
+    close: (): Promise<void> => Promise.resolve(),
+  };
+}
+
+/** Makes the part of a store in memory that keeps the copy. */
+export function createMemoryCopy(): CopyStore {
+  const collections = new Map<string, KeptCollection>();
+  const months = new Map<string, StoredMonth>();
+  const written = new Map<string, number>();
+  const reserved = new Map<string, Set<string>>();
+  let plans: StoredPlans | null = null;
+  let epoch = 1;
+  return {
     loadPlans: (): Promise<StoredPlans | null> => Promise.resolve(plans),
     savePlans(listed: StoredPlans): Promise<void> {
       plans = listed;
@@ -96,22 +109,17 @@ export function createMemoryStore(): Store {
       }
       return Promise.resolve();
     },
-    takeIds(planId: string, ids: readonly string[]): Promise<void> {
-      taken.set(planId, new Set([...taken.get(planId) ?? [], ...ids]));
+    reserveIds(planId: string, ids: readonly string[]): Promise<void> {
+      reserved.set(planId, new Set([...reserved.get(planId) ?? [], ...ids]));
       return Promise.resolve();
     },
-    takenIds: (planId: string): Promise<readonly string[]> =>
-      Promise.resolve([...taken.get(planId) ?? []]),
-    touch(planId: string, at: number): Promise<void> {
-      touched.set(planId, at);
+    reservedIds: (planId: string): Promise<readonly string[]> =>
+      Promise.resolve([...reserved.get(planId) ?? []]),
+    noteWrite(planId: string, at: number): Promise<void> {
+      written.set(planId, at);
       return Promise.resolve();
     },
-    touchedAt: (planId: string): Promise<number> => Promise.resolve(touched.get(planId) ?? 0),
-    // Within one process readers share a read anyway.
-    lockLoad: (): Promise<() => void> => Promise.resolve(() => {}),
-    whileWriting: <Result>(_: string, run: () => Promise<Result>): Promise<Result> => run(),
-    writingEnded: (): Promise<void> => Promise.resolve(),
-    close: (): Promise<void> => Promise.resolve(),
+    lastWriteAt: (planId: string): Promise<number> => Promise.resolve(written.get(planId) ?? 0),
   };
 }
 

@@ -1,45 +1,53 @@
 /**
- * Names of rows in the files that tell nothing of what they stand for, and what sealed
- * bytes are about.
+ * Keyed pseudonyms (HMAC) of plans, collections and months, and the associated data under
+ * which what is kept of them is sealed.
  *
  * @module
  */
 
-import type { Sealer } from "./sealer.ts";
 import type { CollectionOf, MonthOf } from "../store.ts";
+import type { MonthKey } from "./copy_rows.ts";
+import type { Sealer } from "./sealer.ts";
 
-/** Names a plan. */
-export function planName(sealer: Pick<Sealer, "nameOf">, planId: string): Promise<string> {
-  return sealer.nameOf(`plan ${planId}`);
+/** Gives a plan's pseudonym. */
+export function planPseudonym(
+  sealer: Pick<Sealer, "pseudonymOf">,
+  planId: string,
+): Promise<string> {
+  return sealer.pseudonymOf(`plan ${planId}`);
 }
 
-/** Names a collection. */
-export function collectionName(
-  sealer: Pick<Sealer, "nameOf">,
+/** Gives a collection's pseudonym. */
+export function collectionPseudonym(
+  sealer: Pick<Sealer, "pseudonymOf">,
   { planId, name }: CollectionOf,
 ): Promise<string> {
-  return sealer.nameOf(`collection ${planId} ${name}`);
+  return sealer.pseudonymOf(`collection ${planId} ${name}`);
 }
 
-/** Names a plan and one of its months. */
-export function monthNames(
-  sealer: Pick<Sealer, "nameOf">,
+/** Gives the pseudonyms of a plan and of one of its months. */
+export async function monthPseudonyms(
+  sealer: Pick<Sealer, "pseudonymOf">,
   { planId, month }: MonthOf,
-): Promise<[plan: string, month: string]> {
-  return Promise.all([planName(sealer, planId), sealer.nameOf(`month ${planId} ${month}`)]);
+): Promise<MonthKey> {
+  const [plan, name] = await Promise.all([
+    planPseudonym(sealer, planId),
+    sealer.pseudonymOf(`month ${planId} ${month}`),
+  ]);
+  return { plan, name };
 }
 
-/** Says what bytes of a collection are about. */
-export function aboutCollection({ planId, name }: CollectionOf, what: string): string {
+/** Gives the associated data of something of a collection. */
+export function associatedWithCollection({ planId, name }: CollectionOf, what: string): string {
   return `${planId}\n${name}\n${what}`;
 }
 
-/** Says what the bytes of a month are about. */
-export function aboutMonth({ planId, month }: MonthOf): string {
+/** Gives the associated data of a month. */
+export function associatedWithMonth({ planId, month }: MonthOf): string {
   return `${planId}\nmonth\n${month}`;
 }
 
-/** Says what the bytes of a plan's taken ids are about. */
-export function aboutTaken(planId: string): string {
+/** Gives the associated data of a plan's reserved ids. */
+export function associatedWithReservedIds(planId: string): string {
   return `${planId}\ntaken`;
 }

@@ -11,7 +11,7 @@ import type { Bytes, Sealer } from "./sealer.ts";
  *
  * @param sealer What seals it.
  * @param value A plain JSON value.
- * @param about What it is; only who knows it can open it.
+ * @param associatedData What it is; only who knows it can open it.
  * @returns Sealed bytes.
  *
  * @example
@@ -24,8 +24,12 @@ import type { Bytes, Sealer } from "./sealer.ts";
  * assertEquals(await openJson(sealer, sealed, "a row"), { memo: "rent" });
  * ```
  */
-export async function sealJson(sealer: Sealer, value: unknown, about: string): Promise<Bytes> {
-  return await sealer.seal(new TextEncoder().encode(JSON.stringify(value)), about);
+export async function sealJson(
+  sealer: Sealer,
+  value: unknown,
+  associatedData: string,
+): Promise<Bytes> {
+  return await sealer.seal(new TextEncoder().encode(JSON.stringify(value)), associatedData);
 }
 
 /**
@@ -33,25 +37,15 @@ export async function sealJson(sealer: Sealer, value: unknown, about: string): P
  *
  * @param sealer What opens it.
  * @param sealed The bytes, as a database gives them.
- * @param about What it is.
+ * @param associatedData What it is.
  * @returns The value.
  * @throws {SealError} When it can't be opened.
  */
 export async function openJson<Value>(
   sealer: Sealer,
-  sealed: unknown,
-  about: string,
+  sealed: Bytes,
+  associatedData: string,
 ): Promise<Value> {
-  const bytes = await sealer.open(bytesIn(sealed), about);
+  const bytes = await sealer.open(sealed, associatedData);
   return JSON.parse(new TextDecoder().decode(bytes)) as Value;
-}
-
-/**
- * Takes bytes from a database.
- *
- * @param value A column's value.
- * @returns The bytes; none where there are none, which opens as little as what was changed.
- */
-export function bytesIn(value: unknown): Bytes {
-  return value instanceof Uint8Array ? value as Bytes : new Uint8Array();
 }

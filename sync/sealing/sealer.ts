@@ -19,22 +19,22 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export interface Sealer {
   /** Names whose things these are without telling the token, as hexadecimal digits. */
   readonly owner: string;
-  /** Gives a name that tells nothing of what it stands for, as hexadecimal digits. */
-  nameOf(what: string): Promise<string>;
+  /** Gives a keyed pseudonym (HMAC-SHA-256), as hexadecimal digits. */
+  pseudonymOf(what: string): Promise<string>;
   /** Gives a message authentication code: what carries it was written by us and not changed. */
   tagOf(what: string): Promise<string>;
   /**
    * Seals bytes, each time with a nonce of its own.
    *
-   * @param about What they are; only who knows it can open them.
+   * @param associatedData What they are (AEAD): only who knows it can open them.
    */
-  seal(bytes: Bytes, about: string): Promise<Bytes>;
+  seal(bytes: Bytes, associatedData: string): Promise<Bytes>;
   /**
    * Opens what was sealed.
    *
-   * @throws {SealError} When it was sealed by others, is about something else, or was changed.
+   * @throws {SealError} When it was sealed by others, is associated with something else, or was changed.
    */
-  open(sealed: Bytes, about: string): Promise<Bytes>;
+  open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
 
 /**
@@ -96,29 +96,29 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
     "sign",
   ]);
   const names = new Map<string, Promise<string>>();
-  const additionalData = (about: string): Bytes => utf8(`${baseUrl}\n${about}`);
+  const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
   const named = async (what: string): Promise<string> =>
     hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
   return {
     owner: hexOf(new Uint8Array(owner)),
-    nameOf(what): Promise<string> {
+    pseudonymOf(what): Promise<string> {
       const known = names.get(what) ?? named(what);
       names.set(what, known);
       return known;
     },
     tagOf: (what) => named(`tag ${what}`),
-    async seal(bytes, about): Promise<Bytes> {
+    async seal(bytes, associatedData): Promise<Bytes> {
       const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const algorithm = { name: "AES-GCM", iv: nonce, additionalData: additionalData(about) };
+      const algorithm = { name: "AES-GCM", iv: nonce, additionalData: bound(associatedData) };
       const text = new Uint8Array(await subtle.encrypt(algorithm, key, bytes));
       const sealed = new Uint8Array(NONCE_BYTES + text.length);
       sealed.set(nonce);
       sealed.set(text, NONCE_BYTES);
       return sealed;
     },
-    async open(sealed, about): Promise<Bytes> {
+    async open(sealed, associatedData): Promise<Bytes> {
       const iv = sealed.subarray(0, NONCE_BYTES);
-      const algorithm = { name: "AES-GCM", iv, additionalData: additionalData(about) };
+      const algorithm = { name: "AES-GCM", iv, additionalData: bound(associatedData) };
       try {
         return new Uint8Array(
           await subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES)),

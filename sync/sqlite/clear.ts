@@ -6,7 +6,7 @@
  */
 
 import { copyFile } from "./copy_file.ts";
-import { type FileKind, openFile, setAside } from "./database.ts";
+import { type FileKind, openFile, quarantine } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 
@@ -21,7 +21,7 @@ interface Clearing {
 }
 
 /**
- * Empties the copy; a damaged one is set aside.
+ * Empties the copy; a damaged one is quarantined.
  *
  * @param path The file.
  * @param now Milliseconds since 1970.
@@ -32,7 +32,7 @@ export function clearCopy(path: string, now: number): void {
 }
 
 /**
- * Empties the journal; a damaged one is set aside.
+ * Empties the journal; a damaged one is quarantined.
  *
  * @param path The file.
  * @param now Milliseconds since 1970.
@@ -55,6 +55,6 @@ function clear(path: string, { kind, tables, now }: Clearing): void {
   } catch (error) {
     if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
     if (!(error instanceof DamagedFileError)) throw error;
-    setAside(path, now);
+    quarantine(path, now);
   }
 }

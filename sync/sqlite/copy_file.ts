@@ -5,20 +5,12 @@
  * @module
  */
 
-import { openJson, sealJson } from "../sealing/sealed_json.ts";
-import type { CollectionName, Store, StoredPlans } from "../store.ts";
-import { applyChange, type CheckedFile, loadCollection, randomEpoch } from "./collection_rows.ts";
-import type { Database, FileKind } from "./database.ts";
-import { aboutTaken, collectionName, planName } from "../sealing/pseudonyms.ts";
-import { createMonthStore } from "./month_rows.ts";
+import type { CopyRows } from "../sealing/copy_rows.ts";
+import type { Bytes } from "../sealing/sealer.ts";
+import { createCollectionRows } from "./collection_rows.ts";
+import { bytesIn, type Database, type FileKind } from "./database.ts";
+import { createMonthRows } from "./month_rows.ts";
 
-const COLLECTIONS: readonly CollectionName[] = [
-  "transactions",
-  "accounts",
-  "categories",
-  "scheduled_transactions",
-  "months",
-];
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
 const DAY_MS = 86_400_000;
@@ -54,86 +46,59 @@ export const copyFile: FileKind = {
   `],
 };
 
-/** The part of a store that holds the copy. */
-export type CopyStore = Omit<
-  Store,
-  "ledger" | "changes" | "lockLoad" | "whileWriting" | "writingEnded" | "close"
->;
-
-/** What a copy store works with. */
-export interface CopyStoreOptions extends CheckedFile {
+/** What the copy of one owner is opened with. */
+export interface CopyRowsOptions {
+  readonly database: Database;
+  readonly owner: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Opens the copy of one token.
+ * Opens the copy of one owner, and forgets what others have left unused.
  *
- * @param options The file, and what seals it.
- * @returns The store; what can't be opened counts as not there.
+ * @param options The file, and whose rows these are.
  */
-export function createCopyStore(
-  { database, sealer, onDamaged, now }: CopyStoreOptions,
-): CopyStore {
-  const { owner } = sealer;
+export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyRows {
   try {
     forgetUnused(database, { owner, now: now() });
   } catch {
     // Another process is writing, or the disk is full: it is done another day.
   }
   return {
-    async loadPlans(): Promise<StoredPlans | null> {
+    collections: createCollectionRows(database, owner),
+    months: createMonthRows(database, owner),
+    loadPlans(): Bytes | null {
       const row = database.get("SELECT body FROM plans WHERE owner = ?", owner);
-      return row === undefined ? null : await openJson<StoredPlans>(sealer, row["body"], "plans");
+      return row === undefined ? null : bytesIn(row["body"]);
     },
-    async savePlans({ plans, readAt }): Promise<void> {
-      const body = await sealJson(sealer, { plans, readAt }, "plans");
+    savePlans(body): void {
       database.run("INSERT OR REPLACE INTO plans VALUES (?, ?)", owner, body);
     },
-    loadCollection: (of, since) => loadCollection({ database, sealer, onDamaged }, of, since),
-    applyChange: (of, change) => applyChange({ database, sealer, onDamaged }, of, change),
-    ...createMonthStore({ database, sealer, onDamaged }),
-    async forgetPlan(planId): Promise<void> {
-      const plan = await planName(sealer, planId);
-      const names = await Promise.all(
-        COLLECTIONS.map((name) => collectionName(sealer, { planId, name })),
-      );
+    forgetPlan(plan, collections): void {
       database.inTransaction(() => {
         database.run("DELETE FROM months WHERE owner = ? AND plan = ?", owner, plan);
-        for (const name of names) {
+        for (const { name, epoch } of collections) {
           database.run(
             "UPDATE collections SET epoch = ?, is_forgotten = 1 WHERE owner = ? AND name = ?",
-            randomEpoch(),
+            epoch,
             owner,
             name,
           );
         }
       });
     },
-    async takeIds(planId, ids): Promise<void> {
-      const plan = await planName(sealer, planId);
-      const body = await sealJson(sealer, ids, aboutTaken(planId));
+    addReservedIds(plan, body): void {
       database.run("INSERT INTO taken_ids VALUES (?, ?, ?)", owner, plan, body);
     },
-    async takenIds(planId): Promise<readonly string[]> {
-      const plan = await planName(sealer, planId);
-      const rows = database.all(
-        "SELECT body FROM taken_ids WHERE owner = ? AND plan = ?",
-        owner,
-        plan,
-      );
-      const about = aboutTaken(planId);
-      const lists = await Promise.all(
-        rows.map(({ body }) => openJson<readonly string[]>(sealer, body, about)),
-      );
-      return [...new Set(lists.flat())];
+    reservedIds(plan): readonly Bytes[] {
+      return database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
+        .map(({ body }) => bytesIn(body));
     },
-    async touch(planId, at): Promise<void> {
-      const plan = await planName(sealer, planId);
+    noteWrite(plan, at): void {
       database.run("INSERT OR REPLACE INTO touched VALUES (?, ?, ?)", owner, plan, at);
     },
-    async touchedAt(planId): Promise<number> {
-      const plan = await planName(sealer, planId);
+    lastWriteAt(plan): number {
       const row = database.get("SELECT at FROM touched WHERE owner = ? AND plan = ?", owner, plan);
       return Number(row?.["at"] ?? 0);
     },

@@ -188,7 +188,7 @@ export function replaceFile(
   } finally {
     fresh.close();
   }
-  const damaged = setAside(path, now);
+  const damaged = quarantine(path, now);
   renameSync(next, path);
   return damaged;
 }
@@ -200,7 +200,7 @@ export function replaceFile(
  * @param now Milliseconds since 1970.
  * @returns Where it is now.
  */
-export function setAside(path: string, now: number): string {
+export function quarantine(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
   let name = `${path}.damaged-${stamp}`;
   for (let nth = 2; existsSync(name); nth++) name = `${path}.damaged-${stamp}-${nth}`;
@@ -208,6 +208,11 @@ export function setAside(path: string, now: number): string {
     if (existsSync(path + ending)) renameSync(path + ending, name + ending);
   }
   return name;
+}
+
+/** Takes bytes from a column; none where there are none, which opens as little as spoiled ones. */
+export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
 }
 
 /** Tells a file from another one of the same name; 0 when there is none. */

@@ -4,8 +4,7 @@
  * @module
  */
 
-/** Why a file can't be used, though nothing is wrong with it. */
-export type Blocked = "locked" | "newer";
+import type { Blocked } from "../store_note.ts";
 
 /**
  * A file that is left alone.

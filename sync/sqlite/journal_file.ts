@@ -4,22 +4,18 @@
  * @module
  */
 
-import {
-  type Beginning,
-  type ChangeStore,
-  DECLINED,
-  MOST_ENTRIES,
-  type StoredConfirmation,
-  type StoredEntry,
-} from "../change_records.ts";
-import { openJson, sealJson } from "../sealing/sealed_json.ts";
-import type { Bytes, Sealer } from "../sealing/sealer.ts";
-import type { Database, FileKind, SqlRow } from "./database.ts";
-import { createEntryLists } from "./entry_lists.ts";
-import { planName } from "../sealing/pseudonyms.ts";
-
-/** How long a confirmation that nobody can use any more is kept, in milliseconds. */
-const KEPT_EXPIRED_MS = 86_400_000;
+import { MOST_ENTRIES } from "../change_records.ts";
+import type {
+  ConfirmationRow,
+  ContentsRow,
+  EntryKey,
+  EntryRow,
+  EntryWrite,
+  EntryWriteOutcome,
+  JournalRows,
+  Spending,
+} from "../sealing/journal_rows.ts";
+import { bytesIn, type Database, type FileKind, type SqlRow } from "./database.ts";
 
 /** The journal's file. */
 export const journalFile: FileKind = {
@@ -52,45 +48,24 @@ export const journalFile: FileKind = {
   ],
 };
 
-/** What the journal of a token works with. */
-export interface JournalStoreOptions {
-  readonly database: Database;
-  readonly sealer: Sealer;
-  /** Runs one thing after another per plan, across processes. */
-  readonly withPlanLock: ChangeStore["withPlanLock"];
-}
-
-interface OpenedEntry {
-  readonly revision: number;
-  readonly entry: StoredEntry;
-}
-
 /**
- * Opens the journal of one token.
+ * Opens the journal of one owner.
  *
- * @param options The file, what seals it, and the lock of a plan.
- * @returns The store. An entry that can't be opened, or whose row is gone, is given without
- * a body.
+ * @param database The journal's file.
+ * @param owner Whose rows these are.
  */
-export function createJournalStore(
-  { database, sealer, withPlanLock }: JournalStoreOptions,
-): ChangeStore {
-  const { owner } = sealer;
-  const lists = createEntryLists({ database, sealer });
-  // Opening a thousand entries at every read would cost more than the read.
-  const opened = new Map<string, OpenedEntry>();
-
-  const spend = (code: string, now: number, spentBy: string): boolean =>
+export function createJournalRows(database: Database, owner: string): JournalRows {
+  const spend = ({ name, now, spentBy }: Spending): boolean =>
     database.run(
       "UPDATE confirmations SET spent_at = ?, spent_by = ? " +
         "WHERE owner = ? AND code = ? AND spent_at IS NULL AND expires_at > ?",
       now,
       spentBy,
       owner,
-      code,
+      name,
       now,
     ) > 0;
-  const save = ({ operationId, at }: StoredEntry, plan: string, body: Bytes): void => {
+  const save = (plan: string, { operationId, at, body }: Omit<EntryRow, "revision">): void => {
     database.run(
       "INSERT INTO entries (owner, plan, operation_id, at, revision, body) " +
         "VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET " +
@@ -111,43 +86,38 @@ export function createJournalStore(
       MOST_ENTRIES,
     );
   };
-  const openEntry = async (row: SqlRow, planId: string): Promise<StoredEntry> => {
-    const [operationId, revision] = [String(row["operation_id"]), Number(row["revision"])];
-    const known = opened.get(`${planId} ${operationId}`);
-    if (known?.revision === revision) return known.entry;
-    const kept = { operationId, planId, at: Number(row["at"]) };
-    try {
-      const body = await openJson<unknown>(sealer, row["body"], aboutEntry(planId, operationId));
-      const entry = { ...kept, body };
-      opened.set(`${planId} ${operationId}`, { revision, entry });
-      return entry;
-    } catch {
-      return { ...kept, body: null };
-    }
+  const contents = (plan: string): ContentsRow => {
+    const row = database.get(
+      "SELECT revision, body FROM entry_lists WHERE owner = ? AND plan = ?",
+      owner,
+      plan,
+    );
+    if (row === undefined) return { revision: 0, body: null };
+    return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
   };
-  /** Writes an entry and its line in the table of contents; whatever happens to the machine. */
-  const written = async (entry: StoredEntry, write: () => boolean): Promise<boolean> => {
-    for (;;) {
-      const list = await lists.adding(entry);
-      const isWritten = database.inDurableTransaction((): boolean | null => {
-        if (!list.isNext()) return null;
-        if (!write()) return false;
-        list.write();
-        return true;
-      });
-      if (isWritten !== null) return isWritten;
-    }
+  const write = (
+    plan: string,
+    { spends, entry, contents: next }: EntryWrite,
+  ): EntryWriteOutcome => {
+    if (contents(plan).revision !== next.revision) return "overtaken";
+    if (spends !== null && !spend(spends)) return "refused";
+    if (entry !== null) save(plan, entry);
+    database.run(
+      "INSERT OR REPLACE INTO entry_lists VALUES (?, ?, ?, ?)",
+      owner,
+      plan,
+      next.revision + 1,
+      next.body,
+    );
+    return "written";
   };
   return {
-    refusal: (): Promise<null> => Promise.resolve(null),
-    async saveConfirmation({ code, expiresAt, spentAt, spentBy, planId, body }): Promise<void> {
-      const name = await codeName(sealer, code);
-      const sealed = await sealJson(sealer, { planId, body }, aboutCode(name));
+    saveConfirmation({ name, expiresAt, spentAt, spentBy, body }, expiredBefore): void {
       database.inTransaction(() => {
         database.run(
           "DELETE FROM confirmations WHERE owner = ? AND expires_at < ?",
           owner,
-          expiresAt - KEPT_EXPIRED_MS,
+          expiredBefore,
         );
         database.run(
           "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, ?, ?, ?)",
@@ -155,76 +125,67 @@ export function createJournalStore(
           name,
           expiresAt,
           spentAt,
-          sealed,
+          body,
           spentBy,
         );
       });
     },
-    async findConfirmation(code): Promise<StoredConfirmation | null> {
-      const name = await codeName(sealer, code);
+    findConfirmation(name): ConfirmationRow | null {
       const row = database.get(
         "SELECT * FROM confirmations WHERE owner = ? AND code = ?",
         owner,
         name,
       );
-      if (row === undefined) return null;
-      const { planId, body } = await openJson<Pick<StoredConfirmation, "planId" | "body">>(
-        sealer,
-        row["body"],
-        aboutCode(name),
-      );
-      const spentAt = row["spent_at"] as number | null;
-      const spentBy = row["spent_by"] as string | null;
-      return { code, planId, body, expiresAt: Number(row["expires_at"]), spentAt, spentBy };
+      return row === undefined ? null : {
+        name,
+        expiresAt: Number(row["expires_at"]),
+        spentAt: row["spent_at"] as number | null,
+        spentBy: row["spent_by"] as string | null,
+        body: bytesIn(row["body"]),
+      };
     },
-    async spendConfirmation(code, now): Promise<boolean> {
-      return spend(await codeName(sealer, code), now, DECLINED);
-    },
-    async begin({ code, entry, now }: Beginning): Promise<boolean> {
-      const plan = await planName(sealer, entry.planId);
-      const name = code === null ? null : await codeName(sealer, code);
-      const body = await sealedEntry(sealer, entry);
-      return await written(entry, () => {
-        if (name !== null && !spend(name, now, entry.operationId)) return false;
-        save(entry, plan, body);
-        return true;
-      });
-    },
-    async saveEntry(entry): Promise<void> {
-      const plan = await planName(sealer, entry.planId);
-      const body = await sealedEntry(sealer, entry);
-      await written(entry, () => {
-        save(entry, plan, body);
-        return true;
-      });
-    },
-    async entries(planId): Promise<readonly StoredEntry[]> {
-      const plan = await planName(sealer, planId);
-      const rows = database.all(
-        "SELECT * FROM entries WHERE owner = ? AND plan = ? ORDER BY place DESC",
+    spend,
+    contents,
+    keys(plan): readonly EntryKey[] {
+      return database.all(
+        "SELECT operation_id, at FROM entries WHERE owner = ? AND plan = ? ORDER BY place DESC",
         owner,
         plan,
-      );
-      const found = await Promise.all(rows.map((row) => openEntry(row, planId)));
-      const ids = new Set(found.map(({ operationId }) => operationId));
-      const listed = await lists.find(planId) ?? [];
-      const lost = listed.filter(({ operationId }) => !ids.has(operationId));
-      if (lost.length === 0) return found;
-      const gone = lost.map((entry): StoredEntry => ({ ...entry, planId, body: null }));
-      return [...found, ...gone].toSorted((one, other) => other.at - one.at);
+      ).map(keyOf);
     },
-    async countOthers(planIds): Promise<number> {
-      const plans = await Promise.all(planIds.map((planId) => planName(sealer, planId)));
-      const places = plans.map(() => "?").join(", ");
+    entries(plan, operationIds): readonly EntryRow[] {
+      const some = operationIds === undefined
+        ? ""
+        : ` AND operation_id IN (${marks(operationIds)})`;
+      return database.all(
+        `SELECT * FROM entries WHERE owner = ? AND plan = ?${some} ORDER BY place DESC`,
+        owner,
+        plan,
+        ...operationIds ?? [],
+      ).map((row) => ({
+        ...keyOf(row),
+        revision: Number(row["revision"]),
+        body: bytesIn(row["body"]),
+      }));
+    },
+    write: (plan, what) => database.inDurableTransaction(() => write(plan, what)),
+    countOthers(plans): number {
       const row = database.get(
-        `SELECT count(*) AS count FROM entries WHERE owner = ? AND plan NOT IN (${places})`,
+        `SELECT count(*) AS count FROM entries WHERE owner = ? AND plan NOT IN (${marks(plans)})`,
         owner,
         ...plans,
       );
       return Number(row?.["count"] ?? 0);
     },
-    withPlanLock,
   };
+}
+
+function keyOf(row: SqlRow): EntryKey {
+  return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
 }
 
 /**
@@ -249,29 +210,15 @@ function copyRows(from: Database, to: Database, table: string): number {
   try {
     for (const row of from.iterate(`SELECT * FROM ${table}`)) {
       const values = Object.values(row);
-      const places = values.map(() => "?").join(", ");
       // By name: an older version has fewer columns.
       const columns = Object.keys(row).join(", ");
-      count += to.run(`INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${places})`, ...values);
+      count += to.run(
+        `INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${marks(values)})`,
+        ...values,
+      );
     }
   } catch {
     // The damage ends it; what came before has come over.
   }
   return count;
-}
-
-function codeName(sealer: Sealer, code: string): Promise<string> {
-  return sealer.nameOf(`code ${code}`);
-}
-
-function aboutCode(name: string): string {
-  return `confirmation\n${name}`;
-}
-
-function aboutEntry(planId: string, operationId: string): string {
-  return `${planId}\nentry\n${operationId}`;
-}
-
-function sealedEntry(sealer: Sealer, { planId, operationId, body }: StoredEntry): Promise<Bytes> {
-  return sealJson(sealer, body, aboutEntry(planId, operationId));
 }

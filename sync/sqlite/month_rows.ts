@@ -1,85 +1,52 @@
 /**
- * Months in the copy's file. How current each is stands beside the sealed month, with a
- * message authentication code of its own, so that a delta can say of many at once that
- * they stand as they did.
+ * Months in the copy's file.
  *
  * @module
  */
 
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
-import { openJson, sealJson } from "../sealing/sealed_json.ts";
-import type { MonthOf, MonthsNews, Store, StoredMonth } from "../store.ts";
-import type { CheckedFile, SealedFile } from "./collection_rows.ts";
-import type { SqlRow } from "./database.ts";
-import { aboutMonth, monthNames, planName } from "../sealing/pseudonyms.ts";
-
-/** The part of a store that holds months. */
-export type MonthStore = Pick<Store, "loadMonth" | "saveMonth" | "noteMonths">;
+import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../sealing/copy_rows.ts";
+import { bytesIn, type Database, type SqlRow } from "./database.ts";
 
 /**
- * Opens the months of one token.
+ * Opens the months of one owner.
  *
- * @param file The file, and what seals what is in it.
- * @returns The store.
+ * @param database The copy's file.
+ * @param owner Whose they are.
  */
-export function createMonthStore({ database, sealer, onDamaged }: CheckedFile): MonthStore {
-  const { owner } = sealer;
+export function createMonthRows(database: Database, owner: string): MonthRows {
   return {
-    async loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null> {
-      const key = await monthNames(sealer, of);
+    find({ plan, name }: MonthKey, readAfter): MonthRow | null {
       const row = database.get(
         "SELECT * FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at > ?",
         owner,
-        ...key,
+        plan,
+        name,
         readAfter,
       );
-      if (row === undefined) return null;
-      const currency = await currencyIn(sealer, key, row);
-      const body = openJson<MonthDetail>(sealer, row["body"], aboutMonth(of));
-      const detail = await body.catch(() => null);
-      if (detail !== null && currency !== null) return { detail, ...currency };
-      onDamaged("months");
-      return null;
+      return row === undefined ? null : { ...currencyOf(row), body: bytesIn(row["body"]) };
     },
-    async saveMonth(planId, { detail, ...currency }): Promise<void> {
-      const of = { planId, month: detail.month };
-      const key = await monthNames(sealer, of);
-      const body = await sealJson(sealer, detail, aboutMonth(of));
+    save(plan, { name, knowledge, readAt, taggedDay, body }): void {
       database.run(
         "INSERT OR REPLACE INTO months VALUES (?, ?, ?, ?, ?, ?, ?)",
         owner,
-        ...key,
-        currency.knowledge,
-        currency.readAt,
-        await taggedDay(sealer, key, currency),
+        plan,
+        name,
+        knowledge,
+        readAt,
+        taggedDay,
         body,
       );
     },
-    async noteMonths(planId, { changed, from, to, askedAt }: MonthsNews): Promise<void> {
-      const plan = await planName(sealer, planId);
-      const isChanged = new Set(
-        await Promise.all(
-          [...changed].map(async (month) => (await monthNames(sealer, { planId, month }))[1]),
-        ),
-      );
-      const rows = database.all(
+    list(plan): readonly MonthCurrency[] {
+      return database.all(
         "SELECT name, knowledge, read_at, utc_day FROM months WHERE owner = ? AND plan = ?",
         owner,
         plan,
-      );
-      const standing = rows.filter(({ name, knowledge }) =>
-        !isChanged.has(String(name)) && knowledge !== null && Number(knowledge) >= from &&
-        Number(knowledge) <= to
-      );
-      const noted = await Promise.all(standing.map(async (row) => {
-        const key: MonthKey = [plan, String(row["name"])];
-        const currency = await currencyIn(sealer, key, row);
-        // One that was changed by others keeps its own tag, which tells so.
-        if (currency === null) return null;
-        return { row, utcDay: await taggedDay(sealer, key, { ...currency, knowledge: to }) };
-      }));
+      ).map(currencyOf);
+    },
+    note(plan, { changed, askedAt, knowledge, standing }): void {
       database.inTransaction(() => {
-        for (const name of isChanged) {
+        for (const name of changed) {
           database.run(
             "DELETE FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at <= ?",
             owner,
@@ -88,16 +55,16 @@ export function createMonthStore({ database, sealer, onDamaged }: CheckedFile): 
             askedAt,
           );
         }
-        for (const { row, utcDay } of noted.filter((one) => one !== null)) {
+        for (const { name, from, to } of standing) {
           database.run(
             "UPDATE months SET knowledge = ?, utc_day = ? " +
               "WHERE owner = ? AND plan = ? AND name = ? AND utc_day = ?",
+            knowledge,
             to,
-            utcDay,
             owner,
             plan,
-            String(row["name"]),
-            String(row["utc_day"]),
+            name,
+            from,
           );
         }
       });
@@ -105,29 +72,11 @@ export function createMonthStore({ database, sealer, onDamaged }: CheckedFile): 
   };
 }
 
-type MonthKey = readonly [plan: string, name: string];
-type Currency = Omit<StoredMonth, "detail">;
-
-/** The day with the tag behind it. */
-async function taggedDay(
-  sealer: SealedFile["sealer"],
-  [plan, name]: MonthKey,
-  { knowledge, readAt, utcDay }: Currency,
-): Promise<string> {
-  return `${utcDay} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${utcDay}`)}`;
-}
-
-/** How current a month is; `null` where that was not written by us. */
-async function currencyIn(
-  sealer: SealedFile["sealer"],
-  key: MonthKey,
-  row: SqlRow,
-): Promise<Currency | null> {
-  const [utcDay = ""] = String(row["utc_day"]).split(" ");
-  const currency = {
+function currencyOf(row: SqlRow): MonthCurrency {
+  return {
+    name: String(row["name"]),
     knowledge: row["knowledge"] as number | null,
     readAt: Number(row["read_at"]),
-    utcDay,
+    taggedDay: String(row["utc_day"]),
   };
-  return await taggedDay(sealer, key, currency) === row["utc_day"] ? currency : null;
 }

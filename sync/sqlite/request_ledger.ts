@@ -10,7 +10,7 @@ import {
   type LedgerUse,
   type LedgerWindow,
   type RequestLedger,
-  type Taken,
+  type Reservation,
 } from "../../client/request_budget.ts";
 import type { Database } from "./database.ts";
 
@@ -32,9 +32,9 @@ export function createRequestLedger(database: Database, owner: string): RequestL
       .map(({ at }) => Number(at))
       .filter((at) => isWithin(at, window));
   return {
-    tryTake({ now, windowMs, limit }): Promise<Taken> {
+    tryTake({ now, windowMs, limit }): Promise<Reservation> {
       const window = { now, windowMs };
-      return Promise.resolve(database.inTransaction((): Taken => {
+      return Promise.resolve(database.inTransaction((): Reservation => {
         database.run("DELETE FROM requests WHERE owner = ? AND at <= ?", owner, now - windowMs);
         // The one that has to leave the window before there is room for another.
         const oldest = sentWithin(window)[limit - 1];

@@ -8,8 +8,8 @@
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import type { Sealer } from "../sealing/sealer.ts";
-import type { CollectionOf, Store } from "../store.ts";
-import { journalError } from "./journal_error.ts";
+import type { CollectionOf, StoreLocks } from "../store.ts";
+import { journalError } from "../journal_error.ts";
 import { type FileLocks, untilTaken } from "./file_locks.ts";
 
 /** How long a change waits for another one of the same plan, in milliseconds. */
@@ -19,10 +19,8 @@ const LOADING_MS = 150_000;
 /** How long a read waits for a change of another process, in milliseconds. */
 const WRITING_MS = 60_000;
 
-/** What a store does by locks. */
-export type StoreLocks =
-  & Pick<ChangeStore, "withPlanLock">
-  & Pick<Store, "lockLoad" | "whileWriting" | "writingEnded">;
+/** What a store and its journal do by locks. */
+export type SqliteLocks = StoreLocks & Pick<ChangeStore, "withPlanLock">;
 
 /**
  * Makes the locks of a store.
@@ -31,13 +29,16 @@ export type StoreLocks =
  * @param sealer Gives names that tell nothing of the plan.
  * @returns The locks; readers and changes of one process queue by themselves.
  */
-export function createStoreLocks(locks: FileLocks, sealer: Pick<Sealer, "nameOf">): StoreLocks {
+export function createStoreLocks(
+  locks: FileLocks,
+  sealer: Pick<Sealer, "pseudonymOf">,
+): SqliteLocks {
   const changing = new Map<string, Promise<unknown>>();
   const loading = new Map<string, { count: number; readonly giveBack: () => void }>();
   /** Plans that this process is writing to. */
   const writing = new Set<string>();
   const nameOf = async (what: string, of: string): Promise<string> =>
-    `${what}-${await sealer.nameOf(`${what} ${of}`)}`;
+    `${what}-${await sealer.pseudonymOf(`${what} ${of}`)}`;
 
   const runLocked = async <Result>(planId: string, run: () => Promise<Result>): Promise<Result> => {
     const name = await nameOf("change", planId);

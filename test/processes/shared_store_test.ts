@@ -105,7 +105,7 @@ Deno.test("the requests of all processes are counted as one", async () => {
     token: TOKEN,
     baseUrl: shared.url,
     now: Date.now,
-    onSetAside: () => {},
+    onQuarantined: () => {},
   });
   const { used } = await store.ledger.use({ now: Date.now(), windowMs: 3_600_000 });
   store.close();

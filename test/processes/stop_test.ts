@@ -64,7 +64,7 @@ async function aPlace(start: Start): Promise<Place | null> {
     }),
     async entry(): Promise<JournalEntry> {
       const owner = { folder: store, token: TOKEN, baseUrl: upstream.url };
-      const opened = await openSqliteStore({ ...owner, now: Date.now, onSetAside: () => {} });
+      const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
       const [entry] = await opened.changes.entries(demoPlanId);
       opened.close();
       return entry?.body as JournalEntry;

@@ -108,6 +108,30 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
     assertEquals(await store.entries("unknown"), []);
   });
 
+  check("openEntries() gives those that were not closed, the newest first", async (store) => {
+    for (const id of ["one", "two", "three"]) {
+      await store.begin({ code: null, entry: anEntry(id), now: 1 });
+    }
+    await store.saveEntry(anEntry("two", { body: "done" }), true);
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }), now: 1 });
+    assertEquals(await store.openEntries("p"), [anEntry("three"), anEntry("one")]);
+    assertEquals((await store.entries("p")).length, 3);
+    assertEquals(await store.openEntries("unknown"), []);
+  });
+
+  check("openEntries() gives an entry that was opened again", async (store) => {
+    await store.saveEntry(anEntry("one"), true);
+    await store.saveEntry(anEntry("one"));
+    assertEquals(await store.openEntries("p"), [anEntry("one")]);
+  });
+
+  check("noteClosed() closes entries, and changes nothing else of them", async (store) => {
+    for (const id of ["one", "two"]) await store.saveEntry(anEntry(id));
+    await store.noteClosed("p", ["one", "unknown"]);
+    assertEquals(await store.openEntries("p"), [anEntry("two")]);
+    assertEquals(await store.entries("p"), [anEntry("two"), anEntry("one")]);
+  });
+
   check("saveEntry() replaces an entry in its place", async (store) => {
     for (const id of ["one", "two", "three"]) {
       await store.begin({ code: null, entry: anEntry(id), now: 1 });

@@ -4,18 +4,15 @@
  * @module
  */
 
-import {
-  openSqliteStore,
-  type SetAside,
-  type SqliteStoreOptions,
-} from "../../sync/sqlite/sqlite_store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "../../sync/sqlite/sqlite_store.ts";
 import type { Store } from "../../sync/store.ts";
+import type { QuarantinedFile } from "../../sync/store_note.ts";
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
   /** What was set aside. */
-  readonly setAside: readonly SetAside[];
+  readonly quarantined: readonly QuarantinedFile[];
   /** Opens the folder's store as another process would. */
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
@@ -24,17 +21,17 @@ export interface StoreFolder extends AsyncDisposable {
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await Deno.makeTempDir();
   const stores: Store[] = [];
-  const setAside: SetAside[] = [];
+  const quarantined: QuarantinedFile[] = [];
   return {
     path,
-    setAside,
+    quarantined,
     async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
         token: "a-token",
         baseUrl: "https://api.example.com/v1",
         now: Date.now,
-        onSetAside: (what) => setAside.push(what),
+        onQuarantined: (what) => quarantined.push(what),
         ...options,
       });
       stores.push(store);

@@ -230,7 +230,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
       const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
       await store.saveMonth("p", aStoredMonth("2024-03-01"));
       await store.saveMonth("q", aStoredMonth("2024-03-01"));
-      await store.takeIds("p", ["c"]);
+      await store.reserveIds("p", ["c"]);
       await store.forgetPlan("p");
       const forgotten = await store.loadCollection(accounts, mark);
       assertEquals([forgotten?.isForgotten, forgotten?.isWhole, forgotten?.parts], [
@@ -239,7 +239,7 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
         [],
       ]);
       assertEquals(forgotten?.deletedKeys?.toSorted(), ["a", "b", "z"]);
-      assertEquals(await store.takenIds("p"), ["c"]);
+      assertEquals(await store.reservedIds("p"), ["c"]);
       assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
       assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
       assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
@@ -249,19 +249,19 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     },
   );
 
-  check("takenIds() gives the ids of one plan that were ever taken", async (store) => {
-    assertEquals(await store.takenIds("p"), []);
-    await store.takeIds("p", ["a", "b"]);
-    await store.takeIds("p", ["b", "c"]);
-    await store.takeIds("q", ["d"]);
-    assertEquals((await store.takenIds("p")).toSorted(), ["a", "b", "c"]);
+  check("reservedIds() gives the ids of one plan that were ever taken", async (store) => {
+    assertEquals(await store.reservedIds("p"), []);
+    await store.reserveIds("p", ["a", "b"]);
+    await store.reserveIds("p", ["b", "c"]);
+    await store.reserveIds("q", ["d"]);
+    assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
-  check("touchedAt() gives the last time per plan", async (store) => {
-    assertEquals(await store.touchedAt("p"), 0);
-    await store.touch("p", 5);
-    await store.touch("p", 7);
-    assertEquals([await store.touchedAt("p"), await store.touchedAt("q")], [7, 0]);
+  check("lastWriteAt() gives the last time per plan", async (store) => {
+    assertEquals(await store.lastWriteAt("p"), 0);
+    await store.noteWrite("p", 5);
+    await store.noteWrite("p", 7);
+    assertEquals([await store.lastWriteAt("p"), await store.lastWriteAt("q")], [7, 0]);
   });
 
   check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }) => {

@@ -6,11 +6,11 @@ Deno.test("Moments.next() tells moments apart while the clock stands still", () 
   const moments = new Moments(aClock());
   const [first, second] = [moments.next(), moments.next()];
   assertEquals(first.at, second.at);
-  assert(first.tick < second.tick);
+  assert(first.sequence < second.sequence);
 });
 
-Deno.test("Moments.next() begins above the tick of what an earlier process kept", () => {
-  assert(new Moments(aClock()).next().tick > 0);
+Deno.test("Moments.next() begins above the sequence of what an earlier process kept", () => {
+  assert(new Moments(aClock()).next().sequence > 0);
 });
 
 Deno.test("Moments.next() gives the clock's time and UTC day", () => {

@@ -110,7 +110,7 @@ Deno.test("read() asks again when a delta shows that the plan has moved", async 
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again when the proof is as old as the window is long", async () => {
+Deno.test("read() asks again when the validation is as old as the window is long", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 5);
@@ -266,7 +266,7 @@ Deno.test("read() asks again within the window after a write of ours", async () 
   assertEquals((await plan.month(MARCH)).note, "after the write");
 });
 
-Deno.test("read() uses no proof from before a write of ours", async () => {
+Deno.test("read() uses no validation from before a write of ours", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 5);

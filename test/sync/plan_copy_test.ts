@@ -140,7 +140,7 @@ Deno.test("categories() gives all categories of a renamed group its new name", a
   );
 });
 
-Deno.test("categories() drops a deleted category, and its id stays taken", async () => {
+Deno.test("categories() drops a deleted category, and its id stays reserved", async () => {
   const set = await afterCategoryDelta({
     ...living,
     categories: [{ ...rent, deleted: true }],

@@ -1,6 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { isKnowledge, PlanKnowledge } from "../../sync/plan_knowledge.ts";
-import { settle } from "./_copy.ts";
 
 Deno.test("isKnowledge() holds for what upstream counts", () => {
   assertEquals(isKnowledge(1), true);
@@ -14,128 +13,83 @@ Deno.test("PlanKnowledge.last is null before the first read", () => {
   assertEquals(new PlanKnowledge().last, null);
 });
 
-Deno.test("PlanKnowledge.prove() keeps the knowledge and when it was proven", () => {
+Deno.test("PlanKnowledge.validate() keeps the knowledge and when it was validated", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.prove(7, { at: 1_000, tick: 1 });
+  knowledge.validate(7, { at: 1_000, sequence: 1 });
   assertEquals(knowledge.last, 7);
-  assertEquals(knowledge.provenAt(7), { at: 1_000, tick: 1 });
+  assertEquals(knowledge.validatedAt(7), { at: 1_000, sequence: 1 });
 });
 
-Deno.test("PlanKnowledge.provenAt() proves no other knowledge, lower or higher", () => {
+Deno.test("PlanKnowledge.validatedAt() proves no other knowledge, lower or higher", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.prove(7, { at: 1_000, tick: 1 });
-  assertEquals([knowledge.provenAt(6), knowledge.provenAt(8)], [null, null]);
+  knowledge.validate(7, { at: 1_000, sequence: 1 });
+  assertEquals([knowledge.validatedAt(6), knowledge.validatedAt(8)], [null, null]);
 });
 
-Deno.test("PlanKnowledge.prove() takes the read that began last, even if it knows less", () => {
+Deno.test("PlanKnowledge.validate() takes the read that began last, even if it knows less", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.prove(9, { at: 1_000, tick: 1 });
-  knowledge.prove(4, { at: 2_000, tick: 2 });
+  knowledge.validate(9, { at: 1_000, sequence: 1 });
+  knowledge.validate(4, { at: 2_000, sequence: 2 });
   assertEquals(knowledge.last, 4);
 });
 
-Deno.test("PlanKnowledge.prove() ignores a read that began earlier than the last known", () => {
+Deno.test("PlanKnowledge.validate() ignores a read that began earlier than the last known", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.prove(7, { at: 2_000, tick: 2 });
-  knowledge.prove(9, { at: 1_000, tick: 1 });
+  knowledge.validate(7, { at: 2_000, sequence: 2 });
+  knowledge.validate(9, { at: 1_000, sequence: 1 });
   assertEquals(knowledge.last, 7);
 });
 
-Deno.test("PlanKnowledge.prove() takes the later of two reads that an earlier process kept", () => {
+Deno.test("PlanKnowledge.validate() takes the later of two reads that an earlier process kept", () => {
   const [forward, backward] = [new PlanKnowledge(), new PlanKnowledge()];
-  forward.prove(6, { at: 1_000, tick: 0 });
-  forward.prove(7, { at: 2_000, tick: 0 });
-  backward.prove(7, { at: 2_000, tick: 0 });
-  backward.prove(6, { at: 1_000, tick: 0 });
+  forward.validate(6, { at: 1_000, sequence: 0 });
+  forward.validate(7, { at: 2_000, sequence: 0 });
+  backward.validate(7, { at: 2_000, sequence: 0 });
+  backward.validate(6, { at: 1_000, sequence: 0 });
   assertEquals([forward.last, backward.last], [7, 7]);
 });
 
-Deno.test("PlanKnowledge.prove() learns nothing from the zero of an absent list", () => {
+Deno.test("PlanKnowledge.validate() learns nothing from the zero of an absent list", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.prove(7, { at: 1_000, tick: 1 });
-  knowledge.prove(0, { at: 2_000, tick: 2 });
+  knowledge.validate(7, { at: 1_000, sequence: 1 });
+  knowledge.validate(0, { at: 2_000, sequence: 2 });
   assertEquals(knowledge.last, 7);
-  assertEquals(knowledge.provenAt(0), null);
+  assertEquals(knowledge.validatedAt(0), null);
 });
 
-Deno.test("PlanKnowledge.inTurn() starts nothing before the one before has ended", async () => {
-  const knowledge = new PlanKnowledge();
-  const gate = Promise.withResolvers<void>();
-  const order: string[] = [];
-  const first = knowledge.inTurn(async () => {
-    order.push("first begins");
-    await gate.promise;
-    order.push("first ends");
-  });
-  const second = knowledge.inTurn(() => Promise.resolve(void order.push("second begins")));
-  await settle();
-  assertEquals(order, ["first begins"]);
-  gate.resolve();
-  await Promise.all([first, second]);
-  assertEquals(order, ["first begins", "first ends", "second begins"]);
-});
-
-Deno.test("PlanKnowledge.inTurn() goes on after a failure, which only its own caller hears of", async () => {
-  const knowledge = new PlanKnowledge();
-  const failing = knowledge.inTurn(() => Promise.reject(new Error("cut")));
-  const next = knowledge.inTurn(() => Promise.resolve("done"));
-  await assertRejects(() => failing, Error, "cut");
-  assertEquals(await next, "done");
-});
-
-Deno.test("PlanKnowledge.forget() forgets what was proven and tells every listener", () => {
+Deno.test("PlanKnowledge.forget() forgets what was validated and tells every listener", () => {
   const knowledge = new PlanKnowledge();
   const told: string[] = [];
   knowledge.onForget(() => void told.push("a"));
   knowledge.onForget(() => void told.push("b"));
-  knowledge.prove(7, { at: 1_000, tick: 1 });
+  knowledge.validate(7, { at: 1_000, sequence: 1 });
   knowledge.forget();
-  assertEquals([knowledge.last, knowledge.provenAt(7)], [null, null]);
+  assertEquals([knowledge.last, knowledge.validatedAt(7)], [null, null]);
   assertEquals(told, ["a", "b"]);
 });
 
-Deno.test("PlanKnowledge.isAfterChange() holds for everything before the first write of ours", () => {
-  assertEquals(new PlanKnowledge().isAfterChange({ at: 0, tick: 0 }), true);
+Deno.test("PlanKnowledge.isValidAfterWrites() holds for everything before the first write of ours", () => {
+  assertEquals(new PlanKnowledge().isValidAfterWrites({ at: 0, sequence: 0 }), true);
 });
 
-Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after our last write", () => {
+Deno.test("PlanKnowledge.isValidAfterWrites() holds only for what was read after our last write", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.touch({ at: 3_000, tick: 3 });
-  const held = [2, 3, 4].map((tick) => knowledge.isAfterChange({ at: 0, tick }));
+  knowledge.invalidate({ at: 3_000, sequence: 3 });
+  const held = [2, 3, 4].map((sequence) => knowledge.isValidAfterWrites({ at: 0, sequence }));
   assertEquals(held, [false, false, true]);
 });
 
-Deno.test("PlanKnowledge.isAfterChange() holds for what another process read later than our write", () => {
+Deno.test("PlanKnowledge.isValidAfterWrites() holds for what another process read later than our write", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.touch({ at: 3_000, tick: 3 });
-  const held = [2_999, 3_000, 3_001].map((at) => knowledge.isAfterChange({ at, tick: 0 }));
+  knowledge.invalidate({ at: 3_000, sequence: 3 });
+  const held = [2_999, 3_000, 3_001].map((at) => knowledge.isValidAfterWrites({ at, sequence: 0 }));
   assertEquals(held, [false, false, true]);
 });
 
-Deno.test("PlanKnowledge.isAfterChange() holds only for what was read after another's last write", () => {
+Deno.test("PlanKnowledge.isValidAfterWrites() holds only for what was read after another's last write", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.touchElsewhere(3_000);
-  knowledge.touchElsewhere(2_000);
-  const held = [2_999, 3_000].map((at) => knowledge.isAfterChange({ at, tick: 9 }));
+  knowledge.invalidateBefore(3_000);
+  knowledge.invalidateBefore(2_000);
+  const held = [2_999, 3_000].map((at) => knowledge.isValidAfterWrites({ at, sequence: 9 }));
   assertEquals(held, [false, true]);
-});
-
-Deno.test("PlanKnowledge.readsMayGo() waits for a change that is being written", async () => {
-  const knowledge = new PlanKnowledge();
-  const gate = Promise.withResolvers<string>();
-  const order: string[] = [];
-  const writing = knowledge.holdingReads(() => gate.promise);
-  const reading = knowledge.readsMayGo().then(() => order.push("read"));
-  await settle();
-  assertEquals(order, []);
-  gate.resolve("written");
-  assertEquals(await writing, "written");
-  await reading;
-});
-
-Deno.test("PlanKnowledge.readsMayGo() goes on after a change that failed", async () => {
-  const knowledge = new PlanKnowledge();
-  const writing = knowledge.holdingReads(() => Promise.reject(new Error("cut")));
-  await assertRejects(() => writing, Error, "cut");
-  await knowledge.readsMayGo();
 });

@@ -16,7 +16,7 @@ Deno.test("replaceAll() keeps upstream's order", () => {
   assertEquals(tableOf(live("b", 2), live("a", 1)).live, [2, 1]);
 });
 
-Deno.test("replaceAll() drops what the read does not name, and its key stays taken", () => {
+Deno.test("replaceAll() drops what the read does not name, and its key stays reserved", () => {
   const table = tableOf(live("a", 1), live("b", 2));
   table.replaceAll([live("b", 3)]);
   assertEquals(table.live, [3]);
@@ -43,7 +43,7 @@ Deno.test("merge() replaces changed records in their place and puts new ones las
   assertEquals(table.live, [10, 2, 3]);
 });
 
-Deno.test("merge() drops records marked deleted, and their keys stay taken", () => {
+Deno.test("merge() drops records marked deleted, and their keys stay reserved", () => {
   const table = tableOf(live("a", 1), live("b", 2));
   table.merge([gone("a"), gone("never seen")]);
   assertEquals(table.live, [2]);
@@ -72,7 +72,7 @@ Deno.test("get() gives a live record by its key", () => {
   assertEquals([table.get("b"), table.get("c")], [2, undefined]);
 });
 
-Deno.test("adopt() takes records in order and the keys that are taken", () => {
+Deno.test("adopt() takes records in order and the keys that are reserved", () => {
   const table = new RecordTable<number>();
   table.adopt([{ keys: ["b", "a"], records: [2, 1] }], () => true, ["z"]);
   assertEquals(table.live, [2, 1]);
@@ -130,7 +130,7 @@ Deno.test("the same read applied twice changes nothing more", () => {
 
 Deno.test("adopt() into an empty table leaves no live record among the deleted ones", () => {
   const table = new RecordTable<number>();
-  // The plan was restored: every id that it had is taken, and none is live.
+  // The plan was restored: every id that it had is reserved, and none is live.
   table.replaceAll([{ key: "a", isDeleted: true }, { key: "b", isDeleted: true }]);
   table.adopt([{ keys: ["a"], records: [1] }], () => true, ["b"]);
   assertEquals([[...table.deletedKeys], table.live], [["b"], [1]]);

@@ -82,7 +82,7 @@ Deno.test("sync() merges changes and leaves what the delta does not name", async
   assertEquals(names(await plan.accounts()), ["Joint", "Savings", "Cash"]);
 });
 
-Deno.test("sync() drops tombstones, and their ids stay taken", async () => {
+Deno.test("sync() drops tombstones, and their ids stay reserved", async () => {
   const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
   const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
   clock.advance(MAX_AGE_MS);
@@ -162,7 +162,7 @@ Deno.test("sync() reads whole when upstream knows less than we do", async () => 
   ]);
 });
 
-Deno.test("sync() keeps ids taken that a restored plan does not have any more", async () => {
+Deno.test("sync() keeps ids reserved that a restored plan does not have any more", async () => {
   const lost = anAccount();
   const { upstream, clock, plan } = await afterAccounts(9, lost);
   clock.advance(MAX_AGE_MS);
@@ -519,7 +519,7 @@ Deno.test("sync() asks when another collection shows that the plan has moved", a
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() asks when the proof by another collection is as old as the window is long", async () => {
+Deno.test("sync() asks when the validation by another collection is as old as the window is long", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -532,7 +532,7 @@ Deno.test("sync() asks when the proof by another collection is as old as the win
   assertEquals(upstream.asked("getAccounts").length, 2);
 });
 
-Deno.test("sync() takes no earlier proof by another collection for a fresh-only caller", async () => {
+Deno.test("sync() takes no earlier validation by another collection for a fresh-only caller", async () => {
   const { upstream, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -730,7 +730,7 @@ Deno.test("sync() proves restored collections current by one delta of another", 
   assertEquals(warm.upstream.asked("getAccounts"), []);
 });
 
-Deno.test("sync() takes the knowledge of a restored collection for a proof", async () => {
+Deno.test("sync() takes the knowledge of a restored collection for a validation", async () => {
   const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   clock.advance(MAX_AGE_MS - 5_000);
   transactions(upstream, 5);
@@ -916,4 +916,35 @@ Deno.test("sync() loses nothing in the store when it failed to save a delta", as
   await copy.written();
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+});
+
+Deno.test("sync() keeps ids reserved that were still to be written when the plan went back", async () => {
+  const kept = createMemoryStore();
+  let until: Promise<void> = Promise.resolve();
+  const store: Store = {
+    ...kept,
+    applyChange: async (of, change) => {
+      await until;
+      return await kept.applyChange(of, change);
+    },
+  };
+  const { upstream, clock, plan, copy } = aCopy({ store });
+  const lost = anAccount();
+  accounts(upstream, 5);
+  await plan.accounts();
+  await copy.written();
+  const gate = Promise.withResolvers<void>();
+  until = gate.promise;
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, lost);
+  await plan.accounts();
+  transactions(upstream, 3);
+  const reading = plan.transactions();
+  await settle();
+  gate.resolve();
+  await reading;
+  await copy.written();
+  const { upstream: later, plan: warm } = aCopy({ clock, store: kept });
+  accounts(later, 4);
+  assertEquals([...(await warm.accounts()).deletedIds], [lost.id]);
 });

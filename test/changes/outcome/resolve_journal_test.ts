@@ -83,3 +83,19 @@ Deno.test("resolveJournal() marks a change undone once a read shows that it was 
   await resolveJournal(store, "p", newsOf("red", true));
   assertEquals(await states(), ["undone", "applied"]);
 });
+
+Deno.test("resolveJournal() looks at a closed change once that nobody has said to be closed", async () => {
+  const { store } = await journalWith();
+  const done: JournalEntry = { ...flagged, state: "applied" };
+  await store.saveEntry({ operationId: "flag", planId: "p", at: 0, body: done });
+  assertEquals((await store.openEntries("p")).length, 1);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals((await store.openEntries("p")).length, 0);
+});
+
+Deno.test("resolveJournal() closes what it has settled", async () => {
+  const { store } = await journalWith(flagged);
+  assertEquals((await store.openEntries("p")).length, 1);
+  await resolveJournal(store, "p", newsOf("red", true));
+  assertEquals((await store.openEntries("p")).length, 0);
+});

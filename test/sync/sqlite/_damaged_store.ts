@@ -60,7 +60,7 @@ async function open(folder: string, notes: string[] = []): Promise<Store> {
     token: "a-token",
     baseUrl: "https://api.example.com/v1",
     now: () => NOW,
-    onSetAside: ({ file }) => notes.push(file),
+    onQuarantined: ({ file }) => notes.push(file),
     onDamaged: (name) => notes.push(name),
   });
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../changes/journal.ts";
-import type { StoreNote } from "../../../sync/open_store.ts";
+import type { StoreNote } from "../../../sync/store_note.ts";
 import { openStore } from "../../../sync/open_store.ts";
 import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
 import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
@@ -78,7 +78,7 @@ for (const [what, damage] of Object.entries(damages)) {
     assert(await store.applyChange(of, change) !== null);
     assertEquals((await store.loadCollection(of, null))?.parts, change.parts);
     assertEquals((await store.changes.entries("p")).length, ENTRIES);
-    for (const { file, carriedOver } of folder.setAside) {
+    for (const { file, carriedOver } of folder.quarantined) {
       assertMatch(file, /^copy\.db\.damaged-\d{8}T\d{6}Z$/u);
       assertEquals(carriedOver, null);
       assert((await Deno.stat(join(folder.path, file))).isFile);
@@ -90,7 +90,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.journal));
     const ids = await entryIds(folder);
-    const [aside] = folder.setAside;
+    const [aside] = folder.quarantined;
     assertMatch(aside?.file ?? "", /^journal\.db\.damaged-\d{8}T\d{6}Z$/u);
     assertEquals(aside?.carriedOver, ids.length);
     assertEquals(ids, lastFirst.filter((id) => ids.includes(id)));
@@ -111,7 +111,7 @@ Deno.test("a copy that was deleted is made anew, whatever is left beside it", as
   const store = await folder.open();
   assertEquals(await store.loadCollection(accounts, null), null);
   assert(await store.applyChange(accounts, change) !== null);
-  assertEquals(folder.setAside, []);
+  assertEquals(folder.quarantined, []);
 });
 
 Deno.test("a journal of a newer version is left alone", async () => {
@@ -124,7 +124,7 @@ Deno.test("a journal of a newer version is left alone", async () => {
   const after = new DatabaseSync(path);
   assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
   after.close();
-  assertEquals(folder.setAside, []);
+  assertEquals(folder.quarantined, []);
 });
 
 Deno.test("a journal that another program holds is left alone", async () => {
@@ -168,7 +168,7 @@ for (const version of [0, -1, 1, 2]) {
     await fill(folder);
     setVersion(join(folder.path, FILES.journal), version);
     assertEquals(await entryIds(folder), lastFirst);
-    assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+    assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [ENTRIES]);
   });
 }
 
@@ -179,7 +179,7 @@ Deno.test("a journal without a table is set aside, and changes go on in a new on
   file.exec("DROP TABLE confirmations");
   file.close();
   assertEquals(await entryIds(folder), lastFirst);
-  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [ENTRIES]);
 });
 
 function setVersion(path: string, version: number): void {
@@ -237,7 +237,7 @@ Deno.test("a journal that was emptied is told", async () => {
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
   await Deno.truncate(join(folder.path, FILES.journal));
   assertEquals(await entryIds(folder), []);
-  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [0]);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [0]);
 });
 
 Deno.test("a process whose journal was replaced goes on in the new one", async () => {

@@ -53,7 +53,21 @@ Deno.test("what a damaged journal of the first version holds comes over", async 
   bytes.fill(0xff, (page - 1) * size, page * size);
   await Deno.writeFile(path, bytes);
   const { changes } = await folder.open();
-  assertEquals(folder.setAside.map(({ carriedOver }) => carriedOver), [1]);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [1]);
   assertEquals((await changes.entries("p")).map(({ body }) => body), ["begun"]);
   assertEquals((await changes.findConfirmation("spent"))?.spentAt, 500);
+});
+
+Deno.test("entries of a journal without contents count as open until they were looked at", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const { changes } = await folder.open();
+  const openIds = async (): Promise<readonly string[]> =>
+    (await changes.openEntries("p")).map(({ operationId }) => operationId);
+  assertEquals(await openIds(), ["one"]);
+  await changes.saveEntry({ operationId: "two", planId: "p", at: 2, body: "done" }, true);
+  assertEquals(await openIds(), ["one"]);
+  await changes.noteClosed("p", ["one"]);
+  assertEquals(await openIds(), []);
+  assertEquals((await changes.entries("p")).length, 2);
 });

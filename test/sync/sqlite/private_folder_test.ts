@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { join } from "node:path";
-import { openStore, type StoreNote } from "../../../sync/open_store.ts";
+import { openStore } from "../../../sync/open_store.ts";
+import type { StoreNote } from "../../../sync/store_note.ts";
 import { claimFolder, UnsafeStoreError } from "../../../sync/sqlite/private_folder.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 

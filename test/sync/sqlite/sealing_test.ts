@@ -126,7 +126,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
     await theirs.applyChange(accounts, { ...change, parts: [] });
   }
   assertEquals((await mine.loadCollection(accounts, null))?.parts, [part]);
-  assertEquals(folder.setAside, []);
+  assertEquals(folder.quarantined, []);
 });
 
 Deno.test("what was sealed as one thing does not open as another", async () => {

@@ -35,7 +35,7 @@ Deno.test("every process ends with a copy as a full read is", async () => {
       // A new process finds in the store what the others had.
       await world.turnTo(PROCESSES);
       await assertCurrent(world);
-      assertEquals(folder.setAside, []);
+      assertEquals(folder.quarantined, []);
     }),
     { numRuns: 60 },
   );

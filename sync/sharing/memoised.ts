@@ -1,11 +1,11 @@
 /**
- * Work that is done once, however many wait for it.
+ * Memoised work: it is done once, however many wait for it.
  *
  * @module
  */
 
 /**
- * Makes a function that does its work once. A failure is told to all who wait for
+ * Memoises a function. A failure is told to all who wait for
  * it, and the next call tries again.
  *
  * @param run The work.
@@ -16,12 +16,12 @@
  * import { assertEquals } from "@std/assert";
  *
  * let runs = 0;
- * const once = runOnce(() => Promise.resolve(void runs++));
+ * const once = memoised(() => Promise.resolve(void runs++));
  * await Promise.all([once(), once()]);
  * assertEquals(runs, 1);
  * ```
  */
-export function runOnce(run: () => Promise<void>): () => Promise<void> {
+export function memoised(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () =>
     running ??= run().catch((error) => {

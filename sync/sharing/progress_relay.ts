@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LoadProgress } from "../client/load_progress.ts";
+import type { LoadProgress } from "../../client/load_progress.ts";
 
 /** Hears how far a read has come. */
 export type ProgressListener = (progress: LoadProgress) => void;

@@ -1,5 +1,5 @@
 /**
- * One request that several callers wait for. It is aborted only when all of them
+ * Single-flight: one request that several callers wait for. It is aborted only when all of them
  * have given up.
  *
  * @module

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { SharedRead } from "../../sync/shared_read.ts";
-import { settle } from "./_copy.ts";
+import { SharedRead } from "../../../sync/sharing/shared_read.ts";
+import { settle } from "../_copy.ts";
 
 /** A read that ends when the test says so, and the signal that it was given. */
 function heldRead(): {

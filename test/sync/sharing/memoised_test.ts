@@ -1,17 +1,17 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { runOnce } from "../../sync/run_once.ts";
+import { memoised } from "../../../sync/sharing/memoised.ts";
 
-Deno.test("runOnce() does its work once for callers who wait together and later ones", async () => {
+Deno.test("memoised() does its work once for callers who wait together and later ones", async () => {
   let runs = 0;
-  const once = runOnce(() => Promise.resolve(void runs++));
+  const once = memoised(() => Promise.resolve(void runs++));
   await Promise.all([once(), once()]);
   await once();
   assertEquals(runs, 1);
 });
 
-Deno.test("runOnce() tells a failure to all who wait", async () => {
+Deno.test("memoised() tells a failure to all who wait", async () => {
   let runs = 0;
-  const once = runOnce(() => {
+  const once = memoised(() => {
     runs++;
     return Promise.reject(new Error("store is busy"));
   });
@@ -21,9 +21,9 @@ Deno.test("runOnce() tells a failure to all who wait", async () => {
   assertEquals(runs, 1);
 });
 
-Deno.test("runOnce() tries again after a failure, once for all", async () => {
+Deno.test("memoised() tries again after a failure, once for all", async () => {
   let runs = 0;
-  const once = runOnce(() =>
+  const once = memoised(() =>
     ++runs === 1 ? Promise.reject(new Error("store is busy")) : Promise.resolve()
   );
   await assertRejects(() => once());

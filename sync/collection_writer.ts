@@ -1,7 +1,7 @@
 /**
- * Keeps one collection in the store, behind what readers see: what has changed is
- * noted, and written as soon as the store can take it. Other processes may write too:
- * of two copies of a plan the one that knows more wins.
+ * Write-behind of one collection, by compare-and-swap on epoch and version: what has changed
+ * is noted, and written as soon as the store can take it. Other processes may write too: of
+ * two copies of a plan the one that knows more wins.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const FEW_PARTS = 2;
 const MANY_RECORDS = 2_000;
 
 /** The collection as its readers see it. */
-export interface KeptSource {
+export interface WrittenSource {
   /** `null` when there is nothing to keep. */
   readonly state: CollectionState | null;
   /** Live records in order under their keys. */
@@ -33,15 +33,15 @@ export interface KeptSource {
   readonly deletedKeys: ReadonlySet<string>;
 }
 
-/** What a keeper works with. */
-export interface CollectionKeeperOptions {
+/** What a writer works with. */
+export interface CollectionWriterOptions {
   readonly of: CollectionOf;
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
   /** How many records there are, without making a list of them. */
   readonly size: () => number;
-  readonly source: () => KeptSource;
+  readonly source: () => WrittenSource;
   /** Takes what others have written; gives the parts of it that are older than ours. */
-  readonly onMoved: (found: FoundCollection) => Adoption;
+  readonly onMoved: (found: FoundCollection) => MergeOutcome;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -53,17 +53,17 @@ export interface FoundCollection extends StoredCollection {
 }
 
 /** What came of what others have written. */
-export type Adoption =
+export type MergeOutcome =
   /** It was taken over, and what was noted of ours before has no more to say. */
-  | "taken"
+  | "replaced"
   /** It was taken over but for the parts that we have to write. */
-  | "joined"
+  | "merged"
   /** Ours knows more: their parts have to be written anew. */
-  | "older";
+  | "stale";
 
 /** Writes a collection to the store. */
-export class CollectionKeeper {
-  readonly #options: CollectionKeeperOptions;
+export class CollectionWriter {
+  readonly #options: CollectionWriterOptions;
   #mark: CollectionMark | null = null;
   readonly #dirtyParts = new Set<string>();
   #isAllDirty = false;
@@ -71,8 +71,8 @@ export class CollectionKeeper {
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
 
-  /** Makes a keeper that has seen nothing of the store. */
-  constructor(options: CollectionKeeperOptions) {
+  /** Makes a writer that has seen nothing of the store. */
+  constructor(options: CollectionWriterOptions) {
     this.#options = options;
   }
 
@@ -132,7 +132,7 @@ export class CollectionKeeper {
         }
         this.#noteAgain(change);
         const found = await store.loadCollection(of, null);
-        if (found === null) this.#startAnew();
+        if (found === null) this.#forgetMark();
         else this.#take(found);
       }
     } catch (error) {
@@ -150,15 +150,15 @@ export class CollectionKeeper {
     const seen = this.#mark;
     const isOtherEpoch = seen !== null && seen.epoch !== found.mark.epoch;
     if (!isOtherEpoch && seen?.version === found.mark.version) return;
-    const adoption = this.#options.onMoved({ ...found, isOtherEpoch });
+    const outcome = this.#options.onMoved({ ...found, isOtherEpoch });
     this.#mark = found.mark;
-    if (adoption === "taken") return this.#clean();
-    if (adoption === "joined") return;
+    if (outcome === "replaced") return this.#clean();
+    if (outcome === "merged") return;
     const theirs = found.isWhole ? "all" : found.parts.map(({ part }) => part);
     this.note(theirs, found.deletedKeys !== null);
   }
 
-  #changeOf(source: KeptSource, state: CollectionState): CollectionChange {
+  #changeOf(source: WrittenSource, state: CollectionState): CollectionChange {
     const isWhole = this.#isAllDirty || this.#mark === null;
     return {
       mark: this.#mark,
@@ -176,7 +176,7 @@ export class CollectionKeeper {
     this.#isStateDirty = true;
   }
 
-  #startAnew(): void {
+  #forgetMark(): void {
     this.#mark = null;
     this.#isAllDirty = true;
   }
@@ -189,13 +189,13 @@ export class CollectionKeeper {
   }
 }
 
-function allParts({ records, partOf }: KeptSource): readonly StoredPart[] {
+function allParts({ records, partOf }: WrittenSource): readonly StoredPart[] {
   const parts = new Map<string, PartList>();
   for (const [key, record] of records) listOf(parts, partOf(record)).add(key, record);
   return Array.from(parts.values());
 }
 
-function someParts(source: KeptSource, names: ReadonlySet<string>): readonly StoredPart[] {
+function someParts(source: WrittenSource, names: ReadonlySet<string>): readonly StoredPart[] {
   if (names.size <= FEW_PARTS) return [...names].map((part) => onePart(source, part));
   // One without records is written too: it is no more.
   const parts = new Map([...names].map((part) => [part, new PartList(part)]));
@@ -205,7 +205,7 @@ function someParts(source: KeptSource, names: ReadonlySet<string>): readonly Sto
   return Array.from(parts.values());
 }
 
-function onePart({ records, isInPart }: KeptSource, part: string): StoredPart {
+function onePart({ records, isInPart }: WrittenSource, part: string): StoredPart {
   const list = new PartList(part);
   for (const [key, record] of records) if (isInPart(record, part)) list.add(key, record);
   return list;

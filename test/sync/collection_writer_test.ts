@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { CollectionKeeper } from "../../sync/collection_keeper.ts";
+import { CollectionWriter } from "../../sync/collection_writer.ts";
 import type { CollectionChange } from "../../sync/store.ts";
 
 Deno.test("note() of many parts walks the records once, not once for each part", async () => {
   const records = new Map(Array.from({ length: 50 }, (_, at) => [`key-${at}`, at]));
   const applied: CollectionChange[] = [];
   let walked = 0;
-  const keeper = new CollectionKeeper({
+  const keeper = new CollectionWriter({
     of: { planId: "p", name: "transactions" },
     store: {
       loadCollection: () => Promise.resolve(null),
@@ -28,7 +28,7 @@ Deno.test("note() of many parts walks the records once, not once for each part",
       isInPart: (record, part) => String(Number(record) % 10) === part,
       deletedKeys: new Set(),
     }),
-    onMoved: () => "taken",
+    onMoved: () => "replaced",
     onFailure: (error) => {
       throw error;
     },

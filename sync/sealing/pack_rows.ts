@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { StoredPart } from "./store.ts";
+import type { StoredPart } from "../store.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

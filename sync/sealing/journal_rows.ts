@@ -1,0 +1,80 @@
+/**
+ * The journal as a backend sees it: sealed bytes under pseudonyms, and what has to be
+ * compared. A backend belongs to one owner.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "./copy_rows.ts";
+import type { Bytes } from "./sealer.ts";
+
+/** A confirmation under its code's pseudonym; times in milliseconds since 1970. */
+export interface ConfirmationRow {
+  readonly name: string;
+  readonly expiresAt: number;
+  readonly spentAt: number | null;
+  readonly spentBy: string | null;
+  readonly body: Bytes;
+}
+
+/** What spends a confirmation. */
+export interface Spending {
+  readonly name: string;
+  readonly now: number;
+  readonly spentBy: string;
+}
+
+/** An entry's place in the journal. */
+export interface EntryKey {
+  readonly operationId: string;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An entry. */
+export interface EntryRow extends EntryKey {
+  /** Counts how often it was written. */
+  readonly revision: number;
+  readonly body: Bytes;
+}
+
+/** A plan's table of contents. */
+export interface ContentsRow {
+  /** Counts how often it was written; 0 where there is none. */
+  readonly revision: number;
+  readonly body: Bytes | null;
+}
+
+/** What is written together, and stays written if the machine stops the moment after. */
+export interface EntryWrite {
+  readonly spends: Spending | null;
+  /** `null` when only the contents change. */
+  readonly entry: Omit<EntryRow, "revision"> | null;
+  /** The table of contents afterwards, and the revision of the one that it follows. */
+  readonly contents: ContentsRow;
+}
+
+/** What came of a write; nothing was written unless it was `written`. */
+export type EntryWriteOutcome =
+  | "written"
+  /** The code was spent or has expired. */
+  | "refused"
+  /** Others have written the contents since. */
+  | "overtaken";
+
+/** The rows of one owner. */
+export interface JournalRows {
+  /** Saves a confirmation, and drops those that expired before a time. */
+  saveConfirmation(row: ConfirmationRow, expiredBefore: number): Awaitable<void>;
+  findConfirmation(name: string): Awaitable<ConfirmationRow | null>;
+  /** Spends a confirmation; `false` when somebody was first, or it has expired. */
+  spend(spending: Spending): Awaitable<boolean>;
+  contents(plan: string): Awaitable<ContentsRow>;
+  /** Names all entries there are, the newest first. */
+  keys(plan: string): Awaitable<readonly EntryKey[]>;
+  /** Gives all entries, or some of them, the newest first. */
+  entries(plan: string, operationIds?: readonly string[]): Awaitable<readonly EntryRow[]>;
+  write(plan: string, what: EntryWrite): Awaitable<EntryWriteOutcome>;
+  /** Counts the entries of all plans but some. */
+  countOthers(plans: readonly string[]): Awaitable<number>;
+}
