@@ -31,6 +31,8 @@ export interface Binding {
   /** Digest of the arguments. */
   readonly asked: string;
   readonly channel: ConfirmationChannel;
+  /** Who was shown the preview; absent where there is but one who could be. */
+  readonly principal?: string | undefined;
 }
 
 interface BoundDraft {
@@ -84,6 +86,11 @@ export class Confirmations {
    * that was used what became of the change.
    */
   async check(code: string, binding: Binding): Promise<void> {
+    const found = await this.#store.findConfirmation(code);
+    // Before all else: it says nothing of the change to anybody else.
+    if (found !== null && (found.body as Body).principal !== binding.principal) {
+      throw refusal("was given to somebody else");
+    }
     const { body, planId } = await this.#open(code);
     const { tool, asked, way } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
