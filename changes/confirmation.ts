@@ -43,7 +43,7 @@ interface BoundDraft {
 }
 
 /** What is stored, under the names that every version has given it. */
-type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & { readonly way: StoredChannel };
+type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & { readonly way: StoredChannel };
 
 type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
 
@@ -62,10 +62,11 @@ export class Confirmations {
 
   /** Keeps what was previewed and gives its code. */
   async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
-    const { tool, planId, asked, channel } = binding;
+    const { tool, planId, asked, channel, principal } = binding;
     const code = randomCode();
     const way = STORED_CHANNELS[channel];
-    const body: Body = { tool, asked, way, ...await boundDraft(draft) };
+    const whose = principal === undefined ? {} : { principal };
+    const body: Body = { tool, asked, way, ...whose, ...await boundDraft(draft) };
     const expiresAt = this.#now() + CONFIRMATION_MS;
     await this.#store.saveConfirmation({
       code,
