@@ -5,14 +5,15 @@
  * @module
  */
 
-import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
+import { type AuthInfo, createMcpHandler, readRequestBody } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { READ_SCOPE } from "../server/scopes.ts";
 import { guard, type Guarded } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
+import { issuerToken } from "./issuer_token.ts";
 import { Load } from "./load.ts";
-import { challenge, metadataResponse, type SignIn } from "./metadata.ts";
+import { challenge, metadataResponse, resourceOf, type SignIn } from "./metadata.ts";
 import { ownerToken } from "./owner_token.ts";
 import {
   anyOf,
@@ -107,7 +108,9 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
     },
     async serve(request, { authInfo, leave }): Promise<Response> {
       try {
-        const response = await mcp.fetch(request, { authInfo });
+        const body = await messageIn(request, all.bodyBytes);
+        if (body instanceof Response) return withoutStoring(body, leave);
+        const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
         // A stream that waits for news ends only with its client, and is no call.
         if (isListening(request)) leave();
         return withoutStoring(response, leave);
@@ -132,14 +135,18 @@ function wayIn(
 ): { readonly verify: Verifier; readonly signIn: SignIn | null } {
   const problem = httpProblem(options);
   if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
-  const { httpToken } = options;
-  const verifiers = httpToken === undefined ? [] : [ownerToken(httpToken)];
-  if (verifiers.length === 0) {
-    throw new TypeError(
-      "httpToken or oauthIssuer is needed: without one anybody could read the plan",
-    );
+  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
+    options;
+  const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
+  if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
+    const audience = resourceOf(publicUrl);
+    const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
+    return { verify, signIn: { publicUrl, issuer } };
   }
-  return { verify: anyOf(verifiers), signIn: null };
+  if (owner.length > 0) return { verify: anyOf(owner), signIn: null };
+  throw new TypeError(
+    "httpToken or oauthIssuer is needed: without one anybody could read the plan",
+  );
 }
 
 async function identified(
@@ -168,6 +175,23 @@ async function identified(
 /** The token itself goes no further. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
+}
+
+/** Reads the one message of a request: several in one would be several calls at once. */
+async function messageIn(
+  request: Request,
+  most: number,
+): Promise<{ readonly message: unknown } | Response> {
+  const body = await readRequestBody(request, most);
+  if (body.tooLarge) return refused(413, `A body must not exceed ${most} bytes`);
+  try {
+    const message: unknown = JSON.parse(body.text);
+    return Array.isArray(message)
+      ? refused(400, "A request must be one message, not a batch", {}, "request")
+      : { message };
+  } catch {
+    return refused(400, "The body is no JSON", {}, "parse");
+  }
 }
 
 /** The SDK refuses a call of this era whose head and body do not agree. */
