@@ -33,6 +33,8 @@ export type { ServerOptions } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   FaultEntry,
+  HttpFailedEntry,
+  HttpRefusedEntry,
   LogEntry,
   PlainEntry,
   PromptFailedEntry,

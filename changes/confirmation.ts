@@ -43,7 +43,9 @@ interface BoundDraft {
 }
 
 /** What is stored, under the names that every version has given it. */
-type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & { readonly way: StoredChannel };
+type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
+  readonly way: StoredChannel;
+};
 
 type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
 

@@ -69,12 +69,12 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
   const factory = createServerFactory(options);
   const load = new Load(all, now);
   let isStopping = false;
-  const mcp = createMcpHandler(factory, {
+  const mcp = createMcpHandler(factory.create, {
     legacy: "stateless",
     responseMode: "auto",
     maxRequestBodySize: all.bodyBytes,
     maxSubscriptions: all.streams,
-    onerror: (error) => log?.({ level: "debug", event: "protocol_error", error: error.name }),
+    onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
 
   const admitted = async (head: RequestHead): Promise<Response | Admitted> => {

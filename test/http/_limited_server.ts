@@ -7,7 +7,7 @@
 
 // deno-lint-ignore-file no-console
 import process from "node:process";
-import { demoFetch } from "../../commands/_demo.ts";
+import { demoFetch } from "../../demo/demo_fetch.ts";
 import { serveHttp } from "../../http/node_server.ts";
 
 const today = "2026-11-20";

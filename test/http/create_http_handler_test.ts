@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
 import type { HttpOptions } from "../../http/http_options.ts";
-import { demoFetch } from "../../commands/_demo.ts";
+import { demoFetch } from "../../demo/demo_fetch.ts";
 import { answerTo, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";
 

@@ -6,7 +6,7 @@
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
-import { demoFetch } from "../../commands/_demo.ts";
+import { demoFetch } from "../../demo/demo_fetch.ts";
 import { createHttpHandler, type HttpHandler } from "../../http/create_http_handler.ts";
 import { anIssuer, type Issuer, unsigned } from "./_issuer.ts";
 import { answerTo, callTool, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
