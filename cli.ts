@@ -40,13 +40,31 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   help: async () => (await import("./commands/help.ts")).help,
 };
 
+/** Loads what serves over HTTP. */
+export type LoadHttp = () => Promise<Run>;
+
+/**
+ * Loads what serves over HTTP from its own file. Its name is put together only here: at
+ * the first run of a program from a registry, all that is named literally is fetched, and
+ * on stdio nothing of this is needed.
+ */
+async function loadHttpApart(): Promise<Run> {
+  const file = import.meta.url.replace(/cli(\.\w+)$/u, "commands/serve_http$1");
+  const { serveOverHttp }: { readonly serveOverHttp: Run } = await import(file);
+  return serveOverHttp;
+}
+
 /**
  * Runs the program.
  *
  * @param terminal The process, or what stands in for it.
+ * @param loadHttp Where what serves over HTTP comes from, in a bundle.
  * @returns The exit status: 0 done, 1 failed, 2 the command line is wrong.
  */
-export async function run(terminal: Terminal): Promise<number> {
+export async function run(
+  terminal: Terminal,
+  loadHttp: LoadHttp = loadHttpApart,
+): Promise<number> {
   try {
     const line = parseCommandLine(terminal);
     const { help, version } = line.given;
@@ -54,15 +72,22 @@ export async function run(terminal: Terminal): Promise<number> {
       terminal.out(`${VERSION}\n`);
       return 0;
     }
-    const command = await commands[help === undefined ? line.command : "help"]();
+    const isHttp = help === undefined && line.given.http !== undefined;
+    const command = isHttp
+      ? await loadHttp()
+      : await commands[help === undefined ? line.command : "help"]();
     return await command(line, terminal);
   } catch (error) {
     return fail(error, terminal);
   }
 }
 
-/** Runs the program on this process. */
-export async function main(): Promise<void> {
+/**
+ * Runs the program on this process.
+ *
+ * @param loadHttp Where what serves over HTTP comes from, in a bundle.
+ */
+export async function main(loadHttp?: LoadHttp): Promise<void> {
   process.exitCode = await run({
     args: process.argv.slice(2),
     env: (name) => process.env[name],
@@ -75,7 +100,7 @@ export async function main(): Promise<void> {
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
     onStop,
-  });
+  }, loadHttp);
 }
 
 function setEnv(name: string, value: string): void {

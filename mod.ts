@@ -26,12 +26,15 @@ export { CoverageError } from "./server/coverage_mismatch.ts";
 export {
   createServerFactory,
   type McpServer,
+  type ServedCaller,
   type ServerFactory,
 } from "./server/create_server_factory.ts";
 export type { ServerOptions } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   FaultEntry,
+  HttpFailedEntry,
+  HttpRefusedEntry,
   LogEntry,
   PlainEntry,
   PromptFailedEntry,

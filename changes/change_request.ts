@@ -25,6 +25,8 @@ export interface ChangeEnvironment {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly mode: ConfirmMode;
+  /** Who asks, where several may; `null` where there is but one. */
+  readonly principal: string | null;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
   /** Set when the client comes back with the user's answer. */

@@ -31,6 +31,8 @@ export interface Binding {
   /** Digest of the arguments. */
   readonly asked: string;
   readonly channel: ConfirmationChannel;
+  /** Who was shown the preview; absent where there is but one who could be. */
+  readonly principal?: string | undefined;
 }
 
 interface BoundDraft {
@@ -41,7 +43,9 @@ interface BoundDraft {
 }
 
 /** What is stored, under the names that every version has given it. */
-type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & { readonly way: StoredChannel };
+type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
+  readonly way: StoredChannel;
+};
 
 type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
 
@@ -60,10 +64,11 @@ export class Confirmations {
 
   /** Keeps what was previewed and gives its code. */
   async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
-    const { tool, planId, asked, channel } = binding;
+    const { tool, planId, asked, channel, principal } = binding;
     const code = randomCode();
     const way = STORED_CHANNELS[channel];
-    const body: Body = { tool, asked, way, ...await boundDraft(draft) };
+    const whose = principal === undefined ? {} : { principal };
+    const body: Body = { tool, asked, way, ...whose, ...await boundDraft(draft) };
     const expiresAt = this.#now() + CONFIRMATION_MS;
     await this.#store.saveConfirmation({
       code,
@@ -84,6 +89,11 @@ export class Confirmations {
    * that was used what became of the change.
    */
   async check(code: string, binding: Binding): Promise<void> {
+    const found = await this.#store.findConfirmation(code);
+    // Before all else: it says nothing of the change to anybody else.
+    if (found !== null && (found.body as Body).principal !== binding.principal) {
+      throw refusal("was given to somebody else");
+    }
     const { body, planId } = await this.#open(code);
     const { tool, asked, way } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);

@@ -42,7 +42,7 @@ export async function runChange(
   const confirmations = new Confirmations(store, now);
   const code = answer?.code ?? request.confirmation;
   const channel: ConfirmationChannel = answer === null ? "code" : "elicitation";
-  const binding = await bindingOf(request, channel);
+  const binding = await bindingOf(request, channel, environment);
   if (code === undefined) return await preview(request, { environment, confirmations });
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code is none: call again without confirmation");
@@ -85,9 +85,13 @@ export async function runUnconfirmed(
   });
 }
 
-async function bindingOf(request: ChangeRequest, channel: ConfirmationChannel): Promise<Binding> {
-  const { kind, planId, asked } = request;
-  return { tool: kind, planId, asked: await digestOf(asked), channel };
+async function bindingOf(
+  { kind, planId, asked }: ChangeRequest,
+  channel: ConfirmationChannel,
+  { principal }: ChangeEnvironment,
+): Promise<Binding> {
+  const binding = { tool: kind, planId, asked: await digestOf(asked), channel };
+  return principal === null ? binding : { ...binding, principal };
 }
 
 async function preview(
@@ -100,14 +104,15 @@ async function preview(
   const { mode, canAsk } = environment;
   if (mode === "user" && !canAsk) {
     throw forbidden(
-      "this client can't ask for it: use a client that shows forms (elicitation), or start the " +
-        "server with --confirm code",
+      "this client can't be asked for it (it shows no forms, or speaks a protocol before " +
+        "2026-07-28 over HTTP): use a client that shows forms (elicitation), or start the server " +
+        "with --confirm code",
     );
   }
   const { draft, stop } = await request.build();
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   const isAsked = canAsk && mode !== "code";
-  const binding = await bindingOf(request, isAsked ? "elicitation" : "code");
+  const binding = await bindingOf(request, isAsked ? "elicitation" : "code", environment);
   const code = await confirmations.issue(binding, draft);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
   if (isAsked) {

@@ -27,12 +27,15 @@ export interface Flag {
   readonly value?: string;
   /** The words that it takes, where there are only some. */
   readonly words?: readonly string[];
+  /** What holds where it is given without a value; absent where it needs one. */
+  readonly bare?: string;
   readonly env?: string;
   readonly meaning: string;
   readonly commands: readonly CommandName[];
 }
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
+const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...SERVING, "history"];
 
@@ -91,6 +94,43 @@ export const flags = {
     env: "BUDGET_STORE",
     meaning: "memory, or sqlite:FOLDER with an absolute path (the state directory)",
     commands: [...KEEPING, "store"],
+  },
+  http: {
+    value: "[HOST:PORT]",
+    bare: "127.0.0.1:8103",
+    env: "BUDGET_HTTP",
+    meaning: "serve over HTTP at /mcp instead of on stdio (127.0.0.1:8103)",
+    commands: LISTENING,
+  },
+  "http-token-file": {
+    value: "FILE",
+    env: "BUDGET_HTTP_TOKEN_FILE",
+    meaning: "file with the token that HTTP clients have to send; on loopback one is made",
+    commands: LISTENING,
+  },
+  "public-url": {
+    value: "URL",
+    env: "BUDGET_PUBLIC_URL",
+    meaning: "how users reach the server over HTTP: https, without a path",
+    commands: LISTENING,
+  },
+  "oauth-issuer": {
+    value: "URL",
+    env: "BUDGET_OAUTH_ISSUER",
+    meaning: "take access tokens of this issuer over HTTP",
+    commands: LISTENING,
+  },
+  "oauth-subjects": {
+    value: "LIST",
+    env: "BUDGET_OAUTH_SUBJECTS",
+    meaning: "whose tokens of that issuer are taken, separated by commas",
+    commands: LISTENING,
+  },
+  "sign-in": {
+    value: "WAY",
+    env: "BUDGET_SIGN_IN",
+    meaning: "how users sign in over HTTP: none (default); there is no other yet",
+    commands: LISTENING,
   },
   "full-ids": {
     env: "BUDGET_FULL_IDS",

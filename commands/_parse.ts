@@ -67,7 +67,7 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
     flagNames.map((name) => [name, { type: isSwitch(name) ? "boolean" : "string" } as const]),
   );
   const { positionals, tokens } = parseArgs({
-    args: [...args],
+    args: args.flatMap(withBareValue),
     options,
     strict: false,
     allowPositionals: true,
@@ -87,6 +87,29 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
     if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
   }
   return { command, operands, given };
+}
+
+/** A flag whose value may be left out takes the next word only where that looks like one. */
+function withBareValue(
+  arg: string,
+  at: number,
+  args: readonly string[],
+): readonly string[] {
+  const isBare = (word: string): boolean =>
+    word.startsWith("--") && bareOf(word.slice(2)) !== undefined;
+  if (isBare(args[at - 1] ?? "") && isAddress(arg)) return [];
+  if (!isBare(arg)) return [arg];
+  const next = args[at + 1] ?? "";
+  return [`${arg}=${isAddress(next) ? next : bareOf(arg.slice(2))}`];
+}
+
+function bareOf(name: string): string | undefined {
+  const found = flagNames.find((known) => known === name);
+  return found === undefined ? undefined : flagOf(found).bare;
+}
+
+function isAddress(word: string): boolean {
+  return /^(?:\[[\da-f:.]+\]|[\w.-]*):\d+$/iu.test(word) && !word.startsWith("-");
 }
 
 function knownFlag(rawName: string, valid: readonly FlagName[]): FlagName {
@@ -116,7 +139,9 @@ function variablesFor(
     if (variable === undefined || !knows(name, command)) continue;
     const value = env(variable);
     if (value === undefined || !isGiven(value)) continue;
-    const meant = isSwitch(name) ? switchWord(value) : value;
+    const { bare } = flagOf(name);
+    const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;
+    const meant = word === "1" && bare !== undefined ? bare : word;
     if (meant !== null) given[name] = { value: meant, source: "environment", name: variable };
   }
   return given;

@@ -28,7 +28,7 @@ const PLACEHOLDER =
 export function accessToken(file: GivenValue | undefined, { env }: Terminal): string | null {
   const variable = env(VARIABLE)?.trim() ?? "";
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
-  const token = isFromFile ? tokenIn(file) : variable;
+  const token = isFromFile ? secretIn(file, "the access token") : variable;
   if (!isToken(token)) return null;
   const problem = optionProblems.token(token);
   if (problem === null) return token;
@@ -55,14 +55,25 @@ export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
-function tokenIn({ name, value: path }: GivenValue): string {
+/**
+ * Reads a file that holds a secret.
+ *
+ * @param file The file, and how the user knows the setting that names it.
+ * @param what What it holds, in words.
+ * @returns Its text, without white space around it.
+ * @throws {UsageError} When it can't be read, others can read it, or it is empty.
+ */
+export function secretIn(
+  { name, value: path }: Pick<GivenValue, "name" | "value">,
+  what: string,
+): string {
   let mode: number;
   let text: string;
   try {
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${name}: cannot read ${path}, which is to hold the access token`, {
+    throw new UsageError(`${name}: cannot read ${path}, which is to hold ${what}`, {
       cause: error,
     });
   }
@@ -72,7 +83,7 @@ function tokenIn({ name, value: path }: GivenValue): string {
   }
   const token = text.trim();
   if (token === "") {
-    throw new UsageError(`${name}: ${path} is empty, write the access token into it`);
+    throw new UsageError(`${name}: ${path} is empty, write ${what} into it`);
   }
   return token;
 }

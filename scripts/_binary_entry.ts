@@ -4,6 +4,6 @@
  * @module
  */
 
-import { main } from "../cli.ts";
+import { main } from "./_program.ts";
 
 main();

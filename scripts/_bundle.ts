@@ -32,21 +32,21 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * So what is loaded later is made to load the start as well, which has been loaded by
  * then, and the whole is bundled again: now a start has but one reason.
  *
- * @param folder Where the modules go; the program's is `cli.js`.
+ * @param folder Where the modules go; the program's is `_program.js`.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   const draft = await Deno.makeTempDir();
   try {
-    await bundleApart("cli.ts", draft);
+    await bundleApart("scripts/_program.ts", draft);
     const files = [...Deno.readDirSync(draft)].map(({ name }) => name);
-    const first = files.filter((name) => name === "cli.js" || name.startsWith("serve-"));
+    const first = files.filter((name) => name === "_program.js" || name.startsWith("serve-"));
     const loaded = await filesLoadedBy(first, draft);
     const loadsStart = first.map((name) => `import"./${name}";`).join("");
     for (const name of files.filter((name) => !loaded.has(name))) {
       const text = await Deno.readTextFile(`${draft}/${name}`);
       await Deno.writeTextFile(`${draft}/${name}`, `${loadsStart}${text}`);
     }
-    await split(`${draft}/cli.js`, folder);
+    await split(`${draft}/_program.js`, folder);
   } finally {
     await Deno.remove(draft, { recursive: true });
   }

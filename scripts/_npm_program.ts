@@ -20,7 +20,10 @@ const BUNDLE = "bin/program";
  */
 export async function addProgram(folder: string): Promise<void> {
   await bundleProgram(`${folder}/${BUNDLE}`);
-  await Deno.writeTextFile(`${folder}/${BUNDLE}/LICENSES.txt`, await noticesOf("cli.ts"));
+  await Deno.writeTextFile(
+    `${folder}/${BUNDLE}/LICENSES.txt`,
+    await noticesOf("scripts/_program.ts"),
+  );
   await Deno.writeTextFile(`${folder}/${LAUNCHER}`, launcher());
 }
 
@@ -30,7 +33,7 @@ function launcher(): string {
   return `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major > ${major} || (major === ${major} && minor >= ${minor})) {
-  import("./program/cli.js").then(({ main }) => main());
+  import("./program/_program.js").then(({ main }) => main());
 } else {
   process.stderr.write(
     "${PROGRAM}: Node ${LEAST_NODE} or later is needed, this is " + process.versions.node +

@@ -71,6 +71,7 @@ function environmentOf(
     store: copy.changes,
     now: session.now,
     mode: session.confirm,
+    principal: session.principal,
     canAsk: elicitation?.isSupported ?? false,
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),

@@ -11,7 +11,10 @@ import { assertCoverage } from "./assert_coverage.ts";
 import { instructionsFor } from "./instructions.ts";
 import { toolsOf } from "./offered_tools.ts";
 import { openSession } from "./open_session.ts";
+import type { Tool } from "../tools/_tool.ts";
+import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
+import type { Session } from "./session.ts";
 import { registerPrompt } from "./register_prompt.ts";
 import { registerResource } from "./register_resource.ts";
 import { registerTool } from "./register_tool.ts";
@@ -20,10 +23,24 @@ import { VERSION } from "./version.ts";
 /** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
 
+/** Who a server is made for; the SDK's entries give it to a factory. */
+export interface ServedCaller {
+  /** Who has been let in over HTTP; absent on stdio, where there is but one. */
+  readonly authInfo?: {
+    readonly clientId: string;
+    /** What the caller may do: without `budget:write` no changing tool is offered. */
+    readonly scopes: readonly string[];
+    /** `principal` names who it is where that is not the client. */
+    readonly extra?: Readonly<Record<string, unknown>>;
+  };
+}
+
 /** Makes one server per connection or request; all of them share one local copy. */
 export interface ServerFactory {
   /** Makes a server, to be connected to a transport. */
-  readonly create: () => McpServer;
+  readonly create: (caller?: ServedCaller) => McpServer;
+  /** Tells whether the server is set up and its store answers. */
+  readonly isReady: () => Promise<boolean>;
   /**
    * Ends well: no change begins any more, and it resolves when those that have begun are
    * in the journal, what was read is in the store, and the store's files are closed. What
@@ -55,11 +72,14 @@ export interface ServerFactory {
 export function createServerFactory(options: ServerOptions): ServerFactory {
   const session = openSession(options);
   assertCoverage(session.profile);
-  const offered = toolsOf(session.profile, session.isWriteAllowed);
-  const names = new Set(offered.map(({ name }) => name));
-  const instructions = instructionsFor(session);
   const inOrder = prompts.toSorted((one, other) => one.summary.place - other.summary.place);
-  const create = (): McpServer => {
+  const reading = offerOf({ ...session, isWriteAllowed: false });
+  const changing = session.isWriteAllowed ? offerOf(session) : reading;
+  const create = ({ authInfo }: ServedCaller = {}): McpServer => {
+    const mayWrite = authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
+    const offer = mayWrite ? changing : reading;
+    const { tools, names, instructions } = offer;
+    const called = { ...offer.session, principal: principalOf(authInfo) };
     const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
@@ -71,15 +91,43 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
         },
       },
     );
-    for (const tool of offered) registerTool(server, tool, session);
-    for (const resource of resources) registerResource(server, resource, session);
-    for (const prompt of inOrder) registerPrompt(server, prompt, { session, offered: names });
+    for (const tool of tools) registerTool(server, tool, called);
+    for (const resource of resources) registerResource(server, resource, called);
+    for (const prompt of inOrder) {
+      registerPrompt(server, prompt, { session: called, offered: names });
+    }
     return server;
+  };
+  const isReady = async (): Promise<boolean> => {
+    const changes = session.copy?.changes;
+    if (changes === undefined || await changes.refusal() !== null) return false;
+    // Any question will do: what counts is that it is answered.
+    return await changes.findConfirmation("").then(() => true, () => false);
   };
   const close = async (): Promise<void> => {
     await session.underWay.end();
     await session.journalResolved();
     await session.copy?.close();
   };
-  return { create, close };
+  return { create, isReady, close };
+}
+
+/** What those are offered who may do the same. */
+interface Offer {
+  readonly session: Session;
+  readonly tools: readonly Tool[];
+  readonly names: ReadonlySet<string>;
+  readonly instructions: string;
+}
+
+function offerOf(session: Session): Offer {
+  const tools = toolsOf(session.profile, session.isWriteAllowed);
+  const names = new Set(tools.map(({ name }) => name));
+  return { session, tools, names, instructions: instructionsFor(session) };
+}
+
+function principalOf(authInfo: ServedCaller["authInfo"]): string | null {
+  if (authInfo === undefined) return null;
+  const { principal } = authInfo.extra ?? {};
+  return typeof principal === "string" ? principal : authInfo.clientId;
 }

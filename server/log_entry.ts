@@ -16,6 +16,8 @@ export type LogEntry =
   | StoreDamagedEntry
   | PlainEntry
   | ProtocolErrorEntry
+  | HttpFailedEntry
+  | HttpRefusedEntry
   | UpstreamRequestEntry;
 
 /** What is known of an error of the server itself. */
@@ -123,6 +125,26 @@ export interface ProtocolErrorEntry {
   readonly event: "protocol_error";
   /** Name of the error. */
   readonly error: string;
+}
+
+/** A request over HTTP that the server itself has failed. */
+export interface HttpFailedEntry {
+  /** How much it matters. */
+  readonly level: "error";
+  /** What happened. */
+  readonly event: "http_failed";
+  /** Name of the error. */
+  readonly error: string;
+}
+
+/** A request over HTTP that was not let in. */
+export interface HttpRefusedEntry {
+  /** How much it matters. */
+  readonly level: "debug";
+  /** What happened. */
+  readonly event: "http_refused";
+  /** Status of the answer. */
+  readonly status: number;
 }
 
 /** A request to YNAB that has ended. */

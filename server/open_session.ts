@@ -65,6 +65,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     isKept: () => isKept,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
+    principal: null,
     planId: options.planId ?? null,
     isFullIds: options.fullIds ?? false,
     today: () => today ?? localDayOf(now()),

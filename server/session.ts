@@ -21,6 +21,8 @@ export interface Session {
   readonly isKept: () => boolean;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
+  /** Who calls, where several may; `null` where there is but one. */
+  readonly principal: string | null;
   /** Id or name of the plan of calls that name none. */
   readonly planId: string | null;
   readonly isFullIds: boolean;

@@ -19,9 +19,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resources: ["tools", "domain"],
   prompts: ["tools", "domain"],
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
+  http: ["server"],
   demo: ["client", "domain"],
-  commands: ["demo", "server", "tools", "resources", "changes", "sync", "client", "domain"],
+  commands: [
+    "http",
+    "demo",
+    "server",
+    "tools",
+    "resources",
+    "changes",
+    "sync",
+    "client",
+    "domain",
+  ],
   "mod.ts": ["cli.ts", "server", "tools", "changes", "demo"],
+  "http.ts": ["cli.ts", "commands", "http"],
   "cli.ts": ["commands", "server"],
 };
 
@@ -33,6 +45,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   prompts: /^zod$/u,
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
+  http: /^(?:node:(?:crypto|http|net)|@modelcontextprotocol\/(?:server|node)|jose)$/u,
   demo: /^node:(?:http|net)$/u,
   commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
   "cli.ts": /^node:/u,
@@ -43,7 +56,10 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /** Built-ins that reach the network, and who may use them: to listen, not to call. */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
-const LISTENERS: readonly string[] = ["demo/serve.ts"];
+const LISTENERS: readonly string[] = ["demo/serve.ts", "http/node_server.ts"];
+
+/** What only HTTP needs: an entry of its own names it, so that no start on stdio fetches it. */
+const ONLY_OVER_HTTP = /^(?:@modelcontextprotocol\/node|jose)$/u;
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "bench"];
@@ -58,7 +74,7 @@ interface SourceFile {
 }
 
 const shipped = [
-  ...await Promise.all(["mod.ts", "cli.ts"].map(readSource)),
+  ...await Promise.all(["mod.ts", "http.ts", "cli.ts"].map(readSource)),
   ...(await Promise.all(FOLDERS.map(sourcesIn))).flat(),
 ];
 const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
@@ -164,6 +180,20 @@ Deno.test("no folder holds more files than a reader can take in", () => {
   assertEquals(crowded, []);
 });
 
+Deno.test("nothing that only HTTP needs is named on the way from the program on stdio", () => {
+  const known = new Map(shipped.map((file) => [file.path, file]));
+  const reached = new Set(["mod.ts"]);
+  for (const path of reached) {
+    const file = known.get(path);
+    for (const target of file === undefined ? [] : localImports(file)) reached.add(target);
+  }
+  const packages = [...reached].flatMap((path) => known.get(path)?.imports ?? [])
+    .filter((target) => !/^(?:\.|node:)/u.test(target));
+  assert(packages.includes("zod"));
+  assertEquals(packages.filter((name) => ONLY_OVER_HTTP.test(name)), []);
+  assertEquals([...reached].filter((path) => path === "http/node_server.ts"), []);
+});
+
 Deno.test("demo sees nothing of the client but the wire types and the operations", () => {
   const wrong = inFolder("demo").flatMap((file) =>
     localImports(file)
@@ -210,11 +240,14 @@ Deno.test("shipped code never uses Deno", () => {
   );
 });
 
-Deno.test("only the client reaches the network", () => {
+/** What asks somebody else than YNAB: an issuer for its metadata. */
+const ASKING_ISSUERS = "http/issuer_metadata.ts";
+
+Deno.test("only the client reaches the network, and what asks an issuer", () => {
   const reaches =
     /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
   const found = offenders(shipped, ({ code }) => reaches.test(code));
-  assertEquals(found.filter((path) => partOf(path) !== "client"), []);
+  assertEquals(found.filter((path) => partOf(path) !== "client"), [ASKING_ISSUERS]);
   assert(found.includes("client/upstream_client.ts"));
 });
 

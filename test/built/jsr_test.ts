@@ -10,6 +10,8 @@ import { assertKeeps, serveUpstream } from "./_keeping.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
+const ENTRIES = ["mod.ts", "http.ts"];
+
 Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
@@ -74,7 +76,7 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
 
 Deno.test("every public symbol is documented", async () => {
   const { stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["doc", "--quiet", "--lint", "mod.ts"],
+    args: ["doc", "--quiet", "--lint", ...ENTRIES],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
   }).output();
@@ -103,11 +105,15 @@ async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }
 
-/** Lists the source that is reached from the entry, wherever it is imported. */
+/** Lists the source that is reached from the entries, wherever it is imported. */
 async function reachedFiles(): Promise<readonly string[]> {
-  const { modules } = JSON.parse(await run(Deno.execPath(), ["info", "--json", "mod.ts"]));
-  const urls = (modules as readonly { readonly specifier: string }[])
-    .map(({ specifier }) => specifier);
+  const graphs = await Promise.all(
+    ENTRIES.map((entry) => run(Deno.execPath(), ["info", "--json", entry])),
+  );
+  const modules = graphs.flatMap((graph) =>
+    JSON.parse(graph).modules as readonly { readonly specifier: string }[]
+  );
+  const urls = [...new Set(modules.map(({ specifier }) => specifier))];
   return urls.filter((url) => url.startsWith(ROOT.href))
     .map((url) => url.slice(ROOT.href.length)).toSorted();
 }

@@ -15,6 +15,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     store: createMemoryChangeStore(),
     now: () => 0,
     mode: "auto",
+    principal: null,
     canAsk: false,
     answer: null,
     writes: {},

@@ -64,7 +64,10 @@ export interface Host extends AsyncDisposable {
   readonly call: (
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options?: { readonly signal?: AbortSignal },
+    options?: {
+      readonly signal?: AbortSignal;
+      readonly onprogress?: (progress: unknown) => void;
+    },
   ) => Promise<Answer>;
 }
 

@@ -28,6 +28,20 @@ export async function openHost2025(
   user?: AskedUser,
 ): Promise<Host> {
   const transport = new NotingTransport({ command, args: [...args], env: { ...env } });
+  return await connectHost2025(transport, { user, version: () => transport.version });
+}
+
+/** Whom the host shows forms, and how the version is known that it settles on. */
+export interface Host2025Options {
+  readonly user?: AskedUser | undefined;
+  readonly version: () => string | undefined;
+}
+
+/** Connects to a server as a host of 2025 does. */
+export async function connectHost2025(
+  transport: Parameters<Client["connect"]>[0],
+  { user, version }: Host2025Options,
+): Promise<Host> {
   const client = new Client(
     { name: "host-2025", version: "1.0.0" },
     { capabilities: user === undefined ? {} : { elicitation: {} } },
@@ -37,7 +51,7 @@ export async function openHost2025(
   }
   await client.connect(transport);
   return {
-    protocolVersion: transport.version,
+    protocolVersion: version(),
     serverInfo: client.getServerVersion(),
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities(),

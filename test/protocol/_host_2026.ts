@@ -15,10 +15,24 @@ export async function openHost2026(
   user?: AskedUser,
 ): Promise<Host> {
   const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
+  return await connectHost2026(transport, { user });
+}
+
+/** Whom the host shows forms, and whether it speaks the protocol of before. */
+export interface Host2026Options {
+  readonly user?: AskedUser | undefined;
+  readonly isOld?: boolean;
+}
+
+/** Connects to a server as a host of 2026 does. */
+export async function connectHost2026(
+  transport: Parameters<Client["connect"]>[0],
+  { user, isOld = false }: Host2026Options,
+): Promise<Host> {
   const client = new Client(
     { name: "host-2026", version: "1.0.0" },
     {
-      versionNegotiation: { mode: { pin: "2026-07-28" } },
+      ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
       capabilities: user === undefined ? {} : { elicitation: { form: {} } },
     },
   );
@@ -43,7 +57,7 @@ export async function openHost2026(
       return content !== undefined && "text" in content ? content.text : "";
     },
     call: async (name, callArgs, options = {}) =>
-      answerOf(await client.callTool({ name, arguments: { ...callArgs } }, options)),
+      answerOf(await client.callTool({ name, arguments: { ...callArgs } }, { ...options })),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

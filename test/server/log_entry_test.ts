@@ -26,6 +26,8 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   written_rows_not_kept: ["warn", []],
   journal_not_settled: ["warn", []],
   protocol_error: ["warn", ["error"]],
+  http_failed: ["error", ["error"]],
+  http_refused: ["debug", ["status"]],
   upstream_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
 };
 

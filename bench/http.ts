@@ -1,0 +1,170 @@
+/**
+ * How fast the server is over HTTP, beside a bare handler of the SDK: calls per second,
+ * p50 and p99, and CPU time per call, at 1, 10 and 100 clients, on Deno and on Node.
+ *
+ * Usage: deno run -A bench/http.ts [--calls N]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { Agent, request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { bundled } from "../test/_bundle.ts";
+import { findNode } from "../test/_node.ts";
+
+const TOKEN = "a-token-of-no-household-but-a-benchmark";
+const SCRIPT = "bench/_http_server.ts";
+const CLIENTS = [1, 10, 100];
+const MOST_RATIO = 2.5;
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly cpu: number;
+}
+
+interface Case {
+  readonly what: string;
+  readonly args: readonly string[];
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const bareCase: Case = { what: "bare SDK handler", args: ["bare"], tool: "list_plans", input: {} };
+const cases: readonly Case[] = [
+  bareCase,
+  { what: "list_plans", args: ["ours", "2000"], tool: "list_plans", input: {} },
+  ...[2_000, 100_000].map((rows) => ({
+    what: `find_transactions, ${rows} rows`,
+    args: ["ours", String(rows)],
+    tool: "find_transactions",
+    input: { limit: 25 },
+  })),
+];
+
+/** One server that is asked, in a process of its own. */
+class Measured implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #output: ReadableStreamDefaultReader<string>;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor([command = "", ...args]: readonly string[]) {
+    this.#child = new Deno.Command(command, { args, stdin: "piped", stdout: "piped" }).spawn();
+    this.#input = this.#child.stdin.getWriter();
+    this.#output = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  async line(): Promise<string> {
+    return ((await this.#output.read()).value ?? "").trim();
+  }
+
+  async cpuMs(): Promise<number> {
+    await this.#input.write(new TextEncoder().encode("cpu\n"));
+    return Number(await this.line());
+  }
+
+  async ask(url: string, { tool, input }: Case): Promise<void> {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { name: tool, arguments: input, _meta: meta };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const [status, text] = await new Promise<[number, string]>((resolve, reject) => {
+      const asked = request(url, {
+        method: "POST",
+        agent: this.#agent,
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          "content-type": "application/json",
+          "content-length": String(new TextEncoder().encode(body).length),
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/call",
+          "mcp-name": tool,
+        },
+      }, (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part) => text += part);
+        answer.on("end", () => resolve([answer.statusCode ?? 0, text]));
+      });
+      asked.on("error", reject);
+      asked.end(body);
+    });
+    if (status !== 200 || !text.includes('"content"') || text.includes('"isError":true')) {
+      throw new Error(`${tool}: ${status} ${text.slice(0, 200)}`);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#agent.destroy();
+    this.#child.kill("SIGKILL");
+    await this.#child.status;
+    await this.#input.close().catch(() => {});
+    await this.#output.cancel();
+  }
+}
+
+async function measured(
+  server: Measured,
+  one: Case,
+  { url, clients, calls }: {
+    readonly url: string;
+    readonly clients: number;
+    readonly calls: number;
+  },
+): Promise<Figures> {
+  const times: number[] = [];
+  let left = calls;
+  const before = await server.cpuMs();
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: clients }, async () => {
+    while (left-- > 0) {
+      const at = performance.now();
+      await server.ask(url, one);
+      times.push(performance.now() - at);
+    }
+  }));
+  const seconds = (performance.now() - begun) / 1000;
+  const cpu = (await server.cpuMs() - before) / times.length;
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? 0;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), cpu };
+}
+
+const { values } = parseArgs({ options: { calls: { type: "string", default: "600" } } });
+const folder = await Deno.makeTempDir();
+const node = await findNode();
+const source = fileURLToPath(new URL("_http_server.ts", import.meta.url));
+const runtimes: (readonly [name: string, command: readonly string[]])[] = [
+  ["Deno", [Deno.execPath(), "run", "-A", "--no-check", source]],
+];
+if (node !== null) runtimes.push(["Node", [node, await bundled(SCRIPT, folder)]]);
+for (const [runtime, command] of runtimes) {
+  const bareAt = new Map<number, Figures>();
+  for (const one of cases) {
+    await using server = new Measured([...command, ...one.args]);
+    const url = await server.line();
+    // The first calls load what only calls need, and the plan.
+    await measured(server, one, { url, clients: 1, calls: 100 });
+    for (const clients of CLIENTS) {
+      const figures = await measured(server, one, { url, clients, calls: Number(values.calls) });
+      if (one === bareCase) bareAt.set(clients, figures);
+      const ratio = figures.p50 / (bareAt.get(clients)?.p50 ?? figures.p50);
+      const isMissed = one.what === "list_plans" && clients === 1 && ratio > MOST_RATIO;
+      console.log(
+        `${runtime.padEnd(5)}${one.what.padEnd(32)}${String(clients).padStart(4)} clients` +
+          `${figures.perSecond.toFixed(0).padStart(7)}/s` +
+          `  p50 ${figures.p50.toFixed(2)} ms  p99 ${figures.p99.toFixed(2)} ms` +
+          `  CPU ${figures.cpu.toFixed(2)} ms  ${ratio.toFixed(2)} times` +
+          (isMissed ? ` (the aim is ${MOST_RATIO})` : ""),
+      );
+    }
+  }
+}
+await Deno.remove(folder, { recursive: true });

@@ -1,0 +1,102 @@
+/**
+ * Turns given values into where and for whom is listened. Unlike a host, who starts a
+ * server sees why it ends: what can't be used is refused at once.
+ *
+ * @module
+ */
+
+import {
+  type HttpOptionName,
+  type HttpOptions,
+  httpProblem,
+  isLoopbackName,
+} from "../http/http_options.ts";
+import type { ServerOptions } from "../server/server_options.ts";
+import { givenHttpToken, ownHttpToken } from "./_http_token.ts";
+import type { CommandLine } from "./_parse.ts";
+import { storeFolder } from "./_state_folder.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+/** Where and for whom is listened. */
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly options: HttpOptions;
+  /** The file that holds the token, where it was made here. */
+  readonly tokenPath: string | null;
+}
+
+/** How the user knows each option. */
+const NAMES: Readonly<Record<HttpOptionName, string>> = {
+  httpToken: "the token for HTTP",
+  publicUrl: "--public-url",
+  oauthIssuer: "--oauth-issuer",
+  oauthSubjects: "--oauth-subjects",
+};
+
+/**
+ * Makes the settings from a command line.
+ *
+ * @param line The command line.
+ * @param terminal The environment.
+ * @param options What the server itself is made of.
+ * @returns The settings.
+ * @throws {UsageError} When one can't be used, or the server would be open to others.
+ */
+export function httpSettings(
+  { given }: CommandLine,
+  terminal: Terminal,
+  options: ServerOptions,
+): HttpSettings {
+  const { host, port } = address(given.http?.value ?? "");
+  const signIn = given["sign-in"];
+  if (signIn !== undefined && signIn.value !== "none") {
+    throw new UsageError(
+      `${signIn.name} ${signIn.value} is not there yet: use --http-token-file, or --oauth-issuer ` +
+        "with an issuer of your own",
+    );
+  }
+  const token = givenHttpToken(given["http-token-file"], terminal);
+  const publicUrl = given["public-url"]?.value;
+  const oauthIssuer = given["oauth-issuer"]?.value;
+  const isOpen = !isLoopbackName(host.includes(":") ? `[${host}]` : host);
+  if (isOpen && token === null && oauthIssuer === undefined) {
+    throw new UsageError(
+      `${host} can be reached by others: set BUDGET_HTTP_TOKEN, --http-token-file or --oauth-issuer`,
+    );
+  }
+  if (isOpen && publicUrl === undefined) {
+    throw new UsageError(`${host} can be reached by others: set --public-url to how they reach it`);
+  }
+  const isMade = token === null && oauthIssuer === undefined;
+  const made = isMade ? ownHttpToken(tokenFolder(terminal)) : null;
+  const settings = {
+    ...options,
+    httpToken: token ?? made?.token,
+    publicUrl,
+    oauthIssuer,
+    oauthSubjects: given["oauth-subjects"]?.value.split(",")
+      .map((subject) => subject.trim()).filter((subject) => subject !== ""),
+  };
+  const problem = httpProblem(settings);
+  if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
+  return { host, port, options: settings, tokenPath: made?.path ?? null };
+}
+
+function address(text: string): { readonly host: string; readonly port: number } {
+  const [, bracketed, named, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]*)):(\d{1,5})$/iu.exec(text) ??
+    [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65_535) {
+    throw new UsageError("--http must be HOST:PORT, such as 127.0.0.1:8103");
+  }
+  return { host: bracketed ?? (named === "" ? "127.0.0.1" : named ?? ""), port };
+}
+
+/** The state folder, also where the store is elsewhere: the token is no part of it. */
+function tokenFolder({ env }: Terminal): string {
+  const folder = storeFolder(undefined, env);
+  if (typeof folder === "string") return folder;
+  throw new UsageError("there is no folder for the token for HTTP: set BUDGET_HTTP_TOKEN or HOME");
+}

@@ -1,0 +1,30 @@
+/**
+ * Budget Tool Server over HTTP: for hosts that reach a server by its address.
+ *
+ * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
+ * {@linkcode createHttpHandler} in a server of your own. It is an entry of its own so
+ * that who starts the server on stdio fetches nothing of what only HTTP needs.
+ *
+ * Unofficial, without warranty, and not financial advice.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { createHttpHandler } from "@budget-tools/server/http";
+ *
+ * // Nothing is made that would be open to anybody.
+ * assertThrows(() => createHttpHandler({ token: null }), TypeError, "httpToken");
+ * ```
+ *
+ * @module
+ */
+
+export { createHttpHandler, type HttpHandler } from "./http/create_http_handler.ts";
+export type { HttpOptions } from "./http/http_options.ts";
+
+if (import.meta.main) {
+  // Loaded only as a program: who builds on this needs no command line.
+  import("./cli.ts").then(({ main }) =>
+    main(() => import("./commands/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp))
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * The server as a web-standard handler, to be mounted wherever requests come in.
+ *
+ * @module
+ */
+
+import { openEndpoint } from "./endpoint.ts";
+import type { HttpOptions } from "./http_options.ts";
+import { headOf } from "./request_head.ts";
+
+/** A web-standard handler. */
+export interface HttpHandler {
+  /** Answers one request. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Lets no call in any more, and resolves when all that has begun has ended. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes a handler that serves MCP at `/mcp`, and whether it is well at `/healthz` and
+ * `/readyz`. It lets nobody in without credentials. Limits of connections and of the time
+ * that requests take are the matter of what it is mounted in.
+ *
+ * @param options The tokens, and what differs from the defaults.
+ * @returns The handler.
+ * @throws {TypeError} When an option can't be used, or when it is made without a token
+ * or a sign-in: it would be open to anybody.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createHttpHandler } from "@budget-tools/server/http";
+ *
+ * const handler = createHttpHandler({
+ *   token: null,
+ *   httpToken: "thirty-two-characters-or-more-of-chance",
+ * });
+ * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
+ * assertEquals(status, 401);
+ * await handler.close();
+ * ```
+ */
+export function createHttpHandler(options: HttpOptions): HttpHandler {
+  const endpoint = openEndpoint(options);
+  return {
+    fetch: async (request) => {
+      const admitted = await endpoint.admit(headOf(request));
+      return admitted instanceof Response ? admitted : await endpoint.serve(request, admitted);
+    },
+    close: endpoint.close,
+  };
+}

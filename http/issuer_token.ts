@@ -1,0 +1,106 @@
+/**
+ * Access tokens of an issuer of one's own: JWTs that it has signed for this server and
+ * for one of the people who may use it (RFC 9068).
+ *
+ * @module
+ */
+
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { readMetadata } from "./issuer_metadata.ts";
+import { type Principal, UnverifiableError, type Verifier } from "./principal.ts";
+
+/** Signatures that are taken: with a public key, none that is broken. */
+const ALGORITHMS: readonly string[] = [
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+  "PS256",
+  "PS384",
+  "PS512",
+  "RS256",
+  "RS384",
+  "RS512",
+];
+
+/** How far the issuer's clock may be off, in seconds. */
+const TOLERANCE_SECONDS = 30;
+
+/** How long an issuer that failed is left alone, in milliseconds: strangers can have it asked. */
+const PAUSE_MS = 10_000;
+
+const UNASKED = "The issuer can't be asked";
+
+/** Whose tokens are taken. */
+export interface IssuerOptions {
+  readonly issuer: string;
+  /** Who may come in: their `sub`. */
+  readonly subjects: readonly string[];
+  /** What the tokens have to be for. */
+  readonly audience: string;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes a verifier of an issuer's tokens. The issuer's keys are read when the first token
+ * comes, and again when one comes that is signed with another.
+ *
+ * @param options Whose tokens are taken.
+ * @returns The verifier.
+ */
+export function issuerToken(options: IssuerOptions): Verifier {
+  let keys: Promise<JWTVerifyGetKey> | null = null;
+  let failedAt = -Infinity;
+  const keysOf = (): Promise<JWTVerifyGetKey> => keys ??= openKeys(options.issuer);
+  return async (token) => {
+    // What is no JWT is not worth a question to the issuer.
+    if (token.split(".").length !== 3) return null;
+    if (options.now() - failedAt < PAUSE_MS) throw new UnverifiableError(UNASKED);
+    try {
+      return await verified(token, await keysOf(), options);
+    } catch (error) {
+      if (isWrong(error)) return null;
+      keys = null;
+      failedAt = options.now();
+      throw new UnverifiableError(UNASKED, { cause: error });
+    }
+  };
+}
+
+async function openKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const { jwks_uri } = await readMetadata(issuer);
+  return createRemoteJWKSet(new URL(jwks_uri));
+}
+
+async function verified(
+  token: string,
+  keys: JWTVerifyGetKey,
+  { issuer, subjects, audience, now }: IssuerOptions,
+): Promise<Principal | null> {
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience,
+    algorithms: [...ALGORITHMS],
+    clockTolerance: TOLERANCE_SECONDS,
+    currentDate: new Date(now()),
+    requiredClaims: ["aud", "exp", "iss", "sub"],
+  });
+  const { sub = "", scope, scp, client_id, azp } = payload;
+  if (!subjects.includes(sub)) return null;
+  const client = [client_id, azp].find((one) => typeof one === "string");
+  return { id: sub, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
+}
+
+/** Whether it is the token that is wrong, and not that the issuer's keys could not be read. */
+function isWrong(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
+}
+
+/** Scopes are one text with spaces, or a list. */
+function wordsIn(scopes: unknown): readonly string[] {
+  if (typeof scopes === "string") return scopes.split(" ").filter((word) => word !== "");
+  return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
+}

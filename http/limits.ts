@@ -1,0 +1,42 @@
+/**
+ * The limits of what is served over HTTP, as data.
+ *
+ * @module
+ */
+
+/** How much a server takes upon itself. */
+export interface HttpLimits {
+  /** Bytes of a request's body. */
+  readonly bodyBytes: number;
+  /** Bytes of a request's head. */
+  readonly headBytes: number;
+  /** How long a head may take to arrive, in milliseconds. */
+  readonly headMs: number;
+  /** How long a whole request may take to arrive, in milliseconds. */
+  readonly requestMs: number;
+  /** How long a connection without a request is kept, in milliseconds: longer than a balancer does. */
+  readonly idleMs: number;
+  readonly connections: number;
+  /** Calls at once of one principal. */
+  readonly callsOfOne: number;
+  /** Calls at once in all. */
+  readonly calls: number;
+  /** Streams at once that wait for news. */
+  readonly streams: number;
+  /** Failed credentials of one address in a minute. */
+  readonly failures: number;
+}
+
+/** The limits when nothing else is said. */
+export const LIMITS: HttpLimits = {
+  bodyBytes: 1_048_576,
+  headBytes: 16_384,
+  headMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 75_000,
+  connections: 256,
+  callsOfOne: 16,
+  calls: 64,
+  streams: 64,
+  failures: 30,
+};

@@ -1,0 +1,64 @@
+/**
+ * Who calls, and how it is found out.
+ *
+ * @module
+ */
+
+/** Who a token stands for. */
+export interface Principal {
+  /** Who it is: confirmations belong to one. */
+  readonly id: string;
+  /** The program that calls. */
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Tells whom a token stands for; `null` for nobody.
+ *
+ * @throws {UnverifiableError} When it can't be told now.
+ */
+export type Verifier = (token: string) => Promise<Principal | null>;
+
+/** Whether a token is good can't be told now; it may be later. */
+export class UnverifiableError extends Error {
+  override readonly name = "UnverifiableError";
+}
+
+/**
+ * Takes the token from an `Authorization` header (RFC 6750, section 2.1).
+ *
+ * @param header The header's value.
+ * @returns The token; `null` where there is none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(["Bearer a-b", "bearer a-b", "Basic a-b", null].map(bearerToken), [
+ *   "a-b",
+ *   "a-b",
+ *   null,
+ *   null,
+ * ]);
+ * ```
+ */
+export function bearerToken(header: string | null): string | null {
+  return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
+}
+
+/**
+ * Asks verifiers one after the other.
+ *
+ * @param verifiers The verifiers.
+ * @returns A verifier that knows whoever one of them knows.
+ */
+export function anyOf(verifiers: readonly Verifier[]): Verifier {
+  return async (token) => {
+    for (const verify of verifiers) {
+      const principal = await verify(token);
+      if (principal !== null) return principal;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,12 @@
+/**
+ * The program as it is bundled: a bundle holds what HTTP needs, so it is named here.
+ *
+ * @module
+ */
+
+import { main as mainApart } from "../cli.ts";
+
+/** Runs the program on this process. */
+export function main(): Promise<void> {
+  return mainApart(async () => (await import("../commands/serve_http.ts")).serveOverHttp);
+}

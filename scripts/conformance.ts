@@ -1,0 +1,69 @@
+/**
+ * Has the protocol's own conformance tests ask the server over HTTP. What is not passed
+ * stands in a baseline with its reason; an entry there that is passed fails.
+ *
+ * Usage: deno task conformance
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { demoFetch } from "../demo/demo_fetch.ts";
+import { serveHttp } from "../http/node_server.ts";
+import { findNode } from "../test/_node.ts";
+import { openBearerProxy } from "./_bearer_proxy.ts";
+import { installNpmPackage } from "./_npm_package.ts";
+import { ROOT } from "./_run.ts";
+
+const PACKAGE = "@modelcontextprotocol/conformance";
+const TOKEN = "conformance-conformance-conformance";
+const TODAY = "2026-11-20";
+
+interface Round {
+  readonly version: string;
+  readonly args: readonly string[];
+  /** File below `scripts/` that lists what is not passed, and why. */
+  readonly baseline: string;
+}
+
+const rounds: readonly Round[] = [
+  { version: "0.1.16", args: [], baseline: "conformance_2025.yaml" },
+  {
+    version: "0.2.0-alpha.12",
+    args: ["--requirements", "2026-07-28"],
+    baseline: "conformance_2026.yaml",
+  },
+];
+
+const server = await serveHttp({
+  token: "demo-token",
+  httpToken: TOKEN,
+  fetch: demoFetch({ today: TODAY }),
+  today: TODAY,
+  write: true,
+}, { host: "127.0.0.1", port: 0 });
+const proxy = await openBearerProxy(new URL(server.url), TOKEN);
+const node = await findNode();
+if (node === null) throw new Error("The tests need Node 24 or later");
+let isPassed = true;
+for (const { version, args, baseline } of rounds) {
+  const folder = await installNpmPackage(PACKAGE, version);
+  if (folder === null) throw new Error(`npm could not install ${PACKAGE} ${version}`);
+  console.log(`\n${PACKAGE} ${version} ${args.join(" ")}`);
+  const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
+  const { success } = await new Deno.Command(node, {
+    args: [
+      fileURLToPath(new URL("dist/index.js", folder)),
+      ...["server", "--url", proxy.url, "--expected-failures", expected, ...args],
+    ],
+  }).output().then(({ success, stdout, stderr }) => {
+    console.log(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
+    return { success };
+  });
+  isPassed &&= success;
+}
+await proxy[Symbol.asyncDispose]();
+await server.close();
+process.exitCode = isPassed ? 0 : 1;

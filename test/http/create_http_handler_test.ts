@@ -1,0 +1,100 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { createHttpHandler } from "../../http/create_http_handler.ts";
+import type { HttpOptions } from "../../http/http_options.ts";
+import { demoFetch } from "../../demo/demo_fetch.ts";
+import { answerTo, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_runtimes.ts";
+
+const demo: HttpOptions = {
+  token: "demo-token",
+  httpToken: HTTP_TOKEN,
+  fetch: demoFetch({ today: TODAY }),
+  today: TODAY,
+};
+const publicUrl = "https://budget.example.com";
+const oauthIssuer = "https://login.example.com";
+
+const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
+  ["without a token or an issuer", { httpToken: undefined }],
+  ["with a short token", { httpToken: "x".repeat(31) }],
+  ["with a token that no header can hold", { httpToken: `${"x".repeat(32)} y` }],
+  ["with YNAB's token for its own", { token: HTTP_TOKEN }],
+  ["with an open public URL", { publicUrl: "http://budget.example.com" }],
+  ["with a public URL that has a path", { publicUrl: `${publicUrl}/mcp` }],
+  ["with an issuer and no subjects", { publicUrl, oauthIssuer }],
+  ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
+  ["with an issuer and no public URL", { oauthIssuer, oauthSubjects: ["ada"] }],
+  ["with subjects and no issuer", { oauthSubjects: ["ada"] }],
+  ["with an open issuer", {
+    publicUrl,
+    oauthIssuer: "http://login.example.com",
+    oauthSubjects: ["ada"],
+  }],
+];
+for (const [what, change] of unusable) {
+  Deno.test(`createHttpHandler() makes none ${what}`, () => {
+    assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
+  });
+}
+
+Deno.test("createHttpHandler() names the public URL's host among those that it answers to", async () => {
+  const handler = createHttpHandler({ ...demo, publicUrl });
+  for (
+    const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
+      "https://evil.example",
+      403,
+    ]] as const
+  ) {
+    const response = await handler.fetch(new Request(`${url}/mcp`, { method: "POST" }));
+    assertEquals([url, response.status], [url, status]);
+  }
+  await handler.close();
+});
+
+Deno.test("createHttpHandler() has nothing kept, and offers the owner everything", async () => {
+  const handler = createHttpHandler({ ...demo, write: true });
+  const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("flag_transactions"), true);
+  await handler.close();
+});
+
+Deno.test("createHttpHandler() is well, ready, and after the end no more", async () => {
+  const handler = createHttpHandler(demo);
+  const statusOf = async (path: string): Promise<number> =>
+    (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
+  assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 200]);
+  await handler.close();
+  assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 503]);
+  const { status, headers } = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
+  assertEquals([status, headers.get("retry-after")], [503, "5"]);
+});
+
+Deno.test("createHttpHandler() is not ready without YNAB's token", async () => {
+  const handler = createHttpHandler({ ...demo, token: null });
+  assertEquals((await handler.fetch(new Request("http://localhost/readyz"))).status, 503);
+  await handler.close();
+});
+
+Deno.test("createHttpHandler() lets go on reading only so many calls at once", async () => {
+  const handler = createHttpHandler(demo);
+  const ask = (): Promise<Response> =>
+    handler.fetch(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${HTTP_TOKEN}`,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING }),
+      }),
+    );
+  // None of their answers is read yet.
+  const open = await Promise.all(Array.from({ length: 16 }, ask));
+  const more = await ask();
+  assertEquals([more.status, more.headers.get("retry-after")], [429, "1"]);
+  await Promise.all(open.map((response) => response.text()));
+  assertEquals((await answerTo(handler, HTTP_TOKEN, ONLY_LISTING)).status, 200);
+  await handler.close();
+});
