@@ -9,8 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import { tokensOf } from "../../scripts/_economy_measure.ts";
 import { economyWorld } from "../../scripts/_economy_world.ts";
 
-const MOST_TOKENS = 9_000;
-const MOST_TOKENS_WITHOUT_OUTPUT = 4_800;
+const MOST_TOKENS = 8_700;
+const MOST_TOKENS_WITHOUT_OUTPUT = 4_600;
 const MOST_INSTRUCTION_TOKENS = 420;
 
 const { listed, instructions } = await told();
