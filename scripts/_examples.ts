@@ -84,7 +84,9 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 }
 
 function sessionOver(fetch: typeof globalThis.fetch): Session {
-  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, write: true });
+  // The clock stands still: on a slow machine the copy would be refreshed between two calls.
+  const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
+  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, now, write: true });
 }
 
 async function onlyPlan(session: Session): Promise<string> {
