@@ -11,8 +11,8 @@ import { economyWorld } from "../../scripts/_economy_world.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 /** For each tool, on average. */
-const MOST_TOKENS = 360;
-const MOST_TOKENS_WITHOUT_OUTPUT = 192;
+const MOST_TOKENS = 348;
+const MOST_TOKENS_WITHOUT_OUTPUT = 184;
 const MOST_INSTRUCTION_TOKENS = 420;
 
 const { listed, instructions } = await told();

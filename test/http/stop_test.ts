@@ -44,7 +44,7 @@ for (const runtime of runtimes) {
       assertEquals(await server.ended(), 0);
       await host[Symbol.asyncDispose]();
       const owner = { folder: store, token: TOKEN, baseUrl: upstream.url };
-      const opened = await openSqliteStore({ ...owner, now: Date.now, onSetAside: () => {} });
+      const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
       const [entry] = await opened.changes.entries(demoPlanId);
       opened.close();
       assertEquals((entry?.body as JournalEntry).state, "applied");
