@@ -11,7 +11,6 @@ import { decorated } from "./decorated_methods.ts";
 /**
  * Words a failure of the journal or its locks.
  *
- * @param cause What it failed with.
  * @returns The error that the agent gets.
  *
  * @example

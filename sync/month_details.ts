@@ -49,9 +49,6 @@ export class MonthDetails {
 
   /**
    * Makes the months of a plan, none of them read.
-   *
-   * @param context What to work with.
-   * @param listener Hears of them.
    */
   constructor(context: CollectionContext, listener: MonthListener) {
     this.#context = context;

@@ -55,7 +55,6 @@ export class PlanCopy {
   /**
    * Makes the copy of a plan; nothing is read yet.
    *
-   * @param context What to work with.
    * @param onNews Hears of every read of rows, categories and months.
    */
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {

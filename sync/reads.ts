@@ -38,7 +38,6 @@ export interface Reads {
 /**
  * Gives the reads of a local copy.
  *
- * @param copy The copy.
  * @param options How each read is made: its signal, and who counts the requests.
  * @returns One method per covered read.
  */

@@ -44,7 +44,6 @@ const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
  * Looks at a folder.
  *
  * @param folder The folder; it need not be there.
- * @returns Its files.
  *
  * @example
  * ```ts

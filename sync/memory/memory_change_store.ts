@@ -16,8 +16,6 @@ import {
 /**
  * Makes an empty change store in memory.
  *
- * @returns The store.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";

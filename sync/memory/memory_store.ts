@@ -32,8 +32,6 @@ interface KeptCollection {
 /**
  * Makes an empty store in memory.
  *
- * @returns The store.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";

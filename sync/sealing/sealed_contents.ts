@@ -29,7 +29,6 @@ export interface Contents {
  * Reads a plan's table of contents.
  *
  * @param rows Where it is kept.
- * @param sealer What opens it.
  * @param planId Whose it is.
  * @returns The table; one that can't be opened counts as not known.
  */

@@ -9,10 +9,8 @@ import type { Bytes, Sealer } from "./sealer.ts";
 /**
  * Seals a value.
  *
- * @param sealer What seals it.
  * @param value A plain JSON value.
  * @param associatedData What it is; only who knows it can open it.
- * @returns Sealed bytes.
  *
  * @example
  * ```ts
@@ -35,10 +33,8 @@ export async function sealJson(
 /**
  * Opens what {@linkcode sealJson} has sealed.
  *
- * @param sealer What opens it.
  * @param sealed The bytes, as a database gives them.
  * @param associatedData What it is.
- * @returns The value.
  * @throws {SealError} When it can't be opened.
  */
 export async function openJson<Value>(

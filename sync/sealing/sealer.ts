@@ -66,7 +66,6 @@ export interface SealerOptions {
  * Makes a sealer.
  *
  * @param options The token, and the address that it belongs to.
- * @returns The sealer.
  *
  * @example
  * ```ts

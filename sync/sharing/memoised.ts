@@ -8,7 +8,6 @@
  * Memoises a function. A failure is told to all who wait for
  * it, and the next call tries again.
  *
- * @param run The work.
  * @returns What does it, or waits until it is done.
  *
  * @example

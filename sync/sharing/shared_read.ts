@@ -45,7 +45,6 @@ export class SharedRead<Result> {
   /**
    * Waits for the result.
    *
-   * @param signal Gives up waiting.
    * @throws The signal's reason, or what the read failed with.
    */
   async join(signal?: AbortSignal): Promise<Result> {

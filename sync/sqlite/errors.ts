@@ -63,8 +63,6 @@ interface Kind {
 /**
  * Tells whether somebody else holds a file.
  *
- * @param error What an operation failed with.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -79,8 +77,6 @@ export function isBusy(error: unknown): boolean {
 /**
  * Tells whether a file is damaged or no database.
  *
- * @param error What an operation failed with.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -94,8 +90,6 @@ export function isDamage(error: unknown): boolean {
 
 /**
  * Tells whether a statement does not go with what is in a file.
- *
- * @param error What an operation failed with.
  *
  * @example
  * ```ts

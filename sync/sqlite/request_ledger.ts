@@ -19,7 +19,6 @@ import type { Database } from "./database.ts";
  *
  * @param database The journal's file.
  * @param owner Whose requests are counted.
- * @returns The ledger.
  */
 export function createRequestLedger(database: Database, owner: string): RequestLedger {
   const closedUntil = (window: LedgerWindow): number => {

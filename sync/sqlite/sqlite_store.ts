@@ -47,7 +47,6 @@ export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } 
  * Opens the store of one token, and makes it where there is none.
  *
  * @param options Where, whose, and who hears of damage.
- * @returns The store.
  * @throws {BlockedFileError} When the journal is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
