@@ -58,9 +58,13 @@ Deno.test("serveDemo() breaks the connection for a cut", async () => {
 });
 
 Deno.test("serveDemo() says nothing for a stall, or the headers alone", async () => {
-  await serving("getUser#1=stall,getUser#2=stall-headers", async (url) => {
-    const signal = AbortSignal.timeout(50);
-    await assertRejects(() => fetch(`${url}/user`, { headers, signal }), DOMException);
+  await serving("getUser#1=stall,getUser#2=stall-headers", async (url, upstream) => {
+    const patience = new AbortController();
+    const stalled = fetch(`${url}/user`, { headers, signal: patience.signal });
+    stalled.catch(() => {});
+    while (upstream.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    patience.abort();
+    await assertRejects(() => stalled, DOMException);
     const controller = new AbortController();
     const response = await fetch(`${url}/user`, { headers, signal: controller.signal });
     assertEquals(response.status, 200);
