@@ -40,7 +40,7 @@ export class ChangesUnderWay {
     if (this.#isEnding) {
       throw new ToolError(
         "unavailable",
-        "the server is ending, nothing was written: call again when it has been started anew",
+        "the server is ending, nothing was written: call again after it has restarted",
       );
     }
     this.#hasBegun = true;

@@ -62,7 +62,7 @@ export function undoLine(
 ): string {
   if (undo !== undefined) return "";
   if (irreversible !== null) return `This can't be undone: ${irreversible}.`;
-  return `It can be undone, at the cost of ${undoRequests} ${
+  return `You can undo this; it takes ${undoRequests} ${
     undoRequests === 1 ? "request" : "requests"
   }.`;
 }

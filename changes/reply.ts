@@ -244,7 +244,7 @@ export function refusedTransaction(failure: UpstreamError, targets: readonly Tar
     "rejected",
     "nothing was written, YNAB refuses the row below and with it all others " +
       `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
-      "put it right or leave it out, and call again",
+      "correct it or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
   );
 }

@@ -45,7 +45,7 @@ export async function runChange(
   const binding = await bindingOf(request, channel, environment);
   if (code === undefined) return await preview(request, { environment, confirmations });
   if (mode === "user" && channel === "code") {
-    throw forbidden("a confirmation code is none: call again without confirmation");
+    throw forbidden("a confirmation code does not count: call again without confirmation");
   }
   if (answer !== null && !answer.isConfirmed) {
     await confirmations.check(code, binding);

@@ -40,8 +40,8 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB did not say whether all of it was applied${reason}`;
   return isAwaited
-    ? `${said}. A look just after did not show it, and it may still come within a minute. Do not ` +
-      "repeat it before you have looked again then"
+    ? `${said}. A check right after did not show it, but it may still arrive within a minute. Do not ` +
+      "repeat it until you have checked again then"
     : `${said}. Do not repeat it before ${
       draft.checkBeforeRetry ?? "you have looked at the rows below"
     }`;

@@ -44,7 +44,7 @@ export const flags = {
   "token-file": {
     value: "FILE",
     env: "BUDGET_ACCESS_TOKEN_FILE",
-    meaning: "file with the access token; only its owner may be able to read it",
+    meaning: "file with the access token, readable only by its owner",
     commands: KEEPING,
   },
   "api-url": {
@@ -80,7 +80,7 @@ export const flags = {
   plan: {
     value: "ID",
     env: "BUDGET_PLAN_ID",
-    meaning: "id or name of the plan for calls that name none",
+    meaning: "default plan, by id or name",
     commands: KEEPING,
   },
   "max-age": {
@@ -134,7 +134,7 @@ export const flags = {
   },
   "full-ids": {
     env: "BUDGET_FULL_IDS",
-    meaning: "whole ids in answers",
+    meaning: "show full ids in answers",
     commands: SERVING,
   },
   today: {
@@ -170,7 +170,7 @@ export const flags = {
   },
   seed: {
     value: "N",
-    meaning: "another household for another number (1)",
+    meaning: "a different number gives a different household (1)",
     commands: ["demo-upstream"],
   },
   "rate-limit": {
@@ -180,7 +180,7 @@ export const flags = {
   },
   faults: {
     value: "SPEC",
-    meaning: "answers that fail on purpose, such as getAccounts#2=500",
+    meaning: "answers to fail on purpose, such as getAccounts#2=500",
     commands: ["demo-upstream"],
   },
   help: { meaning: "print this", commands: COMMANDS },

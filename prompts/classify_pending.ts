@@ -9,9 +9,9 @@ import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
 
 export const summary: PromptSummary = {
-  title: "Classify what is pending",
+  title: "Categorize transactions",
   place: 2,
-  description: "Goes through the transactions that wait for a category",
+  description: "Goes through the transactions without a category",
 };
 
 export function input(): z.ZodObject {
@@ -24,14 +24,14 @@ export function lines(
 ): readonly string[] {
   const canChange = has("apply_categories");
   return [
-    "Help me give the transactions that wait for a category theirs.",
+    "Help me categorize my uncategorized transactions.",
     ...(has("import_transactions")
-      ? ["Begin with import_transactions, so that the latest ones are there."]
+      ? ["Start with import_transactions, so that the latest ones are included."]
       : []),
     "Call suggest_categories. Show me the suggestions in one table: date, payee, amount, " +
     "category, confidence.",
-    "For rows without a suggestion ask me, a few at a time; rows with transfer_with look like " +
-    "the two sides of a transfer: name them, and leave them alone.",
+    "For rows without a suggestion, ask me, a few at a time. Rows with transfer_with look like " +
+    "the two sides of a transfer: point them out and leave them alone.",
     canChange
       ? `When I agree, call apply_categories once for all of them. ${ASK_FIRST}`
       : CANNOT_CHANGE,

@@ -13,7 +13,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 export const summary: PromptSummary = {
   title: "Monthly review",
   place: 1,
-  description: "How a month went: income, spending, what was over, what to decide",
+  description: "How a month went: income, spending, overspending, decisions to make",
 };
 
 export function input(): z.ZodObject {
@@ -28,11 +28,11 @@ export function lines(
   const name = first.slice(0, 7);
   return [
     `Review ${name} of my budget with me.`,
-    `1. get_monthly_summary with month ${name}: income, what was assigned and spent, what is over.`,
-    `2. get_budget_vs_actual with month ${name} and only_over true: what went past the plan.`,
+    `1. get_monthly_summary with month ${name}: income, what was assigned and spent, what is overspent.`,
+    `2. get_budget_vs_actual with month ${name} and only_over true: what went over plan.`,
     `3. find_transactions with since ${first}, until ${lastOfMonth(first)}, direction out and ` +
     "group_by category: where the money went.",
-    "Then tell me in short: how the month went, which categories were over and by how much, what " +
+    "Then tell me briefly how the month went, which categories were over and by how much, what " +
     "stands out, and at most three things to decide. Use only figures from the answers.",
     has("set_category_budget")
       ? `If a category is over, offer to cover it with ${

@@ -13,7 +13,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 export const summary: PromptSummary = {
   title: "Plan next month",
   place: 4,
-  description: "What the coming month needs, and how to assign the money for it",
+  description: "What next month needs, and how to assign money for it",
 };
 
 export function input(): z.ZodObject {

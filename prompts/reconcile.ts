@@ -12,7 +12,7 @@ import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts
 export const summary: PromptSummary = {
   title: "Reconcile an account",
   place: 3,
-  description: "Compares an account with what the bank says",
+  description: "Compares an account with your bank's balance",
 };
 
 export function input(): z.ZodObject {
@@ -42,7 +42,7 @@ export function lines(
   }
   return [
     begin,
-    ...(has("import_transactions") ? ["Begin with import_transactions."] : []),
+    ...(has("import_transactions") ? ["Start with import_transactions."] : []),
     "Call reconcile_account with that balance. If there is a difference, go through the " +
     "explanations with me, the most plausible first, before anything is corrected; use adjust " +
     `only if I ask for it. ${ASK_FIRST}`,

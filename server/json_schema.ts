@@ -87,7 +87,8 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   if (name === "default" && value === false) return true;
   // A reader of answers tolerates new fields; a sender of arguments must not invent any.
   if (name === "additionalProperties" && value === false) return side !== "input";
-  // Rows show their words and values themselves.
+  // Rows show their words and values themselves, and which fields they have.
+  if (name === "required" && side === "row") return true;
   if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
   return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));
 }

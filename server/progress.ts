@@ -17,14 +17,14 @@ import type { ToolCall } from "./tool_call.ts";
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const words = "Reading all transactions, which later calls need not: 12 MB";
+ * const words = "Loading all transactions (only this once): 12 MB";
  * assertEquals(progressWords({ bytes: 12_000_000, total: null }), words);
  * ```
  */
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
-  return `Reading all transactions, which later calls need not: ${size(bytes)}${of}`;
+  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
 /**

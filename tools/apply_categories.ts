@@ -13,9 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Apply categories",
   description:
-    "Gives transactions their categories, after suggest_categories or as the user says. To " +
-    "divide one among several use split_transaction. Not for transfers between budget " +
-    "accounts, which have none.",
+    "Assigns categories to transactions, as suggest_categories or the user says. To divide " +
+    "one among several categories use split_transaction. Transfers between budget accounts " +
+    "take none.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -35,7 +35,7 @@ export const schema = {
     plan_id: planId,
     assignments: z.array(z.strictObject({
       transaction_id: reference,
-      category_id: reference.nullable().describe("Id or name; null takes it away"),
+      category_id: reference.nullable().describe("Id or name; null removes it"),
     })).min(1).max(200),
     confirmation,
   }),

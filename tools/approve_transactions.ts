@@ -12,9 +12,10 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Approves transactions, at once and without a question: no amount and no category " +
-    "changes. For those that find_transactions with unapproved shows and the user accepts. " +
-    "Lists only what failed.",
+  description:
+    "Approves transactions at once, without asking: no amount or category changes. Use it " +
+    "for those that find_transactions with unapproved shows and the user accepts. Lists only " +
+    "failures.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

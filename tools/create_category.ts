@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a category",
   description:
-    "Makes a category, for good: the API can't delete one, so look at list_category_groups " +
+    "Creates a category permanently: the API can't delete one, so check list_category_groups " +
     "first. To rename or move one use update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,

@@ -13,8 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters transactions that have happened into one account. Not for transfers, coming " +
-    "payments, or what the bank sends by itself: look with find_transactions first.",
+    "Enters past transactions into one account. Not for transfers, future payments, or what " +
+    "the bank imports by itself: check with find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

@@ -11,9 +11,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Recurring charges",
-  description: "Finds subscriptions and bills that come back, weekly to yearly: current price, " +
-    "cost in a year, next date, price changes; the costliest first. For payments that " +
-    "are entered as schedules use list_scheduled_transactions.",
+  description: "Finds subscriptions and recurring bills, weekly to yearly, most expensive first: " +
+    "current price, yearly cost, next date, price changes. For payments entered as schedules " +
+    "use list_scheduled_transactions.",
   profiles: ["fuller"],
   example: {
     args: { lookback_months: 6 },

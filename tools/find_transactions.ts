@@ -31,9 +31,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Find transactions",
-  description: "Finds transactions of any age by date, amount, account, category, payee, text or " +
-    "state; count and sums cover all matches, not only the page. With group_by it returns " +
-    "totals instead of rows: use that for where money went.",
+  description:
+    "Finds transactions of any age by date, amount, account, category, payee, text or state; " +
+    "count and sums cover all matches, not only the page. With group_by it returns totals " +
+    "instead of rows: use that to see where money went.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
   example: {
@@ -56,9 +57,9 @@ export const schema = {
     min_amount: amount.optional(),
     max_amount: amount.optional(),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
-    category_ids: categoryIds.describe("Of a split only these lines are summed"),
+    category_ids: categoryIds.describe("Splits count only these lines"),
     payee: z.string().min(1).max(200).optional().describe("Part of payee or bank label"),
-    text: z.string().min(1).max(200).optional().describe("The same, or part of a memo"),
+    text: z.string().min(1).max(200).optional().describe("Same, or part of the memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
@@ -67,7 +68,7 @@ export const schema = {
     sort: z.enum(SORTS).default("newest"),
     group_by: z.enum(GROUPINGS).optional(),
     include_transfers: z.boolean().default(false)
-      .describe("Count transfers and off-budget accounts in all groups"),
+      .describe("Also group transfers and off-budget accounts"),
     limit,
     cursor,
   }),

@@ -14,8 +14,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Flag transactions",
   description:
-    "Sets the flag colour of transactions, or removes it with color null: to mark them for " +
-    "the user, such as for a tax return. find_transactions with flag finds them.",
+    "Sets the flag colour of transactions, or removes it with color null, such as to mark " +
+    "them for a tax return. find_transactions with flag finds them.",
   profiles: ["fuller"],
   isDestructive: false,
   isIdempotent: true,

@@ -24,10 +24,10 @@ import { accountIdsOf } from "../domain/search/transaction_query.ts";
 export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
-    "Projects the balance of the open cash accounts, or of those named, month by month " +
-    "from schedules, habits and typical spending, with a range (80 % of resampled pasts) and the " +
-    "assumptions. Answers can-we-afford-it: put it into one_offs. list_scheduled_transactions " +
-    "gives schedules alone.",
+    "Projects the balance of the open cash accounts (or those named) month by month from " +
+    "schedules, habits and typical spending, with an 80% range and the assumptions. To test " +
+    "whether something is affordable, pass it in one_offs. For schedules alone use " +
+    "list_scheduled_transactions.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {
@@ -40,11 +40,11 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    until: month.describe("Last month, YYYY-MM, at most 24 ahead"),
+    until: month.describe("Last month, YYYY-MM, up to 24 ahead"),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
-    monthly_income: amount.optional().describe("In place of the income guessed"),
+    monthly_income: amount.optional().describe("Replaces the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Irregular spending per month, above zero, in place of the guess; 0 for none"),
+      .describe("Irregular monthly spending, positive, replaces the estimate; 0 for none"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

@@ -21,9 +21,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Category balances",
-  description: "Gives assigned, activity and available per category in one month, and what its " +
-    "target still asks for (underfunded). Answers how much is left for something; " +
-    "get_budget_vs_actual answers what was overspent.",
+  description:
+    "Gives assigned, activity and available per category in one month, and how much its " +
+    "target still needs (underfunded). Use it for how much is left; for overspending use " +
+    "get_budget_vs_actual.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
   example: {

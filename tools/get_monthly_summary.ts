@@ -12,10 +12,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Monthly summary",
-  description: "Sums up one month: income, assigned, activity (spending is negative), Ready to " +
-    "Assign, age of money in days, overspent categories and what targets still ask " +
-    "for. The first answer to how a month is going; get_category_balances has every " +
-    "category.",
+  description:
+    "Summarizes one month: income, assigned, activity (spending is negative), Ready to " +
+    "Assign, age of money in days, overspent categories and how much targets still need. " +
+    "Start here for how a month is going; get_category_balances has every category.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
 };

@@ -17,9 +17,10 @@ const AT_ONCE = 6;
 
 export const summary: ToolSummary = {
   title: "Spending trends",
-  description: "Lines up spending month by month per category or group, with mean and change " +
-    "(last month against the mean before, 0.25 is 25 % more); a refund lowers it. " +
-    "One request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
+  description:
+    "Shows spending month by month per category or group, with mean and change (last month " +
+    "against the mean before it; 0.25 is 25% more); refunds lower it. Costs one request per " +
+    "month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { months: 3, group_by: "group" },
@@ -33,7 +34,7 @@ export const schema = {
     group_by: z.enum(TREND_GROUPINGS).default("category"),
     category_ids: categoryIds,
     include_current: z.boolean().default(false)
-      .describe("Makes the unfinished current month the last one"),
+      .describe("Add the unfinished current month"),
   }),
   output: z.object({
     months: listOf(z.string()),

@@ -13,9 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Import transactions",
   description:
-    "Brings in the transactions that the banks of linked accounts hold ready, at once and " +
-    "without a question: they wait for approval, and nothing is lost. Use it before " +
-    "suggest_categories or reconcile_account.",
+    "Imports the transactions that linked banks have ready, at once and without asking: they " +
+    "wait for approval, and nothing is lost. Use it before suggest_categories or " +
+    "reconcile_account.",
   profiles: ["fuller"],
   isDestructive: false,
 };

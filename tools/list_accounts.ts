@@ -11,9 +11,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List accounts",
-  description: "Lists accounts with type, balances, bank link (healthy, broken, none) and when " +
-    "they were last reconciled, with totals on and off budget. Answers how much there " +
-    "is now; forecast_balance says where it is going.",
+  description: "Lists accounts with type, balances, bank link (healthy, broken, none), last " +
+    "reconciliation, and totals on and off budget. Use it for how much there is now; " +
+    "forecast_balance says where it is going.",
   profiles: ["fuller", "reduced"],
 };
 

@@ -11,8 +11,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "List category groups",
-  description: "Lists category groups with their categories and each category's target in words. " +
-    "For amounts use get_category_balances.",
+  description:
+    "Lists category groups with their categories and each category's target in words. For " +
+    "amounts use get_category_balances.",
   profiles: ["fuller", "reduced"],
 };
 

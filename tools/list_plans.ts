@@ -10,8 +10,9 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "List plans",
-  description: "Lists the plans (budgets) with their ids, first and last month and currency. " +
-    "No other tool needs it first: they know the plan.",
+  description:
+    "Lists the plans (budgets) with ids, first and last month and currency. Not needed " +
+    "before other tools: they know the plan.",
   profiles: ["fuller", "reduced"],
 };
 

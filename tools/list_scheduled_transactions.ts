@@ -19,9 +19,10 @@ const MOST_YEARS = 5;
 
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
-  description: "Lists every date on which a scheduled transaction falls due in a range, with " +
-    "totals that leave out transfers. Only what is scheduled: forecast_balance also counts " +
-    "habits, find_transactions what has happened.",
+  description:
+    "Lists every date on which a scheduled transaction is due in a range, with totals that " +
+    "leave out transfers. Schedules only: forecast_balance also counts habits, " +
+    "find_transactions has the past.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { until: "2026-12-05" },
@@ -31,8 +32,8 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    since: day.optional().describe("First day; today if absent"),
-    until: day.optional().describe("Last day, at most 5 years on; 30 days after since if absent"),
+    since: day.optional().describe("First day (default today)"),
+    until: day.optional().describe("Last day, up to 5 years ahead (default since + 30 days)"),
     account_ids: z.array(reference).min(1).max(50).optional(),
   }),
   output: z.object({

@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Move money",
-  description: "Moves assigned money from one category to another in one month, both sides or " +
-    "neither. To take from or give back to Ready to Assign use set_category_budget.",
+  description:
+    "Moves assigned money from one category to another in one month, both sides or neither. " +
+    "To take from or return to Ready to Assign use set_category_budget.",
   profiles: ["fuller"],
   isDestructive: false,
   isIdempotent: false,

@@ -16,9 +16,9 @@ import { accountIdsOf } from "../domain/search/transaction_query.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares the bank's balance with an account's cleared transactions. Where they agree it " +
-    "marks them reconciled; else it gives the difference and what would explain it, and adds a " +
-    "correction only with adjust. For balances use list_accounts.",
+    "Compares the bank's balance with an account's cleared transactions. If they agree it " +
+    "marks them reconciled; if not it gives the difference and what could explain it, and " +
+    "adds a correction only with adjust. For balances use list_accounts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -33,8 +33,8 @@ export const schema = {
     account_id: reference.describe("Id or name"),
     bank_balance: amount.describe("Cleared balance at the bank; debts negative"),
     clear_ids: z.array(reference).max(200).optional()
-      .describe("Uncleared transactions that the bank has"),
-    adjust: z.boolean().default(false).describe("Make up a difference with one new row"),
+      .describe("Uncleared transactions the bank shows"),
+    adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),
     confirmation,
   }),
   output: changeOutput.extend({

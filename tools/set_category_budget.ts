@@ -13,9 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's budget",
-  description: "Sets what is assigned to a category in one month, to the whole amount given (not " +
-    "by how much it changes), from or to Ready to Assign, which it tells before and " +
-    "after. Its target stays as it is.",
+  description:
+    "Sets the total assigned to a category in one month (not the change), from or to Ready " +
+    "to Assign, which it shows before and after. The target stays the same.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -29,7 +29,7 @@ export const schema = {
     plan_id: planId,
     month,
     category_id: reference.describe("Id or name"),
-    amount: amount.describe("Whole amount to be assigned"),
+    amount: amount.describe("New total assigned"),
     confirmation,
   }),
   output: changeOutput,

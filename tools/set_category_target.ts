@@ -14,8 +14,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's target",
-  description: "Sets what a category asks for: an amount, due by a date or coming round by a " +
-    "frequency; amount null removes the target. To assign money use set_category_budget.",
+  description:
+    "Sets a category's target: an amount, due by a date or repeating at a frequency; amount " +
+    "null removes the target. To assign money use set_category_budget.",
   profiles: ["fuller"],
   isDestructive: true,
   isIdempotent: true,

@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Split a transaction",
   description:
-    "Splits one transaction into lines of several categories. It can't be undone: YNAB " +
+    "Splits one transaction into lines with different categories. This can't be undone: YNAB " +
     "can't change a split. For a single category use apply_categories.",
   profiles: ["fuller", "reduced"],
   example: {

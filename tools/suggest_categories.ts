@@ -15,9 +15,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
-    "Lists transactions that wait for a category, newest first, each with the category " +
-    "that past use suggests and how sure that is, or with the row that looks like the other " +
-    "side of a transfer. Use it to classify; the first page lists all categories.",
+    "Lists transactions without a category, newest first, each with the category that past " +
+    "use suggests and a confidence, or with the row that looks like the other side of a " +
+    "transfer. Use it to categorize; the first page lists all categories.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { limit: 3 },
@@ -30,7 +30,7 @@ export const schema = {
     limit,
     cursor,
     min_confidence: z.number().min(0).max(1).default(0.8)
-      .describe("Least confidence of a suggestion"),
+      .describe("Lowest confidence to suggest"),
   }),
   output: z.object({
     pending_count: z.number(),

@@ -16,8 +16,9 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Undo a change",
-  description: "Undoes the latest change made here, or another by its operation_id. Reverts only " +
-    "what is still as the change left it; left_alone lists the rest.",
+  description:
+    "Undoes the latest change made here, or another by its operation_id. Reverts only what " +
+    "is still as that change left it; left_alone lists the rest.",
   profiles: ["fuller", "reduced"],
   example: {
     follows: "flag_transactions",

@@ -13,8 +13,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Update a category",
-  description: "Renames a category, moves it to another group or changes its note (null removes " +
-    "it); what is left out stays. For its amount use set_category_budget.",
+  description:
+    "Renames a category, moves it to another group or changes its note (null removes it); " +
+    "what is left out stays. For its assigned amount use set_category_budget.",
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,

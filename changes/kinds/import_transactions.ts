@@ -30,7 +30,7 @@ export const kind: ChangeKind = {
 export function importDraft(planId: string): Proposal<"importTransactions"> {
   return {
     draft: {
-      summary: "Import what the banks of linked accounts hold ready",
+      summary: "Import what the linked banks have ready",
       done: "Asked the banks of linked accounts for new transactions",
       preview: [],
       warnings: [],

@@ -85,7 +85,7 @@ export function fieldWords(name: string): string {
     goal_target: "target",
     goal_target_date: "target date",
     goal_frequency: "target frequency",
-    goal_needs_whole_amount: "target set aside anew each time",
+    goal_needs_whole_amount: "target sets aside the full amount each time",
   };
   return words[name] ?? name;
 }

@@ -61,7 +61,7 @@ export class Refusals {
       `nothing was written, ${count} ${
         count === 1 ? `${this.#noun} is` : `${this.#noun}s are`
       } refused: ` +
-        "put right what follows and call again",
+        "correct the following and call again",
       { rows: this.#rows },
     );
   }

@@ -110,7 +110,7 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   if (content === null || content.check !== checkOf(content.rest)) {
     throw new ToolError(
       "invalid_input",
-      "cursor is not one that this tool gave: leave it out to start anew",
+      "cursor is not one that this tool gave: leave it out to start from the first page",
     );
   }
   if (content.mark !== markOf(query)) {

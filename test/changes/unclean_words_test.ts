@@ -46,8 +46,8 @@ Deno.test("uncertainWords() says that what a look did not show may still come", 
   });
   assertEquals(
     uncertainWords({ draft: {}, entry: change, applied: { failure, isAwaited: true } }),
-    "YNAB did not say whether all of it was applied (it failed with status 503). A look just " +
-      "after did not show it, and it may still come within a minute. Do not repeat it before you " +
-      "have looked again then",
+    "YNAB did not say whether all of it was applied (it failed with status 503). A check " +
+      "right after did not show it, but it may still arrive within a minute. Do not repeat it " +
+      "until you have checked again then",
   );
 });

@@ -61,7 +61,7 @@ for (const profile of ["fuller", "reduced"] as const) {
         const text = await textOf(world, name, args);
         assertEquals(missing.filter((tool) => new RegExp(`\\b${tool}\\b`).test(text)), [], text);
         assertEquals(text.includes("can't change the plan"), !write, text);
-        assert(write === text.includes("before I have seen it and agreed"), text);
+        assert(write === text.includes("until I have seen it and agreed"), text);
         assert(offered.some((tool) => text.includes(tool.name)), text);
       }
     });

@@ -136,7 +136,7 @@ const withoutRequest: readonly (readonly [
     "a cursor that nobody handed out",
     "find_transactions",
     { plan_id: ids.plan, cursor: "abc" },
-    "invalid_input: cursor is not one that this tool gave: leave it out to start anew",
+    "invalid_input: cursor is not one that this tool gave: leave it out to start from the first page",
   ],
 ];
 for (const [what, tool, args, text] of withoutRequest) {

@@ -40,7 +40,7 @@ Deno.test("apply_categories previews before and after and writes nothing", async
   const { confirmation, message, ...rest } = structured ?? {};
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(String(message), /^Change the category of 3 transactions\? Nothing is written yet/);
-  assertMatch(String(message), /It can be undone, at the cost of 1 request\./);
+  assertMatch(String(message), /You can undo this; it takes 1 request\./);
   assertEquals([rest, isError], [{
     status: "confirmation_required",
     changes: [
@@ -298,7 +298,7 @@ Deno.test("apply_categories tells all refusals at once", async () => {
   ];
   const { text } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 12 rows are refused: put right what follows and call again",
+    "invalid_input: nothing was written, 12 rows are refused: correct the following and call again",
     '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
     '"00000072": "Gifts" means 2 category records: pass the id of one of these; ' +
     "000000c5 Gifts in Bills; 000000c3 Gifts in Fun",

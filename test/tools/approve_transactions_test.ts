@@ -81,7 +81,7 @@ Deno.test("approve_transactions refuses abbreviations before the rows were read"
   await using world = await aWorld({ write: true });
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 2 rows are refused: put right what follows and call again",
+    "invalid_input: nothing was written, 2 rows are refused: correct the following and call again",
     '"00000078": no transaction has been read yet that it could be short for: ' +
     "call find_transactions first, or pass the whole id",
     '"00000079": no transaction has been read yet that it could be short for: ' +
@@ -124,7 +124,7 @@ Deno.test("approve_transactions tells which row upstream refused, and with it al
   assertEquals([text.split("\n"), isError], [[
     "rejected: nothing was written, YNAB refuses the row below and with it all others " +
     "(YNAB says: transaction does not exist in this budget (index: 1)): " +
-    "put it right or leave it out, and call again",
+    "correct it or leave it out, and call again",
     `transaction ${idOf("ffff")}`,
   ], true]);
   assertEquals(stateOf(world), before);

@@ -42,7 +42,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. It can be undone, at the cost of 3 requests\./,
+    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. You can undo this; it takes 3 requests\./,
   );
   const bakery = {
     id: "new 1",
@@ -250,7 +250,7 @@ Deno.test("create_transactions tells all refusals at once", async () => {
   );
   const { text } = await world.call("create_transactions", rows);
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 10 rows are refused: put right what follows and call again",
+    "invalid_input: nothing was written, 10 rows are refused: correct the following and call again",
     "row 1: 2026-03-16 is in the future, and YNAB's today is 2026-03-15 (UTC): " +
     "date it that day or earlier, or schedule it in YNAB's app",
     "row 2: 2021-03-14 is over 5 years ago: YNAB takes transactions from 2021-03-15 on",
@@ -360,7 +360,7 @@ Deno.test("create_transactions tells which row upstream refused, and with it all
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
     "rejected: nothing was written, YNAB refuses the row below and with it all others " +
-    "(YNAB says: too odd (index: 1)): put it right or leave it out, and call again",
+    "(YNAB says: too odd (index: 1)): correct it or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);
 });

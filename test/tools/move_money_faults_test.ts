@@ -167,7 +167,7 @@ Deno.test("move_money puts the source back when a look shows that the second wri
   assertEquals(ended.reply.structured?.["status"], "uncertain");
   assertMatch(
     ended.reply.text,
-    /status 500\). A look just after did not show it, and it may still come within a minute/,
+    /status 500\). A check right after did not show it, but it may still arrive within a minute/,
   );
 });
 

@@ -237,7 +237,7 @@ Deno.test("reconcile_account refuses to clear what is not uncleared there, all a
   const clear_ids = ["0000007b", "00000077", "00000077", "0000007e", "0000007f", "ffffffff"];
   const { text } = await world.call(TOOL, { ...saved, clear_ids });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 5 rows are refused: put right what follows and call again",
+    "invalid_input: nothing was written, 5 rows are refused: correct the following and call again",
     '"0000007b": it is on Checking, not on Savings: leave it out',
     '"00000077": it is named twice: keep one of them',
     `"0000007e": it is the bank's half of a matched pair: name the other, 0000007d`,

@@ -165,7 +165,7 @@ Deno.test("split_transaction tells all refusals at once", async () => {
   ];
   const { text } = await world.call("split_transaction", { ...args, lines });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 6 rows are refused: put right what follows and call again",
+    "invalid_input: nothing was written, 6 rows are refused: correct the following and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
     "-$0.50 is still to be given to a line",
     'line 1: category "Visa" is a card payment category, which YNAB fills by itself: ' +
