@@ -38,6 +38,17 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 }
 
 /**
+ * Gives the schema of a tool's answer for people: with what rows must have and may hold,
+ * which clients are not told.
+ *
+ * @param tool The tool.
+ * @returns JSON Schema of the structured answer.
+ */
+export function answerSchemaForPeople(tool: Tool): Json {
+  return slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "page") as Json;
+}
+
+/**
  * Wraps a schema for the SDK: it advertises the schema and lets every value
  * through, since arguments and answers are checked by the server in its own words.
  */
@@ -52,8 +63,8 @@ export function advertised(json: () => Json): StandardSchemaWithJSON {
   };
 }
 
-/** Where a part of a schema stands: a row is within a list of an answer. */
-type Side = "input" | "output" | "row";
+/** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */
+type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {
   if (Array.isArray(schema)) return schema.map((item) => slim(item, side));

@@ -17,7 +17,6 @@ export const summary: ToolSummary = {
     "one among several categories use split_transaction. Transfers between budget accounts " +
     "take none.",
   profiles: ["fuller", "reduced"],
-  isDestructive: false,
   isIdempotent: true,
   example: {
     lookUps: [{ tool: "suggest_categories", args: { limit: 10 } }],

@@ -17,7 +17,6 @@ export const summary: ToolSummary = {
     "Sets the flag colour of transactions, or removes it with color null, such as to mark " +
     "them for a tax return. find_transactions with flag finds them.",
   profiles: ["fuller"],
-  isDestructive: false,
   isIdempotent: true,
   example: {
     lookUps: [{ tool: "find_transactions", args: { limit: 1 } }],

@@ -17,7 +17,6 @@ export const summary: ToolSummary = {
     "Moves assigned money from one category to another in one month, both sides or neither. " +
     "To take from or return to Ready to Assign use set_category_budget.",
   profiles: ["fuller"],
-  isDestructive: false,
   isIdempotent: false,
   example: {
     args: {

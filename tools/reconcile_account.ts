@@ -20,7 +20,6 @@ export const summary: ToolSummary = {
     "marks them reconciled; if not it gives the difference and what could explain it, and " +
     "adds a correction only with adjust. For balances use list_accounts.",
   profiles: ["fuller", "reduced"],
-  isDestructive: false,
   isIdempotent: true,
   example: {
     args: { account_id: "Cash", bank_balance: 319.88 },

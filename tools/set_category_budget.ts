@@ -17,7 +17,6 @@ export const summary: ToolSummary = {
     "Sets the total assigned to a category in one month (not the change), from or to Ready " +
     "to Assign, which it shows before and after. The target stays the same.",
   profiles: ["fuller", "reduced"],
-  isDestructive: false,
   isIdempotent: true,
   example: {
     args: { month: "current", category_id: "Dining Out", amount: 600 },

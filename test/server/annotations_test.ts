@@ -1,0 +1,35 @@
+/**
+ * What hosts and directories are told of each tool before it is called.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { describeTool } from "../../server/describe_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { isChanging } from "../../tools/_tool.ts";
+
+/** Only add something, or a mark that nothing is lost by: no value that somebody set is replaced. */
+const ADDING: readonly string[] = [
+  "approve_transactions",
+  "create_category",
+  "create_transactions",
+  "import_transactions",
+];
+
+Deno.test("destructiveHint stands for overwriting and deleting, as the protocol says", () => {
+  const changing = tools.filter(isChanging);
+  const adding = changing
+    .filter((tool) => describeTool(tool).annotations.destructiveHint === false)
+    .map(({ name }) => name);
+  assertEquals(adding, ADDING);
+  assertEquals(changing.length, 13);
+});
+
+Deno.test("a tool that only reads says so, and nothing of destroying", () => {
+  for (const tool of tools) {
+    const { readOnlyHint, destructiveHint, openWorldHint } = describeTool(tool).annotations;
+    assertEquals([readOnlyHint, openWorldHint], [!isChanging(tool), true], tool.name);
+    assertEquals(destructiveHint === undefined, !isChanging(tool), tool.name);
+  }
+});
