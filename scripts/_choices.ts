@@ -15,42 +15,63 @@ export interface Choice {
   readonly description: string;
   readonly type: "string" | "boolean";
   readonly isSecret: boolean;
-  readonly isRequired: boolean;
+  /** The only values that it takes, where there are few. */
+  readonly values?: readonly string[];
   /** What holds when the user gives nothing. */
   readonly fallback: string | boolean;
 }
 
-/** Everything that is asked. */
+/** Everything that is asked. Nothing is required: the demo needs no token. */
 export const choices: readonly Choice[] = [
   {
     key: "access_token",
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
-    description:
-      "A personal access token of your own, made at https://app.ynab.com/settings/developer",
+    description: "Your own personal access token, made at " +
+      "https://app.ynab.com/settings/developer. Leave empty for the demo",
     type: "string",
     isSecret: true,
-    isRequired: true,
     fallback: "",
+  },
+  {
+    key: "demo",
+    variable: "BUDGET_DEMO",
+    title: "Demo",
+    description: "Use a made-up household instead of YNAB, to try it without an account. " +
+      "Leave the token empty",
+    type: "boolean",
+    isSecret: false,
+    fallback: false,
   },
   {
     key: "write",
     variable: "BUDGET_WRITE",
     title: "Allow changes",
-    description: "Offer the tools that change the plan; each change is shown before it is made",
+    description: "Offer the tools that change the plan. Each change is previewed and must be " +
+      "agreed to, except approving and importing transactions, which happen at once",
     type: "boolean",
     isSecret: false,
-    isRequired: false,
     fallback: false,
+  },
+  {
+    key: "confirm",
+    variable: "BUDGET_CONFIRM",
+    title: "How changes are confirmed",
+    description: "auto: you are asked directly where the app can, else the assistant asks you " +
+      "and returns a code. user: only your own answer counts, for approving and importing too. " +
+      "code: always the code",
+    type: "string",
+    isSecret: false,
+    values: ["auto", "user", "code"],
+    fallback: "auto",
   },
   {
     key: "plan_id",
     variable: "BUDGET_PLAN_ID",
-    title: "Plan",
-    description: "Id or name of the plan that is meant when none is named; may stay empty",
+    title: "Default plan",
+    description: "Name or id of the plan to use when you have several (optional)",
     type: "string",
     isSecret: false,
-    isRequired: false,
     fallback: "",
   },
 ];

@@ -14,10 +14,23 @@ export const PROGRAM = "budget-tool-server";
 export const TITLE = "Budget Tool Server for YNAB";
 
 /** At most 100 characters: the MCP registry takes no more. */
-export const SUMMARY = "Ask an AI assistant about your YNAB budget: exact, sparing, unofficial.";
+export const SUMMARY =
+  "Ask an AI assistant about your YNAB budget; preview, confirm and undo changes. Unofficial.";
 
 /** Where the source lives. */
 export const REPOSITORY = "https://github.com/budget-tools/server";
+
+/** Where files of the repository are served as they are. */
+export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
+
+/** What happens with anybody's data. */
+export const PRIVACY_POLICY: string = `${REPOSITORY}#privacy-policy`;
+
+/** The icon, below the repository. */
+export const ICON_FILE = "docs/images/icon.png";
+
+/** What the server looks like at work, below the repository: in a terminal, as PNG. */
+export const SCREENSHOT_FILE = "docs/images/demo.png";
 
 /** The name in the MCP registry: its part before the slash goes with the repository. */
 export const REGISTRY_NAME = "io.github.budget-tools/server";

@@ -7,11 +7,14 @@
 
 import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
-import { PACKAGE, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import { ICON_SIZE } from "./_icon.ts";
+import { ICON_FILE, PACKAGE, RAW, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 
 /** Where the schema is published. */
 export const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+const ICON_URL = `${RAW}/${ICON_FILE}`;
 
 /** A bundle as the registry wants it named. */
 export interface PublishedBundle {
@@ -33,9 +36,10 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     name: choice.variable,
     description: choice.description,
     format: choice.type,
-    isRequired: choice.isRequired,
+    isRequired: false,
     isSecret: choice.isSecret,
-    ...(choice.type === "boolean" ? { default: String(choice.fallback) } : {}),
+    ...(choice.fallback === "" ? {} : { default: String(choice.fallback) }),
+    ...(choice.values === undefined ? {} : { choices: choice.values }),
   }));
   const fromNpm = {
     registryType: "npm",
@@ -60,6 +64,7 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     version: VERSION,
     repository: { url: REPOSITORY, source: "github" },
     websiteUrl: `${REPOSITORY}#readme`,
+    icons: [{ src: ICON_URL, mimeType: "image/png", sizes: [`${ICON_SIZE}x${ICON_SIZE}`] }],
     packages: [fromNpm, ...fromFile],
   };
 }

@@ -15,7 +15,18 @@ import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
 import { installNpmPackage } from "./_npm_package.ts";
 import { addProgram, LAUNCHER } from "./_npm_program.ts";
-import { AUTHOR, KEYWORDS, LEAST_NODE, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import {
+  AUTHOR,
+  ICON_FILE,
+  KEYWORDS,
+  LEAST_NODE,
+  PRIVACY_POLICY,
+  PROGRAM,
+  REPOSITORY,
+  SCREENSHOT_FILE,
+  SUMMARY,
+  TITLE,
+} from "./_project.ts";
 import { ROOT, run } from "./_run.ts";
 
 /** What packs it and checks the manifest, from npm. */
@@ -26,6 +37,14 @@ export const PACKER_VERSION = "2.1.2";
 
 /** What the bundle is called. */
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
+
+/** What is in the bundle as it is in the repository, by its name there. */
+export const COPIED = {
+  LICENSE: "LICENSE",
+  "README.md": "README.md",
+  "icon.png": ICON_FILE,
+  "screenshot.png": SCREENSHOT_FILE,
+} as const;
 
 /**
  * Builds the bundle.
@@ -41,8 +60,8 @@ export async function buildBundle(folder: string): Promise<string> {
     await addProgram(draft);
     await Deno.writeTextFile(`${draft}/package.json`, `{ "type": "module" }\n`);
     await Deno.writeTextFile(`${draft}/manifest.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
-    for (const name of ["LICENSE", "README.md"]) {
-      await Deno.copyFile(new URL(name, ROOT), `${draft}/${name}`);
+    for (const [name, source] of Object.entries(COPIED)) {
+      await Deno.copyFile(new URL(source, ROOT), `${draft}/${name}`);
     }
     const path = `${await Deno.realPath(folder)}/${BUNDLE_FILE}`;
     await runPacker(["validate", `${draft}/manifest.json`]);
@@ -53,7 +72,12 @@ export async function buildBundle(folder: string): Promise<string> {
   return `${folder}/${BUNDLE_FILE}`;
 }
 
-function manifest(): unknown {
+/**
+ * Writes what a desktop host is told of the bundle.
+ *
+ * @returns The content of `manifest.json`.
+ */
+export function manifest(): unknown {
   const env = Object.fromEntries(
     choices.map(({ key, variable }) => [variable, `\${user_config.${key}}`]),
   );
@@ -69,6 +93,9 @@ function manifest(): unknown {
     homepage: REPOSITORY,
     documentation: `${REPOSITORY}#readme`,
     support: `${REPOSITORY}/issues`,
+    icon: "icon.png",
+    screenshots: ["screenshot.png"],
+    privacy_policies: [PRIVACY_POLICY, YNAB_PRIVACY_POLICY],
     server: {
       type: "node",
       entry_point: LAUNCHER,
@@ -91,17 +118,21 @@ function manifest(): unknown {
       type: choice.type,
       title: choice.title,
       description: choice.description,
-      required: choice.isRequired,
+      required: false,
       sensitive: choice.isSecret,
-      ...(choice.isRequired ? {} : { default: choice.fallback }),
+      default: choice.fallback,
     }])),
   };
 }
 
+const YNAB_PRIVACY_POLICY = "https://www.ynab.com/privacy-policy";
+
 const LONG_DESCRIPTION = "Ask about your YNAB budget in your own words: how the month is going, " +
-  "where the money went, what comes back every month, whether something can be afforded. " +
-  "Without your leave it only reads. Unofficial, not affiliated with YNAB, without warranty, " +
-  "not financial advice.";
+  "where the money went, which bills recur, whether you can afford something. Read-only unless " +
+  "you allow changes; a change is previewed, confirmed, journaled and can be undone where YNAB " +
+  "can express it (approving and importing happen at once). A demo with a made-up household " +
+  "runs without an account. Unofficial, not affiliated with YNAB. No warranty. " +
+  "Not financial advice.";
 
 async function runPacker(args: readonly string[]): Promise<void> {
   const folder = await installNpmPackage(PACKER, PACKER_VERSION);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { installNpmPackage } from "../../scripts/_npm_package.ts";
 import { run } from "../../scripts/_run.ts";
@@ -50,18 +50,43 @@ Deno.test({
         assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
       });
 
-      await t.step("is not started without a token, which is asked for as a secret", async () => {
-        const { access_token: token, write } = manifest.user_config;
-        assertEquals([token.sensitive, token.required, token.type], [true, true, "string"]);
+      await t.step("asks for the token as a secret, and needs none for the demo", async () => {
+        const { access_token: token, demo, write, confirm } = manifest.user_config;
+        assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
+        assertEquals([demo.type, demo.default], ["boolean", false]);
         assertEquals([write.type, write.default], ["boolean", false]);
-        assertEquals(await settingsFor(unpacked, {}), null);
+        assertEquals([confirm.type, confirm.default], ["string", "auto"]);
+        const { args, env } = await settingsFor(unpacked, { demo: true }) ?? { args: [], env: {} };
+        await using host = await openHost2026({ command: node ?? "", args, env });
+        const { text } = await host.call("list_plans", {});
+        assert(text.includes("Household"), text);
+      });
+
+      await t.step("says in every answer what is missing when nothing was filled in", async () => {
+        const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
+        await using host = await openHost2026({ command: node ?? "", args, env });
+        const { text } = await host.call("list_plans", {});
+        assert(text.startsWith("unauthorized: no access token is set"), text);
+      });
+
+      await t.step("shows a directory its icon, its look and its privacy policy", () => {
+        assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
+        assertEquals(manifest.privacy_policies.length, 2);
+        assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
       });
 
       await t.step("holds the program and nothing private", async () => {
         const files = [...filesIn(unpacked)];
         assertEquals(
           files.filter((file) => !file.startsWith("bin/")).sort(),
-          ["LICENSE", "README.md", "manifest.json", "package.json"],
+          [
+            "LICENSE",
+            "README.md",
+            "icon.png",
+            "manifest.json",
+            "package.json",
+            "screenshot.png",
+          ],
         );
         assertEquals(manifest.version, VERSION);
         await assertNothingPrivate(unpacked, files);

@@ -31,6 +31,7 @@ const input = object({
   isRequired: { type: "boolean" },
   isSecret: { type: "boolean" },
   default: text,
+  choices: { type: "array", items: text, minItems: 1 },
 }, ["name"]);
 const published = {
   registryType: { enum: ["npm", "mcpb"] },
@@ -49,6 +50,14 @@ const isEntry = new Ajv({ strict: false }).compile(object({
   version,
   repository: object({ url, source: text }, ["url", "source"]),
   websiteUrl: url,
+  icons: {
+    type: "array",
+    items: object({
+      src: { ...url, maxLength: 255 },
+      mimeType: { enum: ["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"] },
+      sizes: { type: "array", items: { type: "string", pattern: "^(\\d+x\\d+|any)$" } },
+    }, ["src"]),
+  },
   packages: {
     type: "array",
     items: object(published, ["registryType", "identifier", "transport"]),
@@ -65,6 +74,7 @@ interface Entry {
     readonly environmentVariables?: readonly {
       readonly name: string;
       readonly isSecret: boolean;
+      readonly isRequired: boolean;
     }[];
   }[];
 }
@@ -95,6 +105,26 @@ Deno.test("a release adds its bundle with its hash", () => {
   const released = serverEntry(bundle) as Entry;
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "mcpb"]);
+});
+
+Deno.test("what is asked for has a default that is one of its choices, and needs no token", () => {
+  assertEquals(choices.map(({ key }) => key), [
+    "access_token",
+    "demo",
+    "write",
+    "confirm",
+    "plan_id",
+  ]);
+  for (const { values, fallback } of choices) {
+    if (values !== undefined) assert(values.includes(String(fallback)), String(fallback));
+  }
+  const asked = entry.packages.flatMap(({ environmentVariables = [] }) => environmentVariables);
+  assertEquals(asked.filter(({ isRequired }) => isRequired), []);
+});
+
+Deno.test("nobody is told that approving and importing are shown before they are made", () => {
+  const { description = "" } = choices.find(({ key }) => key === "write") ?? {};
+  assert(description.includes("except approving and importing"), description);
 });
 
 Deno.test("everything that is asked for is a variable that the server knows", () => {
