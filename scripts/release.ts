@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
 import { jsonText } from "./_json_text.ts";
 import { REPOSITORY } from "./_project.ts";
+import { releaseNotes } from "./_release_notes.ts";
 import { releaseRefusals } from "./_release_refusals.ts";
 import { ROOT, run } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
@@ -22,6 +23,7 @@ import { buildBundle, BUNDLE_FILE } from "./build_mcpb.ts";
 import { buildNpm, NPM_FILE } from "./build_npm.ts";
 
 const DIST = "dist";
+const NOTES = "RELEASE_NOTES.md";
 
 interface Step {
   readonly title: string;
@@ -36,6 +38,7 @@ const proof: readonly Step[] = [
   { title: "the bundle", run: () => buildBundle(DIST) },
   { title: "the binary", run: () => buildBinary(DIST) },
   { title: "the registry's entry, with the bundle's hash", run: writeServerEntry },
+  { title: "the notes, from the changelog", run: writeNotes },
   { title: "each artefact as built, on every Node", run: proveArtefacts },
   { title: "what npm would publish", run: () => npmPublish(["--dry-run"]) },
   { title: "the sums of all files", run: writeSums },
@@ -80,6 +83,11 @@ async function writeServerEntry(): Promise<void> {
   const url = `${REPOSITORY}/releases/download/v${VERSION}/${BUNDLE_FILE}`;
   const entry = serverEntry({ url, sha256: await sha256Of(`${DIST}/${BUNDLE_FILE}`) });
   await Deno.writeTextFile(`${DIST}/server.json`, `${jsonText(entry)}\n`);
+}
+
+async function writeNotes(): Promise<void> {
+  const changelog = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
+  await Deno.writeTextFile(`${DIST}/${NOTES}`, releaseNotes(changelog, VERSION));
 }
 
 async function proveArtefacts(): Promise<void> {

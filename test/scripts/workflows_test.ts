@@ -5,7 +5,11 @@ import { ROOT } from "../../scripts/_run.ts";
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly strategy?: { readonly matrix: { readonly os: readonly string[] } };
-  readonly steps: readonly { readonly run?: string; readonly with?: object }[];
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly uses?: string;
+    readonly with?: object;
+  }[];
 }
 
 interface Workflow {
@@ -61,7 +65,50 @@ Deno.test("a release gives each job only what it needs", () => {
   assertEquals(granted, [
     ["binary", { contents: "read" }],
     ["publish", { contents: "read", "id-token": "write" }],
-    ["attach", { contents: "write" }],
+    ["attach", { contents: "write", "id-token": "write", attestations: "write" }],
   ]);
-  assertEquals(jobs["binary"]?.strategy?.matrix.os, SYSTEMS);
+});
+
+Deno.test("a release has a binary for Linux, macOS and Windows, and for both processors", () => {
+  assertEquals(workflow("release.yml").jobs["binary"]?.strategy?.matrix.os, [
+    "ubuntu-latest",
+    "ubuntu-24.04-arm",
+    "macos-latest",
+    "macos-15-intel",
+    "windows-latest",
+  ]);
+});
+
+Deno.test("a release attests every file, and says what the changelog says", () => {
+  const { steps } = workflow("release.yml").jobs["attach"] ?? { steps: [] };
+  const attested = steps.filter(({ uses }) => uses?.startsWith("actions/attest-"));
+  assertEquals(attested.map((step) => step.with), [{ "subject-path": "dist/*" }]);
+  const [create] = steps.filter(({ run }) => run?.startsWith("gh release create"));
+  assertEquals(create?.run?.includes("--notes-file RELEASE_NOTES.md"), true);
+  assertEquals(create?.run?.includes("--generate-notes"), false);
+});
+
+Deno.test("dependencies are updated by proposals, actions and packages alike", () => {
+  const { version, updates } = parse(
+    Deno.readTextFileSync(new URL(".github/dependabot.yml", ROOT)),
+  );
+  const ecosystems = updates.map((one: Readonly<Record<string, unknown>>) =>
+    one["package-ecosystem"]
+  );
+  assertEquals([version, ecosystems], [2, ["github-actions", "deno"]]);
+});
+
+Deno.test("whoever reports a problem is asked not to show a token or a plan", () => {
+  const templates = new URL(".github/ISSUE_TEMPLATE/", ROOT);
+  for (const name of ["problem.yml", "idea.yml"]) {
+    const form = parse(Deno.readTextFileSync(new URL(name, templates)));
+    assertEquals([typeof form.name, typeof form.description], ["string", "string"]);
+    assert(form.body.length >= 2, name);
+    assert(JSON.stringify(form).includes("no token"), name);
+  }
+  const { blank_issues_enabled: blank, contact_links: [link] } = parse(
+    Deno.readTextFileSync(new URL("config.yml", templates)),
+  );
+  assertEquals(blank, true);
+  assertMatch(link.url, /^https:\/\/github\.com\/.*\/security\/advisories\/new$/u);
 });
