@@ -5,10 +5,11 @@
  */
 
 import { describeTool } from "../server/describe_tool.ts";
-import { jsonSchemasOf } from "../server/json_schema.ts";
+import { answerSchemaForPeople, jsonSchemasOf } from "../server/json_schema.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import type { Derived } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
+import { meaningOf } from "./_field_meanings.ts";
 import { jsonText } from "./_json_text.ts";
 import { block, tableText, WRITTEN } from "./_markdown.ts";
 import { type JsonSchema, schemaRows } from "../commands/tool_help/schema_rows.ts";
@@ -33,7 +34,9 @@ const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] 
  * @returns The page below `docs/tools/`.
  */
 export async function toolPage(tool: Tool): Promise<Derived> {
-  const { input, output } = jsonSchemasOf(tool);
+  const { input } = jsonSchemasOf(tool);
+  const output = answerSchemaForPeople(tool);
+  const meaning = (path: string): string => meaningOf(tool.name, path);
   const example = await exampleOf(tool);
   const parts = [
     `# ${tool.name}`,
@@ -41,15 +44,15 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     `**${tool.summary.title}.** ${tool.summary.description}`,
     whoHasIt(tool),
     "## Arguments",
-    fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"]),
+    fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"], meaning),
     "## Answer",
     "As data (`structuredContent`), and as text with the same facts. Fields that would be empty, " +
     "false or unknown are left out.",
-    fieldsText(output, ["Field", "Holds", "Always there", "Meaning"]),
+    fieldsText(output, ["Field", "Holds", "Always there", "Meaning"], meaning),
     "## Requests",
     requestsText(tool, example),
     "## Example",
-    `Asked of the invented household, as of ${EXAMPLE_DAY}:`,
+    `Asked of the made-up household, as of ${EXAMPLE_DAY}:`,
     ...example.calls.flatMap(exchangeText),
     "## Errors",
     errorsText(tool),
@@ -67,10 +70,22 @@ function whoHasIt(tool: Tool): string {
   return `${profiles}. It changes the plan: offered with \`--write\` only.`;
 }
 
-function fieldsText(schema: unknown, heading: readonly string[]): string {
+function fieldsText(
+  schema: unknown,
+  heading: readonly string[],
+  meaningOf: (path: string) => string,
+): string {
   const rows = schemaRows(schema as JsonSchema);
   if (rows.length === 0) return "None.";
-  return tableText(heading, rows.map(([path, ...rest]) => [`\`${path}\``, ...rest]));
+  return tableText(
+    heading,
+    rows.map(([path, holds, must, said]) => [
+      `\`${path}\``,
+      holds,
+      must,
+      said === "" ? meaningOf(path) : said,
+    ]),
+  );
 }
 
 function requestsText(tool: Tool, { calls, repeated }: Example): string {
