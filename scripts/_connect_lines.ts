@@ -24,7 +24,7 @@ export function connectLines(): readonly string[] {
     "With Deno:",
     ...setups.deno.text.split("\n"),
     "",
-    "The same with this invented household, without a token:",
+    "The same with this made-up household, without a token:",
     ...demoText().split("\n"),
     "",
     "BUDGET_ACCESS_TOKEN is a personal access token of your own, made in YNAB's Developer Settings",

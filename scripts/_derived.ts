@@ -44,6 +44,7 @@ export function settle(
  * part and `<!-- NAME: end -->` behind it.
  * @param name The name in the marks.
  * @param part What is to stand there; it is left as it is by the formatter.
+ * @param isAsFormatted Whether the formatter would write it so anyway, and needs no word.
  * @returns The whole text.
  * @throws {Error} When a mark is missing.
  *
@@ -56,11 +57,17 @@ export function settle(
  * assertEquals([first, part], ["a", "new"]);
  * ```
  */
-export function withPart(text: string, name: string, part: string): string {
+export function withPart(
+  text: string,
+  name: string,
+  part: string,
+  isAsFormatted: boolean = false,
+): string {
   const begin = new RegExp(`^<!-- ${name}: (?!end).*-->\\n`, "mu").exec(text);
   const end = text.indexOf(`<!-- ${name}: end -->`);
   if (begin === null || end < begin.index) throw new Error(`The marks of ${name} are missing`);
   const before = text.slice(0, begin.index + begin[0].length);
+  if (isAsFormatted) return `${before}\n${part}\n\n${text.slice(end)}`;
   const kept = `<!-- deno-fmt-ignore-start -->\n\n${part}\n\n<!-- deno-fmt-ignore-end -->`;
   return `${before}\n${kept}\n\n${text.slice(end)}`;
 }

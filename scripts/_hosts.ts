@@ -48,7 +48,8 @@ export const setups = {
   },
   deno: {
     title: "The same on Deno, with exactly the permissions that it needs",
-    where: "The copy is kept in memory and read anew after each start; `list_plans` says so",
+    where:
+      "The copy and the journal are kept in memory and end with each start; `list_plans` says so",
     ...json(servers({ ...onDeno, env: TOKEN })),
   },
   denoKeeping: keepingOn("Linux"),

@@ -1,28 +1,14 @@
 /**
- * Writes the page about hosts, and README's part of it.
+ * Writes the page about hosts.
  *
  * @module
  */
 
 import type { Derived } from "./_derived.ts";
 import { installLinks, lineOf, SERVER_NAME, type Setup, setups } from "./_hosts.ts";
-import { block, WRITTEN } from "./_markdown.ts";
+import { block, tableText, WRITTEN } from "./_markdown.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { onDeno } from "./_start_commands.ts";
-
-/**
- * Writes what README says of hosts.
- *
- * @returns Markdown.
- */
-export function hostsPart(): string {
-  const { usual, deno, denoKeeping, vsCode, claudeCode } = setups;
-  return [
-    linksText(),
-    ...[usual, deno, denoKeeping, vsCode, claudeCode].flatMap(setupText),
-    "For macOS, Windows and other hosts: [docs/hosts.md](docs/hosts.md).",
-  ].join("\n\n");
-}
 
 /**
  * Writes the page with every host.
@@ -41,12 +27,30 @@ export function hostsPage(): Derived {
     "of the token itself.",
     linksText(),
     "Claude Desktop also takes the `.mcpb` file of a release: open it, and it asks for the token " +
-    "(kept as a secret) and whether changes are allowed.",
+    "(kept as a secret) and whether changes are allowed; it offers the demo, too. By hand: Settings, " +
+    "Developer, Edit Config opens `claude_desktop_config.json`:",
+    tableText(["System", "`claude_desktop_config.json` is in"], [
+      ["macOS", "`~/Library/Application Support/Claude`"],
+      ["Windows", "`%APPDATA%\\Claude`"],
+      ["Linux", "`~/.config/Claude`"],
+    ]),
     ...Object.values(setups).flatMap(setupText),
     "## ChatGPT",
     "ChatGPT starts no program on your machine: it reaches servers by a public https address " +
     "only, and this one has none yet. OpenAI's Codex does start it (above), as does every other " +
     "host that takes `mcpServers`.",
+    "## If your system refuses to open the binary",
+    "The binaries of a release are not signed by Apple or Microsoft (on macOS they carry an ad-hoc " +
+    "signature). Check first that the file is the one that was built: its SHA-256 stands in " +
+    "`SHA256SUMS` of the release, and its attestation names the workflow and commit it comes from:",
+    block("sh", `gh attestation verify ${PROGRAM}-linux-x64 --repo budget-tools/server`),
+    "Then, once:",
+    '- **macOS** ("can\'t be opened", "is damaged"): ' +
+    `\`xattr -d com.apple.quarantine ${PROGRAM}-darwin-arm64\`, or System Settings, Privacy & ` +
+    "Security, Open Anyway.\n" +
+    '- **Windows** (SmartScreen, "protected your PC"): More info, Run anyway; or Properties, ' +
+    "Unblock.\n" +
+    `- **Linux** ("Permission denied"): \`chmod +x ${PROGRAM}-linux-x64\`.`,
     "## A binary made by Deno",
     "On a machine that can download Deno's runtime, this makes an executable that holds the " +
     "same permissions:",

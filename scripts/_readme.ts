@@ -4,13 +4,19 @@
  * @module
  */
 
-import { type Flag, flagNames, flags } from "../commands/_flags.ts";
 import { tools } from "../tools/_manifest.ts";
 import { isChanging } from "../tools/_tool.ts";
+import { changeStory } from "./_change_story.ts";
+import { demoScenes } from "./_demo_text.ts";
 import { type Derived, withPart } from "./_derived.ts";
-import { hostsPart } from "./_hosts_page.ts";
-import { tableText } from "./_markdown.ts";
+import { EXAMPLE_DAY } from "./_examples.ts";
+import { block, tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";
+import { toolTasks } from "./_tool_tasks.ts";
+
+/** What the household asks in README. */
+const QUESTION = "How much is left for everyday things?";
+const ROWS = 4;
 
 /**
  * Brings README up to date.
@@ -19,39 +25,75 @@ import { ROOT } from "./_run.ts";
  */
 export async function readme(): Promise<Derived> {
   const path = "README.md";
-  const parts = { hosts: hostsPart(), tools: toolTable(), options: optionTable() };
-  const text = Object.entries(parts).reduce(
-    (rest, [name, part]) => withPart(rest, name, part),
-    await Deno.readTextFile(new URL(path, ROOT)),
-  );
-  return { path, text };
+  const economy = await Deno.readTextFile(new URL("docs/economy.md", ROOT));
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const withStory = withPart(text, "story", await storyText(), true);
+  const withReasons = withPart(withStory, "why", whyText(economy), true);
+  return { path, text: withPart(withReasons, "tools", toolTable()) };
+}
+
+async function storyText(): Promise<string> {
+  const scene = (await demoScenes(EXAMPLE_DAY)).find(({ question }) => question === QUESTION);
+  if (scene === undefined) throw new Error(`The demo does not ask "${QUESTION}"`);
+  const heading = scene.answer.findIndex((line) => line.startsWith("name "));
+  const rows = scene.answer.slice(heading, heading + 1 + ROWS);
+  const lines = [
+    `> ${QUESTION}`,
+    "",
+    ...rows,
+    scene.requests,
+    "",
+    ...await changeStory(EXAMPLE_DAY),
+  ];
+  // Blank lines only where the person asks for something.
+  const told = lines.filter((line, at) => line !== "" || /^> (?!Yes)/u.test(lines[at + 1] ?? ""));
+  return block("text", told.join("\n"));
+}
+
+/**
+ * Says what speaks for the server, with the figures that were measured.
+ *
+ * @param economy The page about economy.
+ * @returns Markdown.
+ * @throws {Error} When the page does not have a figure.
+ */
+export function whyText(economy: string): string {
+  const [count, tokens] = figures(economy, /\| (\d+) tools without output schemas \| (\d+) \|/u);
+  const [share] = figures(economy, /\| text answers and arguments \| ([\d.]+) %/u);
+  // Each within a line, so that the formatter leaves them alone.
+  return [
+    "- **You stay in charge:** changes are previewed, agreed to, journaled and, where YNAB can, undone.",
+    "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
+    `- **Few tokens:** ${count} tools take ${thousands(tokens)}, answers ` +
+    `[${share} %](docs/economy.md) of what YNAB's data would.`,
+    "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
+  ].join("\n");
+}
+
+function figures(page: string, pattern: RegExp): readonly string[] {
+  const found = pattern.exec(page);
+  if (found === null) throw new Error(`docs/economy.md has no ${pattern.source}`);
+  return found.slice(1);
+}
+
+function thousands(figure = ""): string {
+  return Number(figure).toLocaleString("en-US");
 }
 
 function toolTable(): string {
-  const rows = tools.map((tool) => {
-    const { name, summary } = tool;
-    const notes = [
-      ...(isChanging(tool) ? ["changes the plan"] : []),
-      ...(summary.profiles.includes("reduced") ? [] : ["fuller only"]),
-    ];
-    return [
-      `[\`${name}\`](docs/tools/${name}.md)`,
-      summary.description,
-      notes.join(", ") || "reads",
-    ];
-  });
-  return tableText(["Tool", "What it does", "Notes"], rows);
-}
-
-/** The options of the server itself; each command's own help has the others. */
-function optionTable(): string {
-  const rows = flagNames
-    .map((name): readonly [string, Flag] => [name, flags[name]])
-    .filter(([, { commands, env }]) => commands.includes("serve") && env !== undefined)
-    .map(([name, { value, env, meaning }]) => [
-      value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``,
-      value === undefined ? `\`${env}=1\`` : `\`${env}\``,
-      meaning,
-    ]);
-  return tableText(["Option", "Variable", "Meaning"], rows);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const rows = Object.entries(toolTasks).map(([task, names]) => [
+    task,
+    names.map((name) => {
+      const tool = byName.get(name);
+      if (tool === undefined) throw new Error(`scripts/_tool_tasks.ts: there is no tool ${name}`);
+      return `[${name}](docs/tools/${name}.md)${isChanging(tool) ? "\\*" : ""}`;
+    }).join(", "),
+  ]);
+  const known = Object.values(toolTasks).flat();
+  const missing = tools.filter(({ name }) => !known.includes(name));
+  if (missing.length > 0) {
+    throw new Error(`scripts/_tool_tasks.ts lacks ${missing.map(({ name }) => name).join(", ")}`);
+  }
+  return tableText(["To", "Tools (\\* changes the plan)"], rows);
 }

@@ -64,7 +64,7 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
   const { tools } = await client.listTools(undefined, { signal });
   const server = client.getServerVersion();
   print(paint(`${server?.title} ${server?.version}`, "bold"));
-  print(`An invented household, asked over stdio by an MCP client of its own:`);
+  print(`A made-up household, asked over stdio by an MCP client of its own:`);
   print(`protocol ${client.getNegotiatedProtocolVersion()}, ${tools.length} tools that only read.`);
   let month = "";
   for (const question of openingQuestions) {

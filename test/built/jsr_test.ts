@@ -17,7 +17,7 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
   try {
     const files = await publishedFiles();
     for (const file of files) await copy(file, `${folder}/published`);
-    const forms = await formsInReadme();
+    const forms = await formsOfHosts();
     assertEquals(forms.length, 2);
 
     for (const { permissions } of forms) {
@@ -84,7 +84,7 @@ Deno.test("every public symbol is documented", async () => {
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
-/** What README tells a host to start with Deno. */
+/** What the page about hosts tells a host to start with Deno. */
 interface Form {
   readonly permissions: readonly string[];
   /** What stands behind the package. */
@@ -130,19 +130,25 @@ async function publishedFiles(): Promise<readonly string[]> {
     .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
 }
 
-/** Gives each form in which README starts the server with Deno. */
-async function formsInReadme(): Promise<readonly Form[]> {
-  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
-  const blocks = [...readme.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
+/** Gives each form in which the page about hosts starts the server with Deno. */
+async function formsOfHosts(): Promise<readonly Form[]> {
+  const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));
+  const blocks = [...page.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
   return blocks
     .flatMap((json) => Object.values(JSON.parse(json).mcpServers ?? {}))
     .map((server) => server as { readonly command: string; readonly args: readonly string[] })
-    .filter(({ command }) => command === "deno")
+    .filter(({ command, args }) => command === "deno" && !args.some(isOfOtherSystem))
     .map(({ args }) => {
       const at = args.indexOf(`jsr:${PACKAGE}`);
       assertEquals([args[0], at > 0], ["run", true]);
       return { permissions: args.slice(1, at), settings: args.slice(at + 1) };
     });
+}
+
+/** Whether a setting names the folder of a system that the tests do not stand in for. */
+function isOfOtherSystem(setting: string): boolean {
+  const { macOS, Windows } = EXAMPLE_STATE_FOLDERS;
+  return setting.includes(macOS) || setting.includes(Windows);
 }
 
 async function copy(file: string, folder: string): Promise<void> {

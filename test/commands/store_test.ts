@@ -130,7 +130,7 @@ Deno.test("store refuses what it does not know", async () => {
 Deno.test("a person at a terminal sees how far the first load has come", async () => {
   await using filled = await aStore();
   const { shown, err } = await filled.call("find_transactions");
-  assertMatch(shown[0] ?? "", /^Reading all transactions/);
+  assertMatch(shown[0] ?? "", /^Loading all transactions/);
   assertEquals([shown.at(-1), err], ["", ""]);
 });
 

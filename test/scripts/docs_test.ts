@@ -49,6 +49,21 @@ Deno.test("every tool's page shows an example, its answer and a real error", () 
   }
 });
 
+Deno.test("every argument and every field on a tool's page has a meaning", () => {
+  const bare = tools.flatMap(({ name }) =>
+    (texts.get(`docs/tools/${name}.md`) ?? "").split("\n")
+      .filter((line) => /^\| `/u.test(line) && /\|\s+\|$/u.test(line))
+      .map((line) => `${name}: ${line.split("|")[1]?.trim()}`)
+  );
+  assertEquals(bare, [], "say what it means in scripts/_field_meanings.ts");
+});
+
+Deno.test("the page of a tool tells which fields a row always has, which clients are not told", () => {
+  const page = texts.get("docs/tools/find_transactions.md") ?? "";
+  assert(page.includes("| `transactions[].date` | text | yes |"));
+  assert(page.includes("| `transactions[].memo` | text | no |"));
+});
+
 Deno.test("schemaRows() tells what may be left out, and what then holds", () => {
   const limit = { type: "integer", default: 25, minimum: 1, maximum: 200 };
   const flag = { anyOf: [{ enum: ["red"] }, { type: "null" }] };

@@ -18,7 +18,7 @@ Deno.test("a client that asks for it hears how far the first load has come", asy
     });
   await call();
   assert(told.length > 0, "nothing was told");
-  assertMatch(told[0]?.message ?? "", /^Reading all transactions, .*: \d+ MB/);
+  assertMatch(told[0]?.message ?? "", /^Loading all transactions \(only this once\): \d+ MB/);
   assert(told.every(({ progress }, at) => progress > (told[at - 1]?.progress ?? 0)));
   const toldBefore = told.length;
   world.pass(31);

@@ -1,0 +1,33 @@
+/**
+ * What people want, and the tools that do it: README's table. Every tool stands in it once.
+ *
+ * @module
+ */
+
+/** Tools by task, in people's words. */
+export const toolTasks: Readonly<Record<string, readonly string[]>> = {
+  "See how a month is going": [
+    "get_monthly_summary",
+    "get_category_balances",
+    "get_budget_vs_actual",
+  ],
+  "Find payments, and where the money went": ["find_transactions", "get_spending_trends"],
+  "Look ahead": ["forecast_balance", "list_scheduled_transactions", "find_recurring_charges"],
+  "See what there is": ["list_plans", "list_accounts", "list_category_groups"],
+  "Categorize, approve, flag": [
+    "suggest_categories",
+    "apply_categories",
+    "split_transaction",
+    "approve_transactions",
+    "flag_transactions",
+  ],
+  "Enter, import, reconcile": ["create_transactions", "import_transactions", "reconcile_account"],
+  "Budget money, arrange categories": [
+    "set_category_budget",
+    "move_money",
+    "set_category_target",
+    "create_category",
+    "update_category",
+  ],
+  "Take a change back": ["undo_operation"],
+};

@@ -1,0 +1,151 @@
+/**
+ * README: every command and block in it runs or is read as its reader would read it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { run as runProgram } from "../../cli.ts";
+import { whyText } from "../../scripts/_readme.ts";
+import { ROOT, run } from "../../scripts/_run.ts";
+import { setups } from "../../scripts/_hosts.ts";
+
+const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+const blocks: readonly Block[] = [...readme.matchAll(/^```(\w+)\n([^]*?)\n```$/gmu)]
+  .map(([, language = "", text = ""]) => ({ language, text }));
+const commands = blocks.filter(({ language }) => language === "sh")
+  .flatMap(({ text }) => text.split("\n"))
+  .map((line) => line.replace(/ +#.*$/u, ""));
+
+Deno.test("README has at most 200 lines, and a first screen with an answer and a picture", () => {
+  const lines = readme.split("\n");
+  assert(lines.length <= 201, `${lines.length} lines`);
+  const first = lines.slice(0, 50).join("\n");
+  assertStringIncludes(first, "You can undo this");
+  assertStringIncludes(first, "![");
+});
+
+Deno.test("README has the parts in the order in which a newcomer asks for them", () => {
+  assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
+    "Why this one",
+    "Install",
+    "What to ask",
+    "Changing the plan",
+    "Privacy policy",
+    "From the terminal",
+    "Tools",
+    "Build on it",
+    "Notices",
+  ]);
+});
+
+Deno.test("README has YNAB's notice, word for word", () => {
+  const notice =
+    "We are not affiliated, associated, or in any way officially connected with YNAB or any of " +
+    "its subsidiaries or affiliates. The official YNAB website can be found at " +
+    "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
+    "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
+  assertStringIncludes(readme.replaceAll("\n", " "), notice);
+});
+
+Deno.test("README has no block of a language that is not looked at here", () => {
+  const known = ["text", "sh", "json", "ts"];
+  assertEquals(blocks.filter(({ language }) => !known.includes(language)), []);
+  // A fence that is not closed would hide the rest.
+  assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
+});
+
+Deno.test("README's settings are those of the hosts", () => {
+  const settings = blocks.filter(({ language }) => language === "json").map(({ text }) => text);
+  assertEquals(settings, [setups.usual.text]);
+  assertEquals(commands.filter((line) => line.startsWith("claude ")), [setups.claudeCode.text]);
+});
+
+Deno.test("README's tasks are there, under the Deno that the project pins", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const asked = commands.filter((line) => line.startsWith("npx -y deno"));
+  assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
+  for (const line of asked) assert((line.split(" ").at(-1) ?? "") in tasks, line);
+  const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
+  assertStringIncludes(workflow, "deno-version: 2.9.6");
+});
+
+const programs = commands.filter((line) => line.startsWith("deno run -A mod.ts"));
+for (const line of programs) {
+  Deno.test(`README's command runs: ${line}`, async () => {
+    let out = "";
+    let err = "";
+    const home = await Deno.makeTempDir();
+    try {
+      const status = await runProgram({
+        args: wordsOf(line).slice(4),
+        env: (name) => name === "HOME" ? home : name === "BUDGET_ACCESS_TOKEN" ? "x1" : undefined,
+        out: (text) => void (out += text),
+        err: (text) => void (err += text),
+        ask: undefined,
+      });
+      assertEquals({ status, err }, { status: 0, err: "" });
+      assert(out.length > 10, out);
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  });
+}
+
+Deno.test("every command of README is one of these", () => {
+  const others = commands.filter((line) =>
+    !programs.includes(line) && !/^(?:npx -y deno@2\.9\.6 task|claude mcp add) /u.test(line)
+  );
+  assertEquals(others, []);
+  assert(programs.length >= 4);
+});
+
+Deno.test("the longer example of the library runs", async () => {
+  const page = await Deno.readTextFile(new URL("docs/library.md", ROOT));
+  const [, example = ""] = /^```ts\n([^]*?)\n```$/mu.exec(page) ?? [];
+  assertStringIncludes(await outputOf(example), "Checking");
+});
+
+Deno.test("README's example of the library runs", async () => {
+  const [example] = blocks.filter(({ language }) => language === "ts");
+  const script = `${example?.text}\nconsole.log(server.isConnected());\n`;
+  assertEquals((await outputOf(script)).trim(), "false");
+});
+
+Deno.test("whyText() takes its figures from the page about economy, and misses none", async () => {
+  const economy = await Deno.readTextFile(new URL("docs/economy.md", ROOT));
+  assertMatch(
+    whyText(economy),
+    /\*\*Few tokens:\*\* \d+ tools take \d,\d{3}, answers \[[\d.]+ %\]/u,
+  );
+  for (const line of whyText(economy).split("\n")) assert(line.length <= 100, line);
+  let isRefused = false;
+  try {
+    whyText("");
+  } catch {
+    isRefused = true;
+  }
+  assert(isRefused);
+});
+
+/** Words of a shell line; single quotes hold them together. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
+}
+
+/** Runs an example with the project's own imports. */
+async function outputOf(example: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, example);
+    return await run(Deno.execPath(), ["run", "-A", "--quiet", "--config", "deno.json", file]);
+  } finally {
+    await Deno.remove(file);
+  }
+}
