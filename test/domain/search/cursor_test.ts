@@ -66,7 +66,7 @@ for (const [what, cursor] of Object.entries(malformed)) {
     assertEquals(error.code, "invalid_input");
     assertEquals(
       error.message,
-      "cursor is not one that this tool gave: leave it out to start anew",
+      "cursor is not one that this tool gave: leave it out to start from the first page",
     );
   });
 }
