@@ -88,7 +88,7 @@ Deno.test("of four processes that spend one code at once, one wins", async () =>
   for (const { err } of said.filter(({ code }) => code === 1)) {
     assertMatch(
       err,
-      /^invalid_input: this confirmation has been used already, for operation \w+ .* was applied/,
+      /"message": "this confirmation has been used already, for operation \w+ .* was applied/,
     );
   }
   assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);
