@@ -13,8 +13,16 @@ import { withoutRandomIds } from "./_plan_text.ts";
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
+/** Its figures: no delta tells where among others a category stands that was moved. */
 const textOf = ({ structured, text }: ToolReply): string =>
-  withoutRandomIds(JSON.stringify(structured ?? text));
+  withoutRandomIds(JSON.stringify(structured === null ? text : inOrderOfIds(structured)));
+
+function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
+  const categories = answer["categories"] as { readonly category_id: string }[] | undefined;
+  if (categories === undefined) return answer;
+  const sorted = categories.toSorted((one, other) => one.category_id < other.category_id ? -1 : 1);
+  return { ...answer, categories: sorted };
+}
 
 /** Reads by a server that has read nothing yet: what upstream has. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
