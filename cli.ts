@@ -50,8 +50,15 @@ export type LoadHttp = () => Promise<Run>;
  */
 async function loadHttpApart(): Promise<Run> {
   const file = import.meta.url.replace(/cli(\.\w+)$/u, "commands/serve_http$1");
-  const { serveOverHttp }: { readonly serveOverHttp: Run } = await import(file);
-  return serveOverHttp;
+  try {
+    const { serveOverHttp }: { readonly serveOverHttp: Run } = await import(file);
+    return serveOverHttp;
+  } catch (error) {
+    throw new UsageError(
+      "what --http needs can't be loaded from here: start jsr:@budget-tools/server/http instead",
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { findNode } from "../_node.ts";
 import { withArtefact } from "./_artefact.ts";
 import { assertKeeps } from "./_keeping.ts";
 import { assertNoPath } from "./_private.ts";
+import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
 /** The program is in the last part of the file: the rest is Node, as it was built elsewhere. */
@@ -32,6 +33,8 @@ Deno.test({
         "keeps the copy and the journal over a restart",
         () => assertKeeps((args, env) => ({ command: path, args, env }), `${folder}/state`),
       );
+
+      await t.step("serves over HTTP", () => assertServesHttp([path]));
 
       await t.step("says its version, and refuses what it does not know", async () => {
         assertEquals(await endOf(path, ["--version"], alone), [0, `${VERSION}\n`, ""]);

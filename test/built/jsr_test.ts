@@ -7,6 +7,7 @@ import { EXAMPLE_STATE_FOLDERS } from "../../scripts/_start_commands.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";
+import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
@@ -27,6 +28,13 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
         const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
         const env = childEnvironment({});
         await assertSameAsSource({ command: Deno.execPath(), args, env });
+      });
+    }
+
+    for (const name of ENTRIES) {
+      await t.step(`serve over HTTP from ${name}`, () => {
+        const start = ["run", "--quiet", "-A", "--no-check", `${folder}/published/${name}`];
+        return assertServesHttp([Deno.execPath(), ...start]);
       });
     }
 

@@ -7,6 +7,7 @@ import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
 import { assertKeeps } from "./_keeping.ts";
 import { nodesToTest, tooOldNode } from "./_nodes.ts";
+import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
@@ -49,6 +50,8 @@ Deno.test({
           (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
           `${folder}/state`,
         ));
+
+      await t.step("serves over HTTP", () => assertServesHttp([node ?? "", program]));
 
       await t.step("holds no test, script, benchmark or path of a machine", async () => {
         const top = new Set(files.map((file) => file.split("/")[0]));

@@ -1,0 +1,37 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { childEnvironment } from "../protocol/_server_command.ts";
+import { openModern } from "./_http_hosts.ts";
+import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+
+/** As docs/http.md has it: those of stdio, and what is listened on. */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
+  "--allow-net=127.0.0.1",
+];
+
+const startOf = (entry: string): readonly string[] => {
+  const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+  return ["run", "--quiet", "--no-check", ...PERMISSIONS, path];
+};
+
+Deno.test("the entry for HTTP needs no more permissions than what it listens on", async () => {
+  const command = [Deno.execPath(), ...startOf("http.ts")];
+  await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
+  await using host = await openModern(server.url);
+  assertEquals((await host.call("list_plans", {})).isError, false);
+});
+
+Deno.test("the usual entry names the other where it may not load what HTTP needs", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
+    env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
+    clearEnv: true,
+  }).output();
+  assertEquals(code, 2);
+  assertMatch(
+    new TextDecoder().decode(stderr),
+    /start jsr:@budget-tools\/server\/http instead\n$/u,
+  );
+});
