@@ -17,7 +17,7 @@ import {
   resolveCreations,
   resolveJournal,
 } from "../changes/outcome/resolve_journal.ts";
-import { BackgroundResolution } from "../changes/outcome/background_resolution.ts";
+import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.ts";
 import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";

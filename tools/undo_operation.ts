@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { isOpen } from "../changes/journal.ts";
-import { resolveOutcome } from "../changes/outcome/resolve_outcome.ts";
+import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
 import { soughtEntry, undoableEntry } from "../changes/undo/find_undoable.ts";
 import { proposeUndo } from "../changes/undo/propose_undo.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";

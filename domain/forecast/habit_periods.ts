@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Contract } from "../recurrence/recurring_payments.ts";
+import type { Contract } from "../recurrence/contracts.ts";
 import { dueDay, slackDays } from "../recurrence/payment_rhythm.ts";
 import type { CashFlow } from "./cash_flows.ts";
 import type { ForeseenAmounts } from "./foreseen_amounts.ts";

@@ -14,7 +14,7 @@ import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
 import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
-import { contractsAmong, variationOf } from "../recurrence/recurring_payments.ts";
+import { contractsAmong, variationOf } from "../recurrence/contracts.ts";
 
 /** A payment to come. */
 export interface HabitualPayment {

@@ -13,7 +13,7 @@ import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
-import { type Contract, contractsAmong } from "./recurring_payments.ts";
+import { type Contract, contractsAmong } from "./contracts.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 

@@ -1,7 +1,7 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { dayNumber } from "../../../domain/calendar/day.ts";
 import type { Payment } from "../../../domain/recurrence/payment_sets.ts";
-import { contractsAmong, variationOf } from "../../../domain/recurrence/recurring_payments.ts";
+import { contractsAmong, variationOf } from "../../../domain/recurrence/contracts.ts";
 import { monthly, TODAY } from "./_payments.ts";
 
 function paid(size: number, days: readonly string[]): Payment[] {
