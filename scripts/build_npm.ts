@@ -23,6 +23,9 @@ import {
 } from "./_project.ts";
 import { run } from "./_run.ts";
 
+/** Packages that only `/http` needs. */
+const ONLY_OVER_HTTP: readonly string[] = ["@modelcontextprotocol/node", "jose"];
+
 /** What the tarball is called. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
@@ -58,7 +61,7 @@ async function unpacked(draft: string): Promise<string> {
 
 async function completeManifest(contents: string): Promise<void> {
   const path = `${contents}/package.json`;
-  const { name, version, ...rest } = JSON.parse(await Deno.readTextFile(path));
+  const { name, version, dependencies, ...rest } = JSON.parse(await Deno.readTextFile(path));
   if (name !== PACKAGE || version !== VERSION) {
     throw new Error(`deno.json names ${name} ${version}`);
   }
@@ -74,12 +77,32 @@ async function completeManifest(contents: string): Promise<void> {
     // The MCP registry looks here whether the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
+    ...dividedDependencies(dependencies),
     bin: { [PROGRAM]: LAUNCHER },
     engines: { node: `>=${LEAST_NODE}` },
     files: packedNames(contents),
     publishConfig: { access: "public", provenance: true },
   };
   await Deno.writeTextFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/**
+ * Who starts the program on stdio is to download nothing for HTTP, which its bundle holds
+ * anyway; who builds on the library's `/http` adds what that needs.
+ */
+function dividedDependencies(
+  all: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(all);
+  const isForHttp = ([name]: readonly [string, string]): boolean => ONLY_OVER_HTTP.includes(name);
+  const optional = entries.filter(isForHttp);
+  return {
+    dependencies: Object.fromEntries(entries.filter((entry) => !isForHttp(entry))),
+    peerDependencies: Object.fromEntries(optional),
+    peerDependenciesMeta: Object.fromEntries(
+      optional.map(([name]) => [name, { optional: true }]),
+    ),
+  };
 }
 
 function packedNames(contents: string): readonly string[] {

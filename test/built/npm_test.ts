@@ -14,6 +14,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
+const OVER_HTTP = ["@modelcontextprotocol/node", "jose"];
+
 const USING_IT = `
 import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -65,6 +67,12 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
+        // What only HTTP needs is in the program's bundle: nobody else is to download it.
+        assertEquals(Object.keys(manifest.peerDependencies), OVER_HTTP);
+        assertEquals(
+          Object.values(manifest.peerDependenciesMeta),
+          OVER_HTTP.map(() => ({ optional: true })),
+        );
         assertMatch(manifest.repository.url, /^git\+https:\/\/.+\.git$/u);
         assert(manifest.keywords.length > 3);
       });
@@ -72,7 +80,7 @@ Deno.test({
       await t.step("passes on the licences of what is bundled", async () => {
         const path = `${folder}/node_modules/${PACKAGE}/bin/program/LICENSES.txt`;
         const text = await Deno.readTextFile(path);
-        for (const name of Object.keys(manifest.dependencies)) {
+        for (const name of [...Object.keys(manifest.dependencies), ...OVER_HTTP]) {
           assert(text.includes(`\n${name} `), name);
         }
       });
