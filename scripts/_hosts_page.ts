@@ -37,7 +37,8 @@ export function hostsPage(): Derived {
     ...Object.values(setups).flatMap(setupText),
     "## ChatGPT",
     "ChatGPT starts no program on your machine: it reaches servers by a public https address " +
-    "only, and this one has none yet. OpenAI's Codex does start it (above), as does every other " +
+    "only and signs in with OAuth, which this server does not offer yet over " +
+    "[HTTP](http.md). OpenAI's Codex does start it (above), as does every other " +
     "host that takes `mcpServers`.",
     "## If your system refuses to open the binary",
     "The binaries of a release are not signed by Apple or Microsoft (on macOS they carry an ad-hoc " +
