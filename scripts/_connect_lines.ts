@@ -17,8 +17,10 @@ import { demoOnDeno, onNode } from "./_start_commands.ts";
 export function connectLines(): readonly string[] {
   return [
     "To connect an assistant, paste one of these into the settings of your MCP client.",
+    "They work from the first release on. Until then start this clone instead:",
+    '"command": "npx", "args": ["-y", "deno@2.9.6", "run", "-A", "/path/to/the/clone/mod.ts"]',
     "",
-    "With Node 22 or later:",
+    "With Node 22.13 or later:",
     ...setups.usual.text.split("\n"),
     "",
     "With Deno:",

@@ -19,7 +19,10 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** What is wrong with a value, told so that it follows the setting's name; `null` for nothing. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    /^[\x21-\x7e]+$/u.test(token) ? null : "has characters that no access token has: copy it again",
+    // A header takes quotes; no token has any, but what was pasted may.
+    /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
+      ? null
+      : "has characters that no access token has: copy it again",
   apiUrl: (url) => {
     try {
       parseBaseUrl(url);

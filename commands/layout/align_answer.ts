@@ -126,7 +126,9 @@ function factLines(
 ): readonly string[] {
   const facts = cells.map((cell) => {
     const colon = cell.indexOf(": ");
-    return [cell.slice(0, colon).replace(/[._]/gu, " "), spaced(cell.slice(colon + 2))] as const;
+    // Of the rows below, not of all that were found.
+    const name = cell.slice(0, colon).replace(/^all\./u, "each row's ").replace(/[._]/gu, " ");
+    return [name, spaced(cell.slice(colon + 2))] as const;
   });
   const widest = Math.max(...facts.map(([name]) => displayWidth(name)));
   const room = { width: Math.max(width - widest - GAP.length, 16) };

@@ -197,6 +197,7 @@ const files: readonly (readonly [what: string, mode: number, text: string, says:
   ["that others can read", 0o644, "secret-token", "others can read"],
   ["that is empty", 0o600, "\n", "is empty"],
   ["that holds two words", 0o600, "secret token", "has characters that no access token has"],
+  ["that holds its quotes", 0o600, '"secret"', "has characters that no access token has"],
 ];
 for (const [what, mode, text, says] of files) {
   Deno.test(`a token file ${what} is told in the answer, without the token`, async () => {
