@@ -59,7 +59,12 @@ export async function runChange(
     // Only now: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
-    if (stop !== undefined) return { reply: stopped(stop) };
+    if (stop !== undefined) {
+      const { planId, undoes } = request;
+      const isOver = stop.alreadyReverted === true && undoes !== undefined;
+      if (isOver) await new Journal(store).markUndone(planId, undoes);
+      return { reply: stopped(stop) };
+    }
     await confirmations.compare(code, draft);
     return { reply: await carryOut(request, { draft, code, environment }) };
   });

@@ -71,3 +71,6 @@ export interface ChangeStore {
 
 /** How many entries are kept per plan. */
 export const MOST_ENTRIES = 1000;
+
+/** How long a confirmation that nobody can use any more is kept, in milliseconds. */
+export const KEPT_EXPIRED_MS = 86_400_000;

@@ -78,7 +78,7 @@ export class MonthDetails {
     const { store, planId, onStoreFailure } = this.#context;
     const news = { changed: keys, from, to, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
-    this.#noted = Promise.all([this.#noted, noted]);
+    this.#noted = both(this.#noted, noted);
     for (const [key, { month, validation, seen }] of this.#months) {
       const { knowledge } = month;
       if (keys.has(key)) {
@@ -103,7 +103,7 @@ export class MonthDetails {
     // No month has such a knowledge: none is given a new tag.
     const news = { changed: months, from: -1, to: -1, askedAt: began.at };
     const noted = store.noteMonths(planId, news).catch(onStoreFailure);
-    this.#noted = Promise.all([this.#noted, noted]);
+    this.#noted = both(this.#noted, noted);
     for (const month of months) {
       const known = this.#months.get(month);
       if (known !== undefined && known.validation.sequence < began.sequence) {
@@ -145,7 +145,7 @@ export class MonthDetails {
     this.#take(kept, { validation: began, seen: seenBefore });
     this.#listener.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
-    this.#stored = Promise.all([this.#stored, saved]);
+    this.#stored = both(this.#stored, saved);
     return detail;
   }
 
@@ -188,4 +188,9 @@ export class MonthDetails {
     this.#months.clear();
     this.#forgotten += 1;
   }
+}
+
+/** Waits for both and keeps nothing of them. */
+async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
+  await Promise.all([one, other]);
 }

@@ -45,7 +45,7 @@ export class ReservedIds {
     this.#take(unknown);
     const { store, planId, onStoreFailure } = this.#context;
     const kept = store.reserveIds(planId, unknown).catch(onStoreFailure);
-    this.#kept = Promise.all([this.#kept, kept]);
+    this.#kept = Promise.all([this.#kept, kept]).then(() => {});
   }
 
   /** Resolves when all of them are in the store, or the store has failed. */

@@ -7,6 +7,7 @@
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Proposal, Step, Stop } from "../change.ts";
+import { holds } from "../field_equality.ts";
 import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "../journal.ts";
 import { type LeftAlone, type SortedTargets, sortTargets, type UndoState } from "./undo_sorting.ts";
 import { fieldWords, undoSummary } from "./undo_words.ts";
@@ -170,12 +171,14 @@ function afterwardsOf(
   return () => first[0].afterwards(steps, source);
 }
 
-/** Whether a record stays of which nobody knows what came of it. */
-function isUnknownIn({ entry, current }: UndoPlan): boolean {
+/** Whether a record stays of which nobody knows what came of it: the change may still come. */
+function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
   return entry.steps.some((step) =>
-    step.targets.some((target) =>
-      target.outcome === "unknown" && target.before === null && current(step, target) === null
-    )
+    step.targets.some((target) => {
+      if (target.outcome !== "unknown" || isUndone(step, target)) return false;
+      const now = current(step, target);
+      return target.before === null ? now === null : now !== null && holds(target.before, now);
+    })
   );
 }
 

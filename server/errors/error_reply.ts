@@ -67,7 +67,8 @@ function upstreamWords(error: UpstreamError): string {
     return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
       "and restart the server";
   }
-  if (error.code === "not_found") {
+  // 404.1 is an address that is wrong, and says so.
+  if (error.code === "not_found" && error.errorId !== "404.1") {
     return "YNAB knows no such plan or month: " +
       "list_plans shows the plans with their first and last month";
   }

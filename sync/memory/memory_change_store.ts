@@ -8,6 +8,7 @@ import {
   type Beginning,
   type ChangeStore,
   DECLINED,
+  KEPT_EXPIRED_MS,
   MOST_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
@@ -48,6 +49,9 @@ export function createMemoryChangeStore(): ChangeStore {
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
     saveConfirmation(confirmation: StoredConfirmation): Promise<void> {
+      for (const [code, { expiresAt }] of confirmations) {
+        if (expiresAt < confirmation.expiresAt - KEPT_EXPIRED_MS) confirmations.delete(code);
+      }
       confirmations.set(confirmation.code, confirmation);
       return Promise.resolve();
     },

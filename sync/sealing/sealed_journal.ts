@@ -9,6 +9,7 @@ import {
   type Beginning,
   type ChangeStore,
   DECLINED,
+  KEPT_EXPIRED_MS,
   type StoredConfirmation,
   type StoredEntry,
 } from "../change_records.ts";
@@ -17,9 +18,6 @@ import { planPseudonym } from "./pseudonyms.ts";
 import { type ContentsLine, contentsOf, sealedContents, withLine } from "./sealed_contents.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
 import type { Bytes, Sealer } from "./sealer.ts";
-
-/** How long a confirmation that nobody can use any more is kept, in milliseconds. */
-const KEPT_EXPIRED_MS = 86_400_000;
 
 /** What a sealed journal is kept with. */
 export interface SealedJournalOptions {

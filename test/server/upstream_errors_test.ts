@@ -30,6 +30,7 @@ async function callUnder(then: FaultRule["then"]): Promise<ToolReply> {
 const lapsed = {
   error: { id: "403.1", name: "subscription_lapsed", detail: "Subscription lapsed" },
 };
+const noAddress = { error: { id: "404.1", name: "not_found", detail: "x" } };
 const cases: readonly (readonly [
   what: string,
   then: FaultRule["then"],
@@ -43,6 +44,7 @@ const cases: readonly (readonly [
     1,
   ],
   ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],
+  ["404.1", { status: 404, body: noAddress }, /^not_found: .*no such address.*API URL/, 2],
   // The plans are read to see whether it is the plan that is not there.
   ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [

@@ -52,6 +52,15 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
     assertEquals(await store.findConfirmation("other"), null);
   });
 
+  check("saveConfirmation() drops what expired a day before", async (store) => {
+    const dayLater = 1_000 + 86_400_000;
+    await store.saveConfirmation(aConfirmation());
+    await store.saveConfirmation(aConfirmation({ code: "next", expiresAt: dayLater }));
+    assertEquals((await store.findConfirmation("code"))?.code, "code");
+    await store.saveConfirmation(aConfirmation({ code: "last", expiresAt: dayLater + 1 }));
+    assertEquals(await store.findConfirmation("code"), null);
+  });
+
   check("spendConfirmation() spends a code once", async (store) => {
     await store.saveConfirmation(aConfirmation());
     assertEquals(await store.spendConfirmation("code", 500), true);

@@ -389,6 +389,24 @@ Deno.test("undoDraft() takes a change for undone only when all of it was asked f
   );
 });
 
+Deno.test("undoDraft() leaves a change in effect of which part may still come", () => {
+  const [step] = three.steps;
+  const targets =
+    step?.targets.map((target) =>
+      target.id === "t3" ? { ...target, outcome: "unknown" } as const : target
+    ) ?? [];
+  const entry: JournalEntry = {
+    ...three,
+    state: "uncertain",
+    steps: step === undefined ? [] : [{ ...step, targets }],
+  };
+  const now: Readonly<Record<string, Fields>> = { ...threeRed, t3: targets[2]?.before ?? {} };
+  const plan: Plan = { ...plain, entry, current: (_, { id }) => now[id] ?? null };
+  assertEquals(proposed(plan).draft?.undo, { isPart: true });
+  const rest = { ...plan, isUndone: (_: unknown, { id }: { readonly id: string }) => id === "t3" };
+  assertEquals(proposed(rest).draft?.undo, { isPart: false });
+});
+
 Deno.test("undoDraft() says when what is asked for needs nothing", () => {
   const { message } = takenBack(three, { ...threeRed, t2: { flag_color: null } }, {
     only: new Set(["t2"]),
