@@ -39,12 +39,14 @@ export interface CommandOptions extends ServerOptions {
  * @param line The command line.
  * @param terminal The environment, and where the log goes.
  * @returns The options; `problems` has a sentence for each value that can't be used.
- * @throws {UsageError} For an unknown profile.
+ * @throws {UsageError} For an unknown profile in a flag.
  */
 export function serverOptions({ given }: CommandLine, terminal: Terminal): CommandOptions {
   const problems: string[] = [];
   const usable = collecting(problems);
-  const profile = chosenProfile(given.profile);
+  const profile = given.profile?.source === "flag"
+    ? chosenProfile(given.profile)
+    : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const isDemo = usable(() => isDemoMeant(given, terminal), false);
   const apiUrl = isDemo

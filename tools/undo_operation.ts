@@ -72,7 +72,7 @@ export async function handler(
         fresh,
         uncached,
         freeRequests,
-        format: moneyFormat(planId),
+        format: () => moneyFormat(planId),
       }),
     undoes,
   });

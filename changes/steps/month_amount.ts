@@ -50,7 +50,7 @@ async function availableInMonth(
   const { month } = first.args;
   const now = await fresh.getPlanMonth({ planId, month });
   const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
-  const available = `${availableWords(ids, now.categories, { format, month })}.`;
+  const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
   // Between two categories money moves without it.
-  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format)}`;
+  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
 }

@@ -40,7 +40,8 @@ export async function availableInTouched(
     targets.flatMap(({ before, after }) => [before?.["category_id"], after?.["category_id"]])
   ).filter((id) => typeof id === "string");
   if (touched.length === 0) return "";
-  const words = availableWords(touched, (await fresh.getCategories({ planId })).live, { format });
+  const { live } = await fresh.getCategories({ planId });
+  const words = availableWords(touched, live, { format: format() });
   return words === "" ? "" : `${words}.`;
 }
 

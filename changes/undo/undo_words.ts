@@ -55,7 +55,7 @@ export function undoSummary(
   if (undone === total) return what;
   const stays = [
     ...staysFor(reasons),
-    ...(unasked === 0 ? [] : [`${unasked} ${unasked === 1 ? "stays" : "stay"}, not in only`]),
+    ...(unasked === 0 ? [] : [`${unasked} ${unasked === 1 ? "stays" : "stay"}, not asked for`]),
     ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
   ];
   return `${what}: ${undone} of ${total} ${nounOf(entry.steps, kind)}; ${stays.join("; ")}`;

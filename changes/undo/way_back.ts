@@ -28,7 +28,8 @@ export interface Reverted {
 export interface UndoneSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
-  readonly format: MoneyFormat;
+  /** How the plan writes money, as far as is known when it is asked. */
+  readonly format: () => MoneyFormat;
 }
 
 /** How the targets of one operation are put back. */

@@ -90,12 +90,6 @@ const refused: readonly (readonly [
     {},
     "--profile: there is no profile fulle: did you mean fuller?",
   ],
-  [
-    "an unknown profile in a variable",
-    [],
-    { BUDGET_PROFILE: "x" },
-    "BUDGET_PROFILE: there is no profile x",
-  ],
   ["call without a tool", ["call", "--demo"], {}, "call takes a tool's name"],
   [
     "call of an unknown tool",

@@ -69,6 +69,12 @@ const wrong: readonly (readonly [
     { BUDGET_ACCESS_TOKEN: "a b" },
     "BUDGET_ACCESS_TOKEN has characters",
   ],
+  [
+    "an unknown profile in a variable",
+    [],
+    { ...TOKEN, BUDGET_PROFILE: "fuler" },
+    "BUDGET_PROFILE: there is no profile fuler: did you mean fuller?",
+  ],
 ];
 
 async function answerOf(args: readonly string[], env: Env): Promise<string> {

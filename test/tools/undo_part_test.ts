@@ -33,7 +33,7 @@ Deno.test("undo_operation undoes only what is named, and the rest later", async 
   const part = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
   assertStringIncludes(
     String(part.preview.structured?.["message"]),
-    "1 of 3 transactions; 2 stay, not in only",
+    "1 of 3 transactions; 2 stay, not asked for",
   );
   assertEquals(part.preview.structured?.["left_alone"], undefined);
   assertEquals(flags(world), ["blue", null, "blue"]);

@@ -371,7 +371,7 @@ Deno.test("undoDraft() undoes only what is asked for, and leaves the change in e
   const part = proposed({ ...plan, only: new Set(["t2"]) }).draft;
   assertEquals(part?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t2"]);
   assertEquals([part?.undo, part?.extra], [{ isPart: true }, { left_alone: [] }]);
-  assertEquals(part?.summary, 'Undo "A change": 1 of 3 transactions; 2 stay, not in only');
+  assertEquals(part?.summary, 'Undo "A change": 1 of 3 transactions; 2 stay, not asked for');
   const rest = proposed({ ...plan, isUndone: (_, { id }) => id === "t2" }).draft;
   assertEquals(rest?.steps.flatMap(({ targets }) => targets.map(({ id }) => id)), ["t1", "t3"]);
   assertEquals(rest?.undo, { isPart: false });
