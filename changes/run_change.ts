@@ -11,6 +11,7 @@ import type { Stop } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { type Binding, type ConfirmationChannel, Confirmations, digestOf } from "./confirmation.ts";
 import { Journal } from "./journal.ts";
+import { refuseUnpayable } from "./payable_amounts.ts";
 import { questionFor, undoLine } from "./question.ts";
 import { repeatWarning } from "./repeat_warning.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
@@ -116,6 +117,8 @@ async function preview(
   }
   const { draft, stop } = await request.build();
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
+  // What is undone goes back to what it was, whatever that is.
+  if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
   const isAsked = canAsk && mode !== "code";
   const binding = await bindingOf(request, isAsked ? "elicitation" : "code", environment);
   const code = await confirmations.issue(binding, draft);
