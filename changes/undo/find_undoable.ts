@@ -86,13 +86,15 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   if (entry === null) {
     throw notFound(operationId, { unreadable, others });
   }
+  // Only what came before: a later one may be what has just been refused.
+  const earlier = others.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
     entry,
     kind: rules.kindOf(entry.kind),
     why: whyNotUndoable(entry, rules),
     isUndone: undoneIn(entries, entry.operationId),
-    earlier: others.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
+    earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
       summary,

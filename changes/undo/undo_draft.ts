@@ -77,7 +77,7 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
   if (earlier.length === 0) {
     throw new ToolError(
       "invalid_input",
-      `"${entry.summary}" ${why}: there is no other change to undo`,
+      `"${entry.summary}" ${why}: there is no earlier change to undo`,
     );
   }
   return nothingToDo(`"${entry.summary}" ${why}`, { leftAlone: [], earlier });

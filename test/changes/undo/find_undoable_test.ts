@@ -112,6 +112,12 @@ for (const state of ["intended", "partly", "uncertain", "failed"] as const) {
   });
 }
 
+Deno.test("undoableEntry() names no later change, which may be what was just refused", async () => {
+  const later = anEntry({ operationId: "later" });
+  const { earlier } = await searched([later, categories, old], { operationId: "categories" });
+  assertEquals(earlier, [other]);
+});
+
 Deno.test("undoableEntry() knows which records earlier undos have put back", async () => {
   const [one, two, three] = [aTarget(), aTarget({ id: "t2" }), aTarget({ id: "t3" })];
   const steps = [aStep("updateTransactions", [one, two, three])];
