@@ -23,7 +23,7 @@ import type { FieldValue, PreviewLine } from "./change.ts";
  *
  * const line = { id: "c", label: "Fuel", field: "assigned", before: 10, after: 33.333 };
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertThrows(() => refuseUnpayable([line], format), Error, "Fuel");
+ * assertThrows(() => refuseUnpayable([line], format), Error, "more decimals");
  * refuseUnpayable([{ ...line, after: 33.33 }], format);
  * ```
  */
