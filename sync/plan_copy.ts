@@ -5,6 +5,7 @@
  * @module
  */
 
+import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
@@ -87,7 +88,7 @@ export class PlanCopy {
         onRead: ({ began, keys, to }) => {
           // The list shows the current month: where it has moved, the month has, too.
           if (keys.size > 0) {
-            this.#months.invalidate(new Set([monthOf(began.utcDay)]), { began, to });
+            this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
           }
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
@@ -294,7 +295,7 @@ export class PlanCopy {
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
-        .map(({ date }) => monthOf(date)),
+        .map(({ date }) => firstOfMonth(date)),
     );
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
@@ -309,11 +310,6 @@ export class PlanCopy {
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
     this.#reserved.add(all);
   }
-}
-
-/** The month of a day, `YYYY-MM-01`. */
-function monthOf(day: string): string {
-  return `${day.slice(0, 7)}-01`;
 }
 
 function writtenRows(answer: unknown): readonly Transaction[] {

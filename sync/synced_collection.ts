@@ -4,6 +4,7 @@
  * @module
  */
 
+import { DAY_MS } from "../domain/calendar/day.ts";
 import type { CallOptions } from "../client/upstream_client.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
 import {
@@ -27,7 +28,6 @@ import { RecordTable, type TableRow } from "./record_table.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** A collection and how current it is. */

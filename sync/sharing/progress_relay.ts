@@ -32,11 +32,6 @@ export class ProgressRelay {
     if (listener !== undefined) this.#listeners.add(listener);
   }
 
-  /** Whether anybody listens. */
-  get isHeard(): boolean {
-    return this.#listeners.size > 0;
-  }
-
   /** Tells how far it has come; a further try is told once it has come further. */
   tell(progress: LoadProgress): void {
     if (progress.bytes <= this.#most) return;

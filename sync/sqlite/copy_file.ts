@@ -5,6 +5,7 @@
  * @module
  */
 
+import { DAY_MS } from "../../domain/calendar/day.ts";
 import type { CopyRows } from "../sealing/copy_rows.ts";
 import type { Bytes } from "../sealing/sealer.ts";
 import { createCollectionRows } from "./collection_rows.ts";
@@ -13,7 +14,6 @@ import { createMonthRows } from "./month_rows.ts";
 
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
-const DAY_MS = 86_400_000;
 
 /** The copy's file; a part without a body is one that a whole read has left out. */
 export const copyFile: FileKind = {
