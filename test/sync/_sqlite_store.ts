@@ -7,6 +7,7 @@
 import { openSqliteStore, type SqliteStoreOptions } from "../../sync/sqlite/sqlite_store.ts";
 import type { Store } from "../../sync/store.ts";
 import type { QuarantinedFile } from "../../sync/store_note.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
@@ -19,7 +20,7 @@ export interface StoreFolder extends AsyncDisposable {
 
 /** Makes an empty folder; disposing closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
-  const path = await Deno.makeTempDir();
+  const path = await memoryFolder();
   const stores: Store[] = [];
   const quarantined: QuarantinedFile[] = [];
   return {
