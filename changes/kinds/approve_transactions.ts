@@ -87,7 +87,7 @@ export function approvalDraft(
         id,
         label,
         field: "approved",
-        before: transaction !== null && isRecent ? transaction.approved : "not known",
+        before: transaction?.approved ?? "not known",
         after: true,
         ...(transaction === null ? {} : { amount: transaction.amount }),
       })),
