@@ -101,7 +101,10 @@ async function replyTo(
   const first = await answering(null);
   if (first.question === undefined) return first;
   const { code, text } = first.question;
-  return await answering({ code, isConfirmed: await progress.aside(() => ask(text)) });
+  return await answering({
+    code,
+    answered: await progress.aside(() => ask(text)) ? "confirmed" : "declined",
+  });
 }
 
 /** Tables at a terminal, the compact text elsewhere. */

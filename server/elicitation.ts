@@ -13,7 +13,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { UserAnswer } from "../changes/change_request.ts";
+import type { Answered, UserAnswer } from "../changes/change_request.ts";
 
 /** Whether and how the user can be asked. */
 export interface Elicitation {
@@ -63,8 +63,14 @@ function showsForms(server: McpServer, context: ServerContext): boolean {
 function userAnswer(context: ServerContext): UserAnswer | null {
   const code = context.mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  const response = inputResponse(context.mcpReq.inputResponses, FORM);
-  const isConfirmed = response.kind === "elicit" && response.action === "accept" &&
-    response.content?.[FORM] === true;
-  return { code, isConfirmed };
+  return { code, answered: answeredBy(inputResponse(context.mcpReq.inputResponses, FORM)) };
+}
+
+function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
+  if (response.kind !== "elicit") return "unanswered";
+  if (response.action === "decline") return "declined";
+  if (response.action === "cancel") return "cancelled";
+  const ticked = response.content?.[FORM];
+  if (ticked === true) return "confirmed";
+  return ticked === false ? "declined" : "unanswered";
 }

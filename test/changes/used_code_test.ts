@@ -99,13 +99,13 @@ Deno.test("a no that comes after the yes is not told to have kept anything from 
   const racing = {
     ...store,
     spendConfirmation: async (spent: string, now: number): Promise<boolean> => {
-      await runChange(request, { ...environment, answer: { code, isConfirmed: true } });
+      await runChange(request, { ...environment, answer: { code, answered: "confirmed" } });
       return await store.spendConfirmation(spent, now);
     },
   };
   await assertRejects(
     () =>
-      runChange(request, { ...environment, store: racing, answer: { code, isConfirmed: false } }),
+      runChange(request, { ...environment, store: racing, answer: { code, answered: "declined" } }),
     ToolError,
     "has been used already, for operation",
   );
