@@ -5,10 +5,13 @@
  * @module
  */
 
+import { RecentMap } from "../sharing/recent_map.ts";
 import { hexOf } from "../../domain/text/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
+/** Pseudonyms that are memoised: more than the months and parts of several plans. */
+const MOST_NAMES = 5_000;
 /** Changes with the way things are sealed: what is sealed otherwise is not found. */
 const FORMAT = "budget-tool-server 1";
 
@@ -94,17 +97,13 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
   const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
   ]);
-  const names = new Map<string, Promise<string>>();
+  const names = new RecentMap<string, Promise<string>>({ most: MOST_NAMES });
   const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
   const named = async (what: string): Promise<string> =>
     hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
   return {
     owner: hexOf(new Uint8Array(owner)),
-    pseudonymOf(what): Promise<string> {
-      const known = names.get(what) ?? named(what);
-      names.set(what, known);
-      return known;
-    },
+    pseudonymOf: (what) => names.getOrMake(what, () => named(what)),
     tagOf: (what) => named(`tag ${what}`),
     async seal(bytes, associatedData): Promise<Bytes> {
       const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));

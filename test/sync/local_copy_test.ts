@@ -15,6 +15,16 @@ function plans(upstream: FakeClient, ...names: readonly string[]): void {
 const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
   all?.map(({ name }) => name);
 
+Deno.test("plan() lets go of copies of ids of which nothing was ever read, and of no other", async () => {
+  const { upstream, copy } = aCopy();
+  const [read, unread] = [copy.plan("read"), copy.plan("unread")];
+  upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 7 });
+  await read.accounts();
+  for (let nth = 0; nth < 1_000; nth++) copy.plan(`arbitrary ${nth}`);
+  assertStrictEquals(copy.plan("read"), read);
+  assert(copy.plan("unread") !== unread);
+});
+
 Deno.test("plans() asks for the plans once within the window", async () => {
   const { upstream, clock, copy } = aCopy();
   plans(upstream, "Household");
