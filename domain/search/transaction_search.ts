@@ -41,13 +41,6 @@ export interface TransactionSearch {
   readonly sort?: Sort;
 }
 
-/** A transaction that fits, with the split lines that made it fit. */
-export interface TransactionMatch<Transaction extends TransactionRecord> {
-  readonly transaction: Transaction;
-  /** Lines of the wanted categories; `null` when the transaction counts as a whole. */
-  readonly lines: readonly SplitLineRecord[] | null;
-}
-
 /** Lines of the wanted categories, `null` for a whole transaction, `undefined` for no match. */
 export type Matched = readonly SplitLineRecord[] | null | undefined;
 
@@ -94,7 +87,8 @@ export function matcherOf(
  *
  * @param index The transactions of a plan.
  * @param search What is looked for.
- * @param visit Gets each match, with its lines as in {@linkcode TransactionMatch}.
+ * @param visit Gets each match, with the lines of the wanted categories; `null` when it counts as a
+ * whole.
  *
  * @example
  * ```ts
@@ -116,36 +110,6 @@ export function forEachMatch<Transaction extends TransactionRecord>(
     const lines = matched(place);
     if (transaction !== undefined && lines !== undefined) visit(transaction, lines);
   }
-}
-
-/**
- * Collects the transactions that meet every condition.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for, and the order.
- * @returns Matches in that order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * assertEquals(searchTransactions(transactionIndex([]), { query: {}, rule }), []);
- * ```
- */
-export function searchTransactions<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
-  search: TransactionSearch,
-): readonly TransactionMatch<Transaction>[] {
-  const matched = matcherOf(index, search);
-  const matches: TransactionMatch<Transaction>[] = [];
-  for (const place of index.orderBy(search.sort ?? "newest")) {
-    const transaction = index.transactions[place];
-    const lines = matched(place);
-    if (transaction !== undefined && lines !== undefined) matches.push({ transaction, lines });
-  }
-  return matches;
 }
 
 function meetsFacts(transaction: TransactionRecord, query: TransactionQuery): boolean {
