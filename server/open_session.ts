@@ -113,7 +113,7 @@ function openCopy(
     version: VERSION,
     ledger: store.ledger,
     ...(fetch === undefined ? {} : { fetch }),
-    onRequest: (event) => log?.({ level: "debug", event: "upstream_request", ...event }),
+    onRequest: (event) => log?.({ level: "debug", event: "ynab_request", ...event }),
   });
   const utcDay = (): string => today ?? dayOf(now());
   return new LocalCopy({

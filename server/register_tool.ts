@@ -19,7 +19,7 @@ import { confirmForm, elicitationOf, FORM } from "./elicitation.ts";
 import type { Tool } from "../tools/_tool.ts";
 
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
-export const REQUESTS_META = "budget-tool-server/upstream-requests";
+export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 /** Registers one tool. */
 export function registerTool(server: McpServer, tool: Tool, session: Session): void {

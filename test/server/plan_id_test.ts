@@ -49,7 +49,7 @@ Deno.test("a server that is started anew finds the plan in its store, without a 
 Deno.test("a call's own request for the plans is counted", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
-  assertEquals(meta?.["budget-tool-server/upstream-requests"], 2);
+  assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
 });
 
 Deno.test("a call with the plan's whole id asks for no list", async () => {
