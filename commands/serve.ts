@@ -23,7 +23,7 @@ export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const { create, close } = createServerFactory(options);
   // A host shows an exit only as "failed": where something is missing each call says what.
-  const sentence = setupSentence(options.token, options.problems ?? []);
+  const sentence = setupSentence(options);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
   terminal.onStop?.(async () => {
     await close();

@@ -46,7 +46,7 @@ export type ClientParts = Partial<
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, now = Date.now } = options;
   checkOptions(options);
-  const error = setupError(token, options.problems ?? []);
+  const error = setupError(options);
   const log = unfailing(options.log);
   let isKept = true;
   const onNote = (note: StoreNote): void => {

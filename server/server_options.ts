@@ -18,6 +18,8 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
   readonly token: string | null;
+  /** What a host has left in the place of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  readonly tokenPlaceholder?: string | undefined;
   /** What is wrong with the settings, a sentence each: every call is answered with them. */
   readonly problems?: readonly string[] | undefined;
   /** Upstream's base address; plain http only for loopback. */
