@@ -94,7 +94,7 @@ Deno.test("approve_transactions lists the first twenty and counts the rest", asy
   assertEquals((structured?.["changes"] as readonly unknown[]).length, 20);
   assertMatch(
     String(structured?.["message"]),
-    /^Approved 22 transactions\. Listed are the first 20 of 22; the rest: approved → yes: 2 transactions, /,
+    /^Approved 22 transactions\. Listed are the first 20 of 22; the rest: approved \u2192 yes: 2 transactions, /,
   );
 });
 
