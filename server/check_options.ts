@@ -8,7 +8,7 @@
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/calendar/day.ts";
 import type { ServerOptions } from "./server_options.ts";
-import { planWordsProblem } from "./plan_id.ts";
+import { planWordsProblem } from "./plan_words.ts";
 import { profiles } from "../tools/_tool.ts";
 
 /** Options whose values may be wrong though their types are right. */

@@ -5,31 +5,46 @@
  */
 
 import type { GetPromptResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { z } from "zod";
-import { advertised } from "./json_schema.ts";
-import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
-import type { Session } from "./session.ts";
+import type { PromptDefinition } from "../../prompts/_definition.ts";
+import type { Prompt, PromptArguments } from "../../prompts/_prompt.ts";
+import { advertised } from "./advertised.ts";
+import type { Session } from "../session.ts";
+
+/** What a prompt is given with. */
+export interface PromptSource {
+  /** Loads the prompt. */
+  readonly load: () => Promise<Prompt>;
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  /** The names of the tools that are offered. */
+  readonly offered: ReadonlySet<string>;
+}
 
 /**
  * Registers one prompt.
  *
- * @param options What every call shares, and the names of the tools that are offered.
+ * @param definition What clients are told of it.
+ * @param source What it is given with.
  */
 export function registerPrompt(
   server: McpServer,
-  { name, summary: { title, description }, input, lines }: Prompt,
-  { session, offered }: { readonly session: Session; readonly offered: ReadonlySet<string> },
+  { name, title, description, argumentsSchema }: PromptDefinition,
+  { load, open, offered }: PromptSource,
 ): void {
-  const argsSchema = advertised(() => z.toJSONSchema(input(), { io: "input" }));
+  const argsSchema = advertised(argumentsSchema);
   const has = (tool: string): boolean => offered.has(tool);
   const give = async (args: unknown, context: ServerContext): Promise<GetPromptResult> => {
-    const { checkedArguments } = await import("./arguments.ts");
+    const [session, { input, lines }, { checkedArguments }] = await Promise.all([
+      open(),
+      load(),
+      import("../arguments.ts"),
+    ]);
     try {
       const checked = checkedArguments(input(), args) as PromptArguments;
       const text = lines(checked, { today: session.today(), has });
       return message(description, text.join("\n"));
     } catch (error) {
-      const { protocolRefusal } = await import("./errors/protocol_refusal.ts");
+      const { protocolRefusal } = await import("../errors/protocol_refusal.ts");
       const failed = { event: "prompt_failed", prompt: name } as const;
       throw protocolRefusal(error, { failed, signal: context.mcpReq.signal }, session);
     }

@@ -10,25 +10,38 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { BudgetResource } from "../resources/_resource.ts";
-import type { Session } from "./session.ts";
+import type { ResourceDefinition } from "../../resources/_definition.ts";
+import type { BudgetResource } from "../../resources/_resource.ts";
+import type { Session } from "../session.ts";
 
 const JSON_TYPE = "application/json";
 
-/** Registers one resource. */
+/** What a resource is read with. */
+export interface ResourceSource {
+  /** Loads the resource. */
+  readonly load: () => Promise<BudgetResource>;
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+}
+
+/**
+ * Registers one resource.
+ *
+ * @param definition What clients are told of it.
+ * @param source What it is read with.
+ */
 export function registerResource(
   server: McpServer,
-  resource: BudgetResource,
-  session: Session,
+  { uri, name, title, description }: ResourceDefinition,
+  source: ResourceSource,
 ): void {
-  const { uri, name, title, description } = resource.summary;
   const config = { title, description, mimeType: JSON_TYPE };
   if (!uri.includes("{")) {
     server.registerResource(
       name,
       uri,
       config,
-      (url: URL, context: ServerContext) => answer(resource, { url, plan: null, context }, session),
+      (url: URL, context: ServerContext) => answer(source, { url, plan: null, context }),
     );
     return;
   }
@@ -38,7 +51,7 @@ export function registerResource(
     config,
     (url: URL, variables, context: ServerContext) => {
       const plan = String(variables["plan_id"] ?? "");
-      return answer(resource, { url, plan, context }, session);
+      return answer(source, { url, plan, context });
     },
   );
 }
@@ -50,17 +63,20 @@ interface Asked {
 }
 
 async function answer(
-  resource: BudgetResource,
+  { load, open }: ResourceSource,
   { url, plan, context: { mcpReq: { signal } } }: Asked,
-  session: Session,
 ): Promise<ReadResourceResult> {
   // Loaded at the first read: a start has no use for it.
-  const { readResource } = await import("./read_resource.ts");
+  const [session, resource, { readResource }] = await Promise.all([
+    open(),
+    load(),
+    import("../read_resource.ts"),
+  ]);
   try {
     const text = await readResource({ resource, plan, signal }, session);
     return { contents: [{ uri: url.href, mimeType: JSON_TYPE, text }] };
   } catch (error) {
-    const { protocolRefusal } = await import("./errors/protocol_refusal.ts");
+    const { protocolRefusal } = await import("../errors/protocol_refusal.ts");
     const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
     throw protocolRefusal(error, { failed, uri: url.href, signal }, session);
   }

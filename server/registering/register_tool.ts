@@ -11,42 +11,50 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { annotationsOf } from "./describe_tool.ts";
-import { advertised, jsonSchemasOf } from "./json_schema.ts";
-import { progressOf } from "./progress.ts";
-import type { Session } from "./session.ts";
-import { confirmForm, elicitationOf, FORM } from "./elicitation.ts";
-import type { Tool } from "../tools/_tool.ts";
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import { advertised } from "./advertised.ts";
+import { confirmForm, elicitationOf, FORM } from "../elicitation.ts";
+import { progressOf } from "../progress.ts";
+import type { Session } from "../session.ts";
 
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
 export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
-/** Registers one tool. */
-export function registerTool(server: McpServer, tool: Tool, session: Session): void {
-  const { title, description, alwaysLoad } = tool.summary;
-  server.registerTool(tool.name, {
-    title,
-    description,
-    inputSchema: advertised(() => jsonSchemasOf(tool).input),
-    outputSchema: advertised(() => jsonSchemasOf(tool).output),
-    annotations: annotationsOf(tool),
-    ...(alwaysLoad === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-  }, (args: unknown, context: ServerContext) => call(tool, args, { server, session, context }));
+/**
+ * Registers one tool. Clients list what the server's own handler gives; the SDK is told no
+ * output schema, as whether an answer has data depends on who asks.
+ *
+ * @param open Gives what every call shares.
+ */
+export function registerTool(
+  server: McpServer,
+  { name, title, description, inputSchema, annotations }: ToolDefinition,
+  open: () => Promise<Session>,
+): void {
+  server.registerTool(
+    name,
+    { title, description, inputSchema: advertised(inputSchema), annotations },
+    (args: unknown, context: ServerContext) => call(name, args, { server, open, context }),
+  );
 }
 
 interface Caller {
   readonly server: McpServer;
-  readonly session: Session;
+  readonly open: () => Promise<Session>;
   readonly context: ServerContext;
 }
 
 async function call(
-  tool: Tool,
+  name: string,
   args: unknown,
-  { server, session, context }: Caller,
+  { server, open, context }: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Loaded at the first call: a start has no use for it.
-  const { runTool } = await import("./run_tool.ts");
+  const [session, tool, { runTool }] = await Promise.all([
+    open(),
+    import("../../tools/_load_tool.ts").then(({ loadTool }) => loadTool(name)),
+    import("../run_tool.ts"),
+  ]);
   const { signal } = context.mcpReq;
   const elicitation = elicitationOf(server, context);
   const reply = await runTool(

@@ -5,9 +5,8 @@
  */
 
 import { z } from "zod";
-import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import { LARGEST_AMOUNT } from "../domain/money/money.ts";
-import type { Tool } from "../tools/_tool.ts";
+import { LARGEST_AMOUNT } from "../../domain/money/money.ts";
+import type { Tool } from "../../tools/_tool.ts";
 
 type Json = Record<string, unknown>;
 
@@ -46,21 +45,6 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
  */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "page") as Json;
-}
-
-/**
- * Wraps a schema for the SDK: it advertises the schema and lets every value
- * through, since arguments and answers are checked by the server in its own words.
- */
-export function advertised(json: () => Json): StandardSchemaWithJSON {
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "budget-tool-server",
-      validate: (value: unknown): { readonly value: unknown } => ({ value }),
-      jsonSchema: { input: json, output: json },
-    },
-  };
 }
 
 /** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */
