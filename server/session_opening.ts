@@ -33,14 +33,21 @@ export function sessionOpening(options: ServerOptions): SessionOpening {
     return session;
   };
   const open = (): Promise<Session> => opening ??= openNow();
+  let isCalled = false;
   return {
-    open,
+    open: () => {
+      isCalled = true;
+      return open();
+    },
     prepare: async () => {
       try {
         const { copy } = await open();
         await import("./run_tool.ts");
         // The first look opens the store.
         await copy?.lastListedPlans();
+        // Node loads its HTTP client with the first of its classes; a call that is there
+        // already may need none of it.
+        if (!isCalled) new Headers();
       } catch {
         // The call that needs it meets it again, and tells it.
       }
