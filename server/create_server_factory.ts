@@ -10,6 +10,8 @@ import { loaders as promptLoaders } from "../prompts/_loaders.ts";
 import { definitions as resources } from "../resources/_definitions.ts";
 import { loaders as resourceLoaders } from "../resources/_loaders.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
+import { isTextOnly } from "./answer_form.ts";
+import { askerOf } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { checkOptions } from "./check_options.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -79,7 +81,7 @@ export interface ServerFactory {
  */
 export function createServerFactory(options: ServerOptions): ServerFactory {
   checkOptions(options);
-  const { profile = "fuller" } = options;
+  const { profile = "fuller", answers = "auto" } = options;
   assertCoverage(profile);
   const session = sessionOpening(options);
   const inOrder = prompts.toSorted((one, other) => one.place - other.place);
@@ -106,9 +108,11 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
         },
       },
     );
-    for (const tool of tools) registerTool(server, tool, open);
+    for (const tool of tools) registerTool(server, tool, { open, answers });
     // In place of the SDK's, which knows the tools for every client alike.
-    server.server.setRequestHandler("tools/list", () => ({ tools: [...offer.listed()] }));
+    server.server.setRequestHandler("tools/list", (_request, context) => ({
+      tools: [...offer.listed(isTextOnly(answers, askerOf(server, context)))],
+    }));
     for (const resource of resources) {
       registerResource(server, resource, { load: loaderOf(resourceLoaders, resource.file), open });
     }
@@ -133,18 +137,21 @@ interface Offer {
   readonly names: ReadonlySet<string>;
   readonly isWriteAllowed: boolean;
   readonly instructions: string;
-  /** Gives the tools as clients list them. */
-  readonly listed: () => readonly ListedTool[];
+  /** Gives the tools as clients list them that get data, or text alone. */
+  readonly listed: (isTextOnly: boolean) => readonly ListedTool[];
 }
 
 function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Offer {
   let listed: readonly ListedTool[] | null = null;
+  let withoutData: readonly ListedTool[] | null = null;
+  const whole = (): readonly ListedTool[] => listed ??= tools.map(listedTool);
   return {
     tools,
     names: new Set(tools.map(({ name }) => name)),
     isWriteAllowed,
     instructions: instructionsFor({ isWriteAllowed }),
-    listed: () => listed ??= tools.map(listedTool),
+    listed: (isTextOnly) =>
+      isTextOnly ? withoutData ??= whole().map(({ outputSchema: _, ...tool }) => tool) : whole(),
   };
 }
 

@@ -28,6 +28,7 @@ export type ListedTool = ListToolsResult["tools"][number];
  * Gives what clients are told of a tool.
  *
  * @param definition The tool.
+ * @returns The tool with the schema of its data; clients that get none are not told it.
  */
 export function listedTool(definition: ToolDefinition): ListedTool {
   const { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema } =

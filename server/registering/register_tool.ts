@@ -12,6 +12,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ToolDefinition } from "../../tools/_definition.ts";
+import { type AnswersMode, isTextOnly } from "../answer_form.ts";
+import { askerOf } from "../asker.ts";
 import { advertised } from "./advertised.ts";
 import { confirmForm, elicitationOf, FORM } from "../elicitation.ts";
 import { progressOf } from "../progress.ts";
@@ -20,34 +22,40 @@ import type { Session } from "../session.ts";
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
 export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
+/** What a tool is called with. */
+export interface ToolSource {
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  readonly answers: AnswersMode;
+}
+
 /**
  * Registers one tool. Clients list what the server's own handler gives; the SDK is told no
  * output schema, as whether an answer has data depends on who asks.
  *
- * @param open Gives what every call shares.
+ * @param source What it is called with.
  */
 export function registerTool(
   server: McpServer,
   { name, title, description, inputSchema, annotations }: ToolDefinition,
-  open: () => Promise<Session>,
+  source: ToolSource,
 ): void {
   server.registerTool(
     name,
     { title, description, inputSchema: advertised(inputSchema), annotations },
-    (args: unknown, context: ServerContext) => call(name, args, { server, open, context }),
+    (args: unknown, context: ServerContext) => call(name, args, { ...source, server, context }),
   );
 }
 
-interface Caller {
+interface Caller extends ToolSource {
   readonly server: McpServer;
-  readonly open: () => Promise<Session>;
   readonly context: ServerContext;
 }
 
 async function call(
   name: string,
   args: unknown,
-  { server, open, context }: Caller,
+  { server, open, answers, context }: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Loaded at the first call: a start has no use for it.
   const [session, tool, { runTool }] = await Promise.all([
@@ -65,9 +73,10 @@ async function call(
     const { code, text } = reply.question;
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
   }
+  const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
   return {
     content: [{ type: "text", text: reply.text }],
-    ...(reply.structured === null ? {} : { structuredContent: { ...reply.structured } }),
+    ...(hasData ? { structuredContent: { ...reply.structured } } : {}),
     ...(reply.isError ? { isError: true } : {}),
     _meta: { [REQUESTS_META]: reply.upstreamRequests },
   };
