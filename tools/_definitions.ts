@@ -24,7 +24,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "approve_transactions",
     title: "Approve transactions",
-    description: "Approves transactions at once, without asking: no amount or category changes. Use it for those that find_transactions with unapproved shows and the user accepts. Lists only failures.",
+    description: "Approves transactions at once, without asking: no amount or category changes. Use it for those that find_transactions with unapproved shows and the user accepts.",
     profiles: ["fuller","reduced"],
     reads: [],
     writes: {"fuller":["updateTransactions"],"reduced":["updateTransactions"]},
@@ -198,7 +198,7 @@ export const definitions: readonly ToolDefinition[] = [
     writes: {"fuller":[],"reduced":[]},
     annotations: {"readOnlyHint":true,"idempotentHint":true,"openWorldHint":true},
     inputSchema: {"type":"object","properties":{"plan_id":{"type":"string"},"since":{"description":"First day (default today)","type":"string","format":"date"},"until":{"description":"Last day, up to 5 years ahead (default since + 30 days)","type":"string","format":"date"},"account_ids":{"minItems":1,"maxItems":50,"type":"array","items":{"type":"string"}}},"additionalProperties":false},
-    outputSchema: {"type":"object","properties":{"total_in":{"type":"number"},"total_out":{"type":"number"},"occurrences":{"type":"array","items":{"type":"object","properties":{"scheduled_id":{"type":"string"},"date":{"type":"string"},"amount":{"type":"number"},"payee":{"type":"string"},"memo":{"type":"string"},"account":{"type":"string"},"category":{"type":"string"},"frequency":{"type":"string"},"transfer":{"type":"boolean"}}}}},"required":["total_in","total_out"]},
+    outputSchema: {"type":"object","properties":{"total_in":{"type":"number"},"total_out":{"type":"number"},"occurrences":{"type":"array","items":{"type":"object","properties":{"scheduled_id":{"type":"string"},"dates":{"type":"array","items":{"type":"string"}},"amount":{"type":"number"},"payee":{"type":"string"},"memo":{"type":"string"},"account":{"type":"string"},"category":{"type":"string"},"frequency":{"type":"string"},"transfer":{"type":"boolean"}}}}},"required":["total_in","total_out"]},
   },
   {
     name: "move_money",
