@@ -69,7 +69,8 @@ function cacheFolder() {
   }
   if (isOwn(XDG_CACHE_HOME)) return XDG_CACHE_HOME + "/${PROGRAM}";
   if (!isOwn(HOME)) return undefined;
-  return HOME + (process.platform === "darwin" ? "/Library/Caches/" : "/.cache/") + "${PROGRAM}";
+  const caches = process.platform === "darwin" ? "Library/Caches" : ".cache";
+  return [HOME, caches, "${PROGRAM}"].join("/");
 }
 `;
 }
