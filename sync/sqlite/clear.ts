@@ -10,7 +10,14 @@ import { type FileKind, openFile, quarantine } from "./database.ts";
 import { BlockedFileError, DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 
-const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
+const COPY_TABLES: readonly string[] = [
+  "plans",
+  "collections",
+  "parts",
+  "side_blobs",
+  "months",
+  "taken_ids",
+];
 /** Without the requests: upstream still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
 

@@ -19,7 +19,8 @@ const UNUSED_MS = 90 * 86_400_000;
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
-  versions: [`
+  versions: [
+    `
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
@@ -43,7 +44,15 @@ export const copyFile: FileKind = {
       owner TEXT NOT NULL, plan TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (owner, plan)
     ) STRICT
-  `],
+  `,
+    `
+    CREATE TABLE side_blobs (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, collection, part, name)
+    ) STRICT
+  `,
+  ],
 };
 
 /** What the copy of one owner is opened with. */
@@ -117,7 +126,16 @@ function forgetUnused(
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
     for (const { owner: unused } of old) {
       for (
-        const table of ["plans", "collections", "parts", "months", "taken_ids", "touched", "owners"]
+        const table of [
+          "plans",
+          "collections",
+          "parts",
+          "side_blobs",
+          "months",
+          "taken_ids",
+          "touched",
+          "owners",
+        ]
       ) {
         database.run(`DELETE FROM ${table} WHERE owner = ?`, unused ?? null);
       }
