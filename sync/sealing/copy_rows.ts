@@ -129,8 +129,19 @@ export interface CopyRows {
   ): Awaitable<void>;
   addReservedIds(plan: string, body: Bytes): Awaitable<void>;
   reservedIds(plan: string): Awaitable<readonly Bytes[]>;
-  /** Takes note of a write, in milliseconds since 1970. */
-  noteWrite(plan: string, at: number): Awaitable<void>;
-  /** 0 if there was none. */
-  lastWriteAt(plan: string): Awaitable<number>;
+  /** Counts a change of the plan; gives how many there were, this one included. */
+  touch(plan: string): Awaitable<number>;
+  /** Gives how often a plan was touched, and of its collections those that have moved. */
+  look(
+    plan: string,
+    seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
+  ): Awaitable<CopyLook>;
+}
+
+/** What has happened to a plan. */
+export interface CopyLook {
+  /** 0 if it never was. */
+  readonly touches: number;
+  /** Those that stand at another mark, each as {@linkcode CollectionRows.find} gives it. */
+  readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }

@@ -37,6 +37,13 @@ export interface SealedCollectionsOptions {
 
 const PACKED_ROWS: PartCodec = { pack: packPart, unpack: unpackParts };
 
+/** Opens a collection as it was found. */
+type OpenMoved = (
+  of: CollectionOf,
+  since: CollectionMark | null,
+  found: CollectionRow,
+) => Promise<StoredCollection | null>;
+
 /** What is sealed of a collection besides its parts. */
 interface SealedState {
   readonly state: CollectionState;
@@ -54,7 +61,10 @@ interface SealedState {
  */
 export function sealedCollections(
   { rows, sealer, onDamaged, codec = PACKED_ROWS }: SealedCollectionsOptions,
-): Pick<CopyStore, "loadCollection" | "applyChange"> {
+): Pick<CopyStore, "loadCollection" | "applyChange"> & {
+  /** Opens what a look has found; `null` when it is not all there. */
+  readonly openMoved: OpenMoved;
+} {
   const stateBefore = async (
     of: CollectionOf,
     seen: CollectionMark,
@@ -83,19 +93,21 @@ export function sealedCollections(
     const associatedData = associatedWithSide(of, { part, blob, epoch, version });
     return await sealer.open(body, associatedData).catch(() => null);
   };
+  const openMoved: OpenMoved = async (of, since, found) => {
+    try {
+      return await opened(sealer, found, { of, since, codec, readSide: sideReader(of, found) });
+    } catch {
+      // Nothing that can be read again is worth more than this.
+      await rows.forget(await collectionPseudonym(sealer, of));
+      onDamaged(of.name);
+      return null;
+    }
+  };
   return {
+    openMoved,
     async loadCollection(of, since): Promise<StoredCollection | null> {
-      const name = await collectionPseudonym(sealer, of);
-      const found = await rows.find(name, since);
-      if (found === null) return null;
-      try {
-        return await opened(sealer, found, { of, since, codec, readSide: sideReader(of, found) });
-      } catch {
-        // Nothing that can be read again is worth more than this.
-        await rows.forget(name);
-        onDamaged(of.name);
-        return null;
-      }
+      const found = await rows.find(await collectionPseudonym(sealer, of), since);
+      return found === null ? null : await openMoved(of, since, found);
     },
     async applyChange(of, change): Promise<CollectionMark | null> {
       const { mark: seen, isWhole } = change;

@@ -58,6 +58,33 @@ export function createCollectionRows(database: Database, owner: string): Collect
   };
 }
 
+/**
+ * Gives those collections that stand no more where they were seen.
+ *
+ * @param database The copy's file, in a snapshot.
+ * @param owner Whose they are.
+ * @param seen Their names and marks.
+ */
+export function movedSince(
+  database: Database,
+  owner: string,
+  seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
+): readonly (CollectionRow & { readonly name: string })[] {
+  if (seen.length === 0) return [];
+  const marks = database.all(
+    "SELECT name, epoch, version FROM collections " +
+      `WHERE owner = ? AND name IN (${seen.map(() => "?").join(", ")})`,
+    owner,
+    ...seen.map(({ name }) => name),
+  );
+  return seen.flatMap(({ name, mark }) => {
+    const row = marks.find((one) => one["name"] === name);
+    const isSame = row?.["epoch"] === mark.epoch && row["version"] === mark.version;
+    const collection = row === undefined || isSame ? null : found(database, [owner, name], mark);
+    return collection === null ? [] : { ...collection, name };
+  });
+}
+
 type Key = readonly [owner: string, name: string];
 
 function found(database: Database, key: Key, since: CollectionMark | null): CollectionRow | null {

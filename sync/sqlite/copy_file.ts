@@ -6,9 +6,9 @@
  */
 
 import { DAY_MS } from "../../domain/calendar/day.ts";
-import type { CopyRows } from "../sealing/copy_rows.ts";
+import type { CopyLook, CopyRows } from "../sealing/copy_rows.ts";
 import type { Bytes } from "../sealing/sealer.ts";
-import { createCollectionRows } from "./collection_rows.ts";
+import { createCollectionRows, movedSince } from "./collection_rows.ts";
 import { bytesIn, type Database, type FileKind } from "./database.ts";
 import { createMonthRows } from "./month_rows.ts";
 
@@ -104,12 +104,24 @@ export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyR
       return database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
         .map(({ body }) => bytesIn(body));
     },
-    noteWrite(plan, at): void {
-      database.run("INSERT OR REPLACE INTO touched VALUES (?, ?, ?)", owner, plan, at);
+    touch(plan): number {
+      // The column held the time once: counting goes on from there.
+      const row = database.get(
+        "INSERT INTO touched VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at",
+        owner,
+        plan,
+      );
+      return Number(row?.["at"]);
     },
-    lastWriteAt(plan): number {
-      const row = database.get("SELECT at FROM touched WHERE owner = ? AND plan = ?", owner, plan);
-      return Number(row?.["at"] ?? 0);
+    look(plan, seen): CopyLook {
+      return database.inSnapshot(() => {
+        const row = database.get(
+          "SELECT at FROM touched WHERE owner = ? AND plan = ?",
+          owner,
+          plan,
+        );
+        return { touches: Number(row?.["at"] ?? 0), moved: movedSince(database, owner, seen) };
+      });
     },
   };
 }

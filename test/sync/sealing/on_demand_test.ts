@@ -26,7 +26,7 @@ async function aCopy(): Promise<TwoBlobCopy> {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "copy.db");
   const database = openFile(path, copyFile);
-  const sealer = await createSealer({ token: "a", baseUrl: "https://api.example.com" });
+  const sealer = await createSealer({ secret: "a", baseUrl: "https://api.example.com" });
   const opened = new Map<string, OpenedPart>();
   const damaged: string[] = [];
   const bytes = (value: unknown): Uint8Array<ArrayBuffer> =>
