@@ -87,9 +87,9 @@ Deno.test("nothing of the plan stands in clear in any file, nor in their names",
   assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
   const words = tellingWords(plan);
   assert(words.length > 5_000, `only ${words.length} words are looked for`);
-  // Digits in the middle of a pseudonym are no amount.
+  // Digits in the middle of a pseudonym, or of an epoch, are no amount.
   const alone = (word: string): string =>
-    /^\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
+    /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
   const anyWord = new RegExp(
     words.map((word) => alone(word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))).join("|"),
     "u",
