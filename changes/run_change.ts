@@ -62,7 +62,7 @@ export async function runChange(
       reply: replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] }),
     };
   }
-  return await store.withPlanLock(request.planId, async () => {
+  return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     // Only now: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
@@ -74,7 +74,7 @@ export async function runChange(
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
-    return { reply: await carryOut(request, { draft, code, environment }) };
+    return { reply: await carryOut(request, { draft, code, lease, environment }) };
   });
 }
 
@@ -90,11 +90,11 @@ export async function runUnconfirmed(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
-  return await environment.store.withPlanLock(request.planId, async () => {
+  return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
-    return { reply: await carryOut(request, { draft, code: null, environment }) };
+    return { reply: await carryOut(request, { draft, code: null, lease, environment }) };
   });
 }
 

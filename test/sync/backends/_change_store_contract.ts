@@ -8,28 +8,19 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ChangeStore,
   DECLINED,
+  KEPT_EXPIRED_MS,
   MOST_ENTRIES,
-  type StoredConfirmation,
+  type NewConfirmation,
   type StoredEntry,
-} from "../../sync/change_records.ts";
-import { settle } from "./_copy.ts";
+} from "../../../sync/change_records.ts";
+import type { TestedBackend } from "./_backends.ts";
+import type { VirtualTime } from "./_virtual_time.ts";
 
-/** A journal that a test may dispose of. */
-export interface OpenedChanges extends AsyncDisposable {
-  readonly changes: ChangeStore;
-}
+const HOLDS_MS = 1_000;
 
-/** A confirmation that expires at 1000. */
-function aConfirmation(change: Partial<StoredConfirmation> = {}): StoredConfirmation {
-  return {
-    code: "code",
-    planId: "p",
-    body: "body",
-    expiresAt: 1_000,
-    spentAt: null,
-    spentBy: null,
-    ...change,
-  };
+/** A confirmation that nobody has used. */
+function aConfirmation(code = "code"): NewConfirmation {
+  return { code, planId: "p", body: "body" };
 }
 
 /** A journal entry of the plan "p". */
@@ -38,69 +29,89 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
 }
 
 /** Runs the tests on one kind of journal. */
-export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>): void {
-  const check = (name: string, run: (store: ChangeStore) => Promise<void>): void => {
+export function testChangeStore(kind: string, open: () => Promise<TestedBackend>): void {
+  const check = (
+    name: string,
+    run: (store: ChangeStore, time: VirtualTime) => Promise<void>,
+  ): void => {
     Deno.test(`${kind}: ${name}`, async () => {
-      await using opened = await open();
-      await run(opened.changes);
+      await using backend = await open();
+      const { store } = await backend.connect();
+      await run(store.changes, backend.time);
     });
   };
 
   check("findConfirmation() gives what was saved under its code, else null", async (store) => {
-    await store.saveConfirmation(aConfirmation());
-    assertEquals(await store.findConfirmation("code"), aConfirmation());
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.findConfirmation("code"), {
+      ...aConfirmation(),
+      isExpired: false,
+      isSpent: false,
+      spentBy: null,
+    });
     assertEquals(await store.findConfirmation("other"), null);
   });
 
-  check("saveConfirmation() drops what expired a day before", async (store) => {
-    const dayLater = 1_000 + 86_400_000;
-    await store.saveConfirmation(aConfirmation());
-    await store.saveConfirmation(aConfirmation({ code: "next", expiresAt: dayLater }));
-    assertEquals((await store.findConfirmation("code"))?.code, "code");
-    await store.saveConfirmation(aConfirmation({ code: "last", expiresAt: dayLater + 1 }));
+  check("saveConfirmation() drops what expired a day before", async (store, time) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    await time.pass(HOLDS_MS + KEPT_EXPIRED_MS);
+    await store.saveConfirmation(aConfirmation("next"), HOLDS_MS);
+    assertEquals((await store.findConfirmation("code"))?.isExpired, true);
+    await time.pass(1);
+    await store.saveConfirmation(aConfirmation("last"), HOLDS_MS);
     assertEquals(await store.findConfirmation("code"), null);
   });
 
   check("spendConfirmation() spends a code once", async (store) => {
-    await store.saveConfirmation(aConfirmation());
-    assertEquals(await store.spendConfirmation("code", 500), true);
-    assertEquals(await store.spendConfirmation("code", 500), false);
-    const { spentAt, spentBy } = await store.findConfirmation("code") ?? {};
-    assertEquals([spentAt, spentBy], [500, DECLINED]);
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.spendConfirmation("code"), true);
+    assertEquals(await store.spendConfirmation("code"), false);
+    const { isSpent, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([isSpent, spentBy], [true, DECLINED]);
   });
 
-  check("spendConfirmation() refuses an unknown code and one that has expired", async (store) => {
-    await store.saveConfirmation(aConfirmation());
-    assertEquals(await store.spendConfirmation("other", 500), false);
-    assertEquals(await store.spendConfirmation("code", 1_000), false);
-    assertEquals((await store.findConfirmation("code"))?.spentAt, null);
-    assertEquals(await store.spendConfirmation("code", 999), true);
-  });
+  check(
+    "spendConfirmation() refuses an unknown code and one that has expired",
+    async (store, time) => {
+      for (const code of ["early", "late"]) {
+        await store.saveConfirmation(aConfirmation(code), HOLDS_MS);
+      }
+      assertEquals(await store.spendConfirmation("other"), false);
+      await time.pass(HOLDS_MS - 1);
+      assertEquals(await store.spendConfirmation("early"), true);
+      await time.pass(1);
+      assertEquals(await store.spendConfirmation("late"), false);
+      const { isSpent, isExpired } = await store.findConfirmation("late") ?? {};
+      assertEquals([isSpent, isExpired], [false, true]);
+      assertEquals(await store.begin({ code: "late", entry: anEntry("one") }), false);
+    },
+  );
 
   check("begin() spends the code and writes the entry together", async (store) => {
-    await store.saveConfirmation(aConfirmation());
-    assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), true);
-    const { spentAt, spentBy } = await store.findConfirmation("code") ?? {};
-    assertEquals([spentAt, spentBy], [500, "one"]);
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), true);
+    const { isSpent, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([isSpent, spentBy], [true, "one"]);
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
   check("begin() writes nothing when somebody was first", async (store) => {
-    await store.saveConfirmation(aConfirmation({ spentAt: 400, spentBy: "other" }));
-    assertEquals(await store.begin({ code: "code", entry: anEntry("one"), now: 500 }), false);
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    await store.spendConfirmation("code");
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), false);
     assertEquals(await store.entries("p"), []);
-    assertEquals((await store.findConfirmation("code"))?.spentBy, "other");
+    assertEquals((await store.findConfirmation("code"))?.spentBy, DECLINED);
   });
 
   check("begin() needs no code for changes without a confirmation", async (store) => {
-    assertEquals(await store.begin({ code: null, entry: anEntry("one"), now: 500 }), true);
+    assertEquals(await store.begin({ code: null, entry: anEntry("one") }), true);
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
   check("countOthers() counts those of every other plan", async (store) => {
     assertEquals(await store.countOthers([]), 0);
-    await store.begin({ code: null, entry: anEntry("one"), now: 1 });
-    await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" }, now: 1 });
+    await store.begin({ code: null, entry: anEntry("one") });
+    await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" } });
     await store.saveEntry(anEntry("one"));
     assertEquals(await Promise.all([[], ["p"], ["other"], ["p", "other"]].map(store.countOthers)), [
       2,
@@ -111,18 +122,18 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
   });
 
   check("entries() gives the newest first, of one plan only", async (store) => {
-    for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id), now: 1 });
-    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }), now: 1 });
+    for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id) });
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }) });
     assertEquals((await store.entries("p")).map(({ operationId }) => operationId), ["two", "one"]);
     assertEquals(await store.entries("unknown"), []);
   });
 
   check("openEntries() gives those that were not closed, the newest first", async (store) => {
     for (const id of ["one", "two", "three"]) {
-      await store.begin({ code: null, entry: anEntry(id), now: 1 });
+      await store.begin({ code: null, entry: anEntry(id) });
     }
     await store.saveEntry(anEntry("two", { body: "done" }), true);
-    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }), now: 1 });
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }) });
     assertEquals(await store.openEntries("p"), [anEntry("three"), anEntry("one")]);
     assertEquals((await store.entries("p")).length, 3);
     assertEquals(await store.openEntries("unknown"), []);
@@ -143,7 +154,7 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
 
   check("saveEntry() replaces an entry in its place", async (store) => {
     for (const id of ["one", "two", "three"]) {
-      await store.begin({ code: null, entry: anEntry(id), now: 1 });
+      await store.begin({ code: null, entry: anEntry(id) });
     }
     for (const id of ["three", "one"]) await store.saveEntry(anEntry(id, { body: "done" }));
     assertEquals(
@@ -167,7 +178,7 @@ export function testChangeStore(kind: string, open: () => Promise<OpenedChanges>
       throw new Error("failed");
     });
     const second = store.withPlanLock("p", () => Promise.resolve(order.push("second")));
-    await settle();
+    await new Promise((resolve) => setTimeout(resolve, 0));
     assertEquals(order, []);
     gate.resolve();
     await assertRejects(() => first, Error, "failed");

@@ -14,13 +14,9 @@ import type {
   Store,
   StoredMonth,
   StoredPart,
-} from "../../sync/store.ts";
-import { aMonth, aPlan } from "../_builders.ts";
-
-/** A store that a test may dispose of. */
-export interface OpenedStore extends AsyncDisposable {
-  readonly store: Store;
-}
+} from "../../../sync/store.ts";
+import { aMonth, aPlan } from "../../_builders.ts";
+import type { TestedBackend } from "./_backends.ts";
 
 const state: CollectionState = {
   knowledge: 5,
@@ -43,12 +39,16 @@ function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredM
   return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
 }
 
-/** Runs the tests on one kind of store. */
-export function testStore(kind: string, open: () => Promise<OpenedStore>): void {
-  const check = (name: string, run: (store: Store) => Promise<void>): void => {
+/** Runs the tests of what a store keeps on one kind of backend. */
+export function testStore(kind: string, open: () => Promise<TestedBackend>): void {
+  const check = (
+    name: string,
+    run: (store: Store, backend: TestedBackend) => Promise<void>,
+  ): void => {
     Deno.test(`${kind}: ${name}`, async () => {
-      await using opened = await open();
-      await run(opened.store);
+      await using backend = await open();
+      const { store } = await backend.connect();
+      await run(store, backend);
     });
   };
 
@@ -257,43 +257,81 @@ export function testStore(kind: string, open: () => Promise<OpenedStore>): void 
     assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
-  check("lastWriteAt() gives the last time per plan", async (store) => {
-    assertEquals(await store.lastWriteAt("p"), 0);
-    await store.noteWrite("p", 5);
-    await store.noteWrite("p", 7);
-    assertEquals([await store.lastWriteAt("p"), await store.lastWriteAt("q")], [7, 0]);
+  check("touch() counts the changes of each plan, and look() tells them", async (store) => {
+    const touches = async (planId: string): Promise<number> =>
+      (await store.look(planId, {})).touches;
+    assertEquals(await touches("p"), 0);
+    const first = await store.touch("p");
+    assertEquals([await store.touch("p"), await touches("p")], [first + 1, first + 1]);
+    assertEquals(await touches("q"), 0);
   });
 
-  check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }) => {
-    const window = { windowMs: 1_000, limit: 1 };
-    assertEquals(await ledger.tryTake({ ...window, now: 900_000 }), { ok: true });
-    await ledger.close(950_000, { ...window, now: 900_000 });
-    assertEquals(await ledger.use({ ...window, now: 5_000 }), { used: 0, closedUntil: 0 });
-    assertEquals(await ledger.tryTake({ ...window, now: 5_000 }), { ok: true });
-    assertEquals(await ledger.tryTake({ ...window, now: 5_500 }), { ok: false, freeAt: 6_000 });
+  check("look() gives what has moved since the marks, and nothing else", async (store) => {
+    const months: CollectionOf = { planId: "p", name: "months" };
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const other = await store.applyChange(months, aChange({ parts: [aPart("y", "b")] }));
+    const seen = { accounts: mark, months: other };
+    assertEquals((await store.look("p", seen)).moved, []);
+    assertEquals((await store.look("p", { accounts: null })).moved, []);
+    await store.applyChange(accounts, aChange({ mark, isWhole: false, parts: [aPart("z", "c")] }));
+    const { moved } = await store.look("p", seen);
+    assertEquals(moved.map(({ name, isWhole, parts }) => [name, isWhole, parts]), [
+      ["accounts", false, [aPart("z", "c")]],
+    ]);
+    const { name: _, ...found } = moved[0] ?? { name: "" };
+    assertEquals(found, await store.loadCollection(accounts, mark));
+  });
+
+  check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }, { time }) => {
+    const taking = { windowMs: 1_000, limit: 1 };
+    const now = time.now();
+    await time.pass(900_000);
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await ledger.close(50_000, 1_000);
+    time.setBack(now);
+    assertEquals(await ledger.use(1_000), { used: 0, closedForMs: 0 });
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await time.pass(500);
+    assertEquals(await ledger.tryTake(taking), {
+      ok: false,
+      used: 1,
+      freeInMs: 500,
+      isClosed: false,
+    });
   });
 
   check(
     "the ledger can be closed after a clock that ran ahead has closed it",
-    async ({ ledger }) => {
-      const window = { windowMs: 1_000, limit: 9 };
-      await ledger.close(9_000_500, { ...window, now: 9_000_000 });
-      await ledger.close(5_800, { ...window, now: 5_000 });
-      assertEquals(await ledger.tryTake({ ...window, now: 5_700 }), { ok: false, freeAt: 5_800 });
-      assertEquals((await ledger.use({ ...window, now: 5_700 })).closedUntil, 5_800);
+    async ({ ledger }, { time }) => {
+      const now = time.now();
+      await time.pass(9_000_000);
+      await ledger.close(500, 1_000);
+      time.setBack(now);
+      await ledger.close(800, 1_000);
+      await time.pass(700);
+      const { ok, ...refused } = await ledger.tryTake({ windowMs: 1_000, limit: 9 });
+      assertEquals([ok, refused], [false, { used: 0, freeInMs: 100, isClosed: true }]);
+      assertEquals((await ledger.use(1_000)).closedForMs, 100);
     },
   );
 
-  check("the ledger counts requests, and a closing holds", async ({ ledger }) => {
-    const take = { now: 5_000, windowMs: 1_000, limit: 2 };
-    assertEquals(await ledger.tryTake(take), { ok: true });
-    assertEquals(await ledger.tryTake({ ...take, now: 5_400 }), { ok: true });
-    assertEquals(await ledger.tryTake({ ...take, now: 5_900 }), { ok: false, freeAt: 6_000 });
-    assertEquals(await ledger.use({ now: 5_900, windowMs: 1_000 }), { used: 2, closedUntil: 0 });
-    assertEquals(await ledger.tryTake({ ...take, now: 6_000 }), { ok: true });
-    await ledger.close(9_000, { ...take, now: 8_500 });
-    await ledger.close(8_000, { ...take, now: 7_500 });
-    assertEquals(await ledger.tryTake({ ...take, now: 8_999 }), { ok: false, freeAt: 9_000 });
-    assertEquals(await ledger.tryTake({ ...take, now: 9_000 }), { ok: true });
+  check("the ledger counts requests, and a closing holds", async ({ ledger }, { time }) => {
+    const taking = { windowMs: 1_000, limit: 2 };
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await time.pass(400);
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 2 });
+    await time.pass(500);
+    const full = { ok: false, used: 2, freeInMs: 100, isClosed: false } as const;
+    assertEquals(await ledger.tryTake(taking), full);
+    assertEquals(await ledger.use(1_000), { used: 2, closedForMs: 0 });
+    await time.pass(100);
+    assertEquals((await ledger.tryTake(taking)).ok, true);
+    await time.pass(5_000);
+    await ledger.close(500, 1_000);
+    await ledger.close(100, 1_000);
+    await time.pass(499);
+    assertEquals((await ledger.tryTake(taking)).ok, false);
+    await time.pass(1);
+    assertEquals((await ledger.tryTake(taking)).ok, true);
   });
 }
