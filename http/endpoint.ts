@@ -12,7 +12,7 @@ import { guard, type Guarded } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import { Load } from "./load.ts";
-import { challenge, metadataResponse, type SignIn } from "./metadata.ts";
+import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
 import { PerMinute } from "./per_minute.ts";
 import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
 import { refused } from "./refusal.ts";
@@ -125,6 +125,7 @@ export function openEndpoint(
         return isReady ? plain(200, "ready") : plain(503, "not ready");
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
+      if (route === "sign-in" && head.method === "OPTIONS") return preflightResponse();
       if (route === "registration" && registrations.add(head.address)) {
         const answer = refused(429, "Too many registrations", { "retry-after": RETRY.failures });
         return logged(answer, log);

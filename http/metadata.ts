@@ -43,8 +43,8 @@ export function resourceOf(publicUrl: string): string {
  * @returns The document.
  */
 export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
+  if (method === "OPTIONS") return preflightResponse();
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
-  if (method === "OPTIONS") return new Response(null, { status: 204, headers });
   return Response.json({
     resource: resourceOf(publicUrl),
     authorization_servers: [issuer],
@@ -52,6 +52,12 @@ export function metadataResponse(method: string, { publicUrl, issuer, scopes }: 
     bearer_methods_supported: ["header"],
     resource_name: "Budget Tool Server for YNAB",
   }, { headers });
+}
+
+/** Tells a browser that any page may read a document. */
+export function preflightResponse(): Response {
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return new Response(null, { status: 204, headers });
 }
 
 /** Why somebody is not let in. */

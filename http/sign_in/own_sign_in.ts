@@ -70,7 +70,9 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       const { provider } = await opened();
       const found = await provider.AccessToken.find(token);
       if (found === undefined || !found.isValid || found.aud !== options.resource) return null;
-      const { accountId, clientId, scope = "" } = found;
+      const { accountId, clientId, grantId, scope = "" } = found;
+      // One that was made in the moment in which its grant ended is left of it.
+      if (await provider.Grant.find(grantId) === undefined) return null;
       // By client: what one was shown, another one can't confirm.
       return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
     },

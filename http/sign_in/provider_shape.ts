@@ -35,6 +35,7 @@ export interface Interaction {
 export interface ProviderToken {
   readonly accountId: string;
   readonly clientId: string;
+  readonly grantId: string;
   readonly aud?: string | readonly string[];
   readonly scope?: string;
   readonly isValid: boolean;
@@ -70,10 +71,10 @@ export interface Provider {
     readonly prototype: ProviderClient;
   };
   readonly AccessToken: { find(token: string): Promise<ProviderToken | undefined> };
-  readonly Grant: new (of: {
-    readonly accountId: string;
-    readonly clientId: string;
-  }) => ProviderGrant;
+  readonly Grant: {
+    new (of: { readonly accountId: string; readonly clientId: string }): ProviderGrant;
+    find(id: string): Promise<ProviderGrant | undefined>;
+  };
   readonly AuthorizationCode: object;
   readonly Interaction: object;
   readonly RefreshToken: object;
