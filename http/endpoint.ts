@@ -32,6 +32,8 @@ export interface Admitted {
 
 /** A server that can be asked over HTTP. */
 export interface Endpoint {
+  /** Loads what is loaded when it is needed first; fails where that can't be had. */
+  readonly prepare: () => Promise<void>;
   /** Looks at a head: an answer, or the call is let in. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   /** Serves a call that was let in. */
@@ -116,6 +118,7 @@ export function openEndpoint(
     await load.idle();
   };
   return {
+    prepare: async () => await own?.prepare(),
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
       if (route instanceof Response) return logged(route, log);

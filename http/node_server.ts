@@ -53,6 +53,8 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   const all = { ...LIMITS, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
+  // What can't work is to fail at the start, not at the first request.
+  await endpoint.prepare();
   const call = toNodeHandler({
     fetch: async (request, given) => {
       const waiting = given?.authInfo === undefined ? undefined : waitingOf.get(given.authInfo);

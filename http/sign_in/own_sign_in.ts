@@ -36,6 +36,8 @@ export interface OwnSignInOptions {
 
 /** A sign-in. */
 export interface OwnSignIn {
+  /** Loads what it is made of. */
+  readonly prepare: () => Promise<void>;
   /** Knows the tokens that it has given. */
   readonly verify: Verifier;
   /** Answers a request to one of its addresses. */
@@ -66,6 +68,9 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   const opened = (): Promise<Opened> => opening ??= open(options);
   return {
+    async prepare(): Promise<void> {
+      await opened();
+    },
     async verify(token): Promise<Principal | null> {
       const { provider } = await opened();
       const found = await provider.AccessToken.find(token);
@@ -76,7 +81,14 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       // By client: what one was shown, another one can't confirm.
       return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
     },
-    answer: async (...asked) => await (await opened()).answer(...asked),
+    async answer(...asked): Promise<Response> {
+      try {
+        return await (await opened()).answer(...asked);
+      } catch (error) {
+        options.onError(nameOf(error));
+        throw error;
+      }
+    },
     async close(): Promise<void> {
       await (await opening)?.store.close();
     },
