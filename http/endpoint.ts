@@ -76,7 +76,7 @@ export function openEndpoint(
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
   const load = new Load(all, now);
-  const registrations = new PerMinute(all.registrations, now);
+  const beginnings = new PerMinute(all.beginnings, now);
   const fail = (address: string): boolean => load.fail(address);
   const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
   const guarded: Guarded = {
@@ -129,8 +129,9 @@ export function openEndpoint(
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
       if (route === "sign-in" && head.method === "OPTIONS") return preflightResponse();
-      if (route === "registration" && registrations.add(head.address)) {
-        const answer = refused(429, "Too many registrations", { "retry-after": RETRY.failures });
+      // Each is kept for a while, whoever it comes from.
+      if (route === "beginning" && beginnings.add(head.address)) {
+        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.failures });
         return logged(answer, log);
       }
       const principal = route === "mcp"

@@ -16,7 +16,7 @@ import type { RequestHead } from "./request_head.ts";
 export const MCP_PATH = "/mcp";
 
 /** What a path is for. */
-export type Route = "mcp" | "health" | "ready" | "metadata" | "sign-in" | "registration";
+export type Route = "mcp" | "health" | "ready" | "metadata" | "sign-in" | "beginning";
 
 /** A path that is served. */
 interface Place {
@@ -45,12 +45,12 @@ const METADATA: Readonly<Record<string, Place>> = {
 /** What the server's own sign-in adds; one further part of a path may be an id. */
 const SIGN_IN: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-authorization-server": { route: "sign-in", ...DOCUMENT },
-  "/authorize": { route: "sign-in", methods: ["GET"] },
+  "/authorize": { route: "beginning", methods: ["GET"] },
   "/authorize/ID": { route: "sign-in", methods: ["GET"] },
   "/sign-in/ID": { route: "sign-in", methods: ["GET", "POST"] },
   "/token": { route: "sign-in", methods: POSTING },
   "/revoke": { route: "sign-in", methods: POSTING },
-  "/register": { route: "registration", methods: POSTING },
+  "/register": { route: "beginning", methods: POSTING },
 };
 
 /** What a server is reached by. */

@@ -27,8 +27,8 @@ export interface HttpLimits {
   readonly streams: number;
   /** Failed credentials of one address in a minute. */
   readonly failures: number;
-  /** Clients of one address that register in a minute. */
-  readonly registrations: number;
+  /** Clients that register, and browsers that come to sign in, of one address in a minute. */
+  readonly beginnings: number;
 }
 
 /** The limits when nothing else is said. */
@@ -44,5 +44,5 @@ export const LIMITS: HttpLimits = {
   calls: 64,
   streams: 64,
   failures: 30,
-  registrations: 30,
+  beginnings: 60,
 };

@@ -174,6 +174,8 @@ function protocolOptions(
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
+        // Seconds, whatever the document says.
+        cacheDuration: { min: 300, max: DAY_SECONDS },
         allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
         allowClient: (_: unknown, { redirectUris }: ProviderClient) =>
           redirectUris.some(hosts.mayRedirectTo),
