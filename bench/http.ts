@@ -39,7 +39,7 @@ interface Case {
   readonly args: readonly string[];
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Of all calls, one in how many is made: some take long. */
+  /** Of all calls, one in how many is made: some take long. Each client makes one, at least. */
   readonly part: number;
 }
 
@@ -183,7 +183,7 @@ async function inTurns(
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [at, one] of asked.entries()) {
       const into = measured[at];
-      const share = Math.ceil(calls / ROUNDS / one.one.part);
+      const share = Math.max(clients, Math.ceil(calls / ROUNDS / one.one.part));
       if (into !== undefined) await measure(one, { clients, calls: share, into });
     }
   }

@@ -8,7 +8,7 @@
 import { READ_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { FOR_PAGES } from "../metadata.ts";
-import type { Principal, Verifier } from "../principal.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import type { Fetch } from "./client_metadata_fetch.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
@@ -66,20 +66,19 @@ interface Opened {
  */
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
+  let isClosed = false;
   const opened = (): Promise<Opened> => opening ??= open(options);
   return {
     async prepare(): Promise<void> {
       await opened();
     },
     async verify(token): Promise<Principal | null> {
-      const { provider } = await opened();
-      const found = await provider.AccessToken.find(token);
-      if (found === undefined || !found.isValid || found.aud !== options.resource) return null;
-      const { accountId, clientId, grantId, scope = "" } = found;
-      // One that was made in the moment in which its grant ended is left of it.
-      if (await provider.Grant.find(grantId) === undefined) return null;
-      // By client: what one was shown, another one can't confirm.
-      return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
+      if (isClosed) throw new UnverifiableError("The sign-in has ended");
+      try {
+        return await principalOf(token, (await opened()).provider, options.resource);
+      } catch (cause) {
+        throw new UnverifiableError("What is kept of the sign-in can't be read", { cause });
+      }
     },
     async answer(...asked): Promise<Response> {
       try {
@@ -90,9 +89,25 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       }
     },
     async close(): Promise<void> {
+      isClosed = true;
       await (await opening)?.store.close();
     },
   };
+}
+
+/** Tells whom a token of ours stands for; `null` for nobody. */
+async function principalOf(
+  token: string,
+  { AccessToken, Grant }: Provider,
+  resource: string,
+): Promise<Principal | null> {
+  const found = await AccessToken.find(token);
+  if (found === undefined || !found.isValid || found.aud !== resource) return null;
+  const { accountId, clientId, grantId, scope = "" } = found;
+  // One that was made in the moment in which its grant ended is left of it.
+  if (await Grant.find(grantId) === undefined) return null;
+  // By client: what one was shown, another one can't confirm.
+  return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
 }
 
 async function open(options: OwnSignInOptions): Promise<Opened> {

@@ -384,6 +384,27 @@ Deno.test("an authorization without PKCE, with the plain way, or for somebody el
   }
 });
 
+Deno.test("scopes that are not ours are left out, and none means to read", async () => {
+  await using world = aWorld();
+  const wanted: readonly (readonly [asked: string | null, given: string])[] = [
+    ["openid profile offline_access budget:read", "budget:read"],
+    ["openid budget:write budget:read", "budget:write budget:read"],
+    [null, "budget:read"],
+  ];
+  for (const [asked, given] of wanted) {
+    const host = world.host({ metadataUrl: KNOWN_CLIENT });
+    const at = await host.begin();
+    if (asked === null) at.searchParams.delete("scope");
+    else at.searchParams.set("scope", asked);
+    const browser = world.browser();
+    const page = await browser.visit(at);
+    await host.finish(await browser.visit(page.url, ALLOWING));
+    assertEquals(host.tokens()?.scope?.split(" ").toSorted(), given.split(" ").toSorted());
+    assertEquals(host.tokens()?.id_token, undefined);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
+  }
+});
+
 Deno.test("access ends after an hour, and what is unused for 90 days is gone", async () => {
   await using world = aWorld();
   const { host, back } = await codeOf(world);
@@ -477,8 +498,11 @@ Deno.test("what is kept outlives the server; another token of the owner's ends i
     }
     const statusIn = (world: World): Promise<number> => statusWith(world, tokens?.access_token);
     {
-      await using world = aWorld({ storeFolder });
+      const world = aWorld({ storeFolder });
       assertEquals(await statusIn(world), 200);
+      await world[Symbol.asyncDispose]();
+      // Told to come again, not to sign in again.
+      assertEquals(await statusIn(world), 503);
     }
     {
       await using world = aWorld({ storeFolder, httpToken: `another-${HTTP_TOKEN}` });
