@@ -7,13 +7,13 @@
 
 import { exportJWK, generateKeyPair } from "jose";
 import * as providerPackage from "oidc-provider";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
-import { clientMetadataFetch, type Fetch } from "./client_metadata_fetch.ts";
-import { CONSENT_PATH, OWNER_ACCOUNT, show } from "./consent.ts";
+import type { Fetch } from "./client_metadata_fetch.ts";
+import { OWNER_ACCOUNT, show } from "./consent.ts";
 import { problemPage } from "./consent_page.ts";
+import { cookieSettings, protocolSettings } from "./provider_settings.ts";
 import type {
   Provider,
   ProviderClient,
@@ -21,21 +21,7 @@ import type {
   ProviderModule,
 } from "./provider_shape.ts";
 
-const { Provider: OidcProvider, errors, interactionPolicy } =
-  providerPackage as unknown as ProviderModule;
-
-const DAY_SECONDS = 86_400;
-
-/** How long things hold, in seconds. */
-const TTL = {
-  AccessToken: 3_600,
-  AuthorizationCode: 60,
-  // Unused: each use gives a new one.
-  RefreshToken: 90 * DAY_SECONDS,
-  Grant: 90 * DAY_SECONDS,
-  Interaction: 600,
-  Session: 600,
-} as const;
+const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
 
 /**
  * The provider tells kinds of records apart by the names of its classes, which a bundle
@@ -48,6 +34,7 @@ const KINDS = [
   "Grant",
   "Interaction",
   "RefreshToken",
+  "ReplayDetection",
   "Session",
 ] as const;
 
@@ -82,10 +69,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         checkClient: (metadata) => checkClient(metadata, hosts),
         usedError: () => new errors.InvalidGrant("used already"),
       }),
-    ...protocolOptions(options, hosts),
-    ...cookieOptions(protocol === "https:", [
-      await store.secretFor("cookies"),
-    ]),
+    ...protocolSettings({ ...options, hosts }),
+    ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
     findAccount: (_: unknown, accountId: string) =>
       accountId === OWNER_ACCOUNT
@@ -106,126 +91,6 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     return isOwn && hosts.mayRedirectTo(address);
   };
   return provider;
-}
-
-function protocolOptions(
-  { resource, fetch }: ProviderOptions,
-  hosts: AllowedHosts,
-): Readonly<Record<string, unknown>> {
-  const scopes = `${READ_SCOPE} ${WRITE_SCOPE}`;
-  const { Check, Prompt } = interactionPolicy;
-  return {
-    scopes: [READ_SCOPE, WRITE_SCOPE],
-    responseTypes: ["code"],
-    pkce: { required: () => true },
-    // Else the one address of a client would be taken without a look at it.
-    allowOmittingSingleRegisteredRedirectUri: false,
-    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
-    clientDefaults: {
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-      token_endpoint_auth_method: "client_secret_basic",
-      // There is only a key for this one; otherwise every registration would fail.
-      id_token_signed_response_alg: "ES256",
-    },
-    clockTolerance: 0,
-    ttl: TTL,
-    rotateRefreshToken: true,
-    issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
-      client.grantTypeAllowed("refresh_token"),
-    expiresWithSession: () => false,
-    clientBasedCORS: () => false,
-    fetch: clientMetadataFetch(hosts, fetch),
-    routes: {
-      authorization: "/authorize",
-      token: "/token",
-      registration: "/register",
-      revocation: "/revoke",
-      jwks: "/jwks",
-    },
-    interactions: {
-      url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
-      // The owner is asked each time: no browser is remembered.
-      policy: [
-        new Prompt(
-          { name: "login", requestable: true },
-          new Check(
-            "owner_token",
-            "the owner has to be asked",
-            "login_required",
-            ({ oidc }) => oidc.result?.["login"] === undefined,
-          ),
-        ),
-        new Prompt({ name: "consent", requestable: true }),
-      ],
-    },
-    loadExistingGrant: (ctx: GrantedContext) => {
-      const { grantId } = ctx.oidc.result?.consent ?? {};
-      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
-    },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      revocation: { enabled: true },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: "draft-02",
-        // Seconds, whatever the document says.
-        cacheDuration: { min: 300, max: DAY_SECONDS },
-        allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
-        allowClient: (_: unknown, { redirectUris }: ProviderClient) =>
-          redirectUris.some(hosts.mayRedirectTo),
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => resource,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_: unknown, wanted: string) => {
-          if (wanted !== resource) throw new errors.InvalidTarget();
-          return {
-            scope: scopes,
-            audience: resource,
-            accessTokenTTL: TTL.AccessToken,
-            accessTokenFormat: "opaque",
-          };
-        },
-      },
-    },
-    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
-  };
-}
-
-/** A request after the owner has answered. */
-interface GrantedContext {
-  readonly oidc: {
-    readonly result?: { readonly consent?: { readonly grantId?: string } };
-    readonly provider: { readonly Grant: { find(id: string): Promise<unknown> } };
-  };
-}
-
-function cookieOptions(
-  isSecure: boolean,
-  keys: readonly string[],
-): Readonly<Record<string, unknown>> {
-  // With this prefix a browser keeps them to this host, to https and to the path `/`.
-  const prefix = isSecure ? "__Host-" : "";
-  const attributes = { httpOnly: true, sameSite: "lax", path: "/", signed: true };
-  return {
-    cookies: {
-      keys,
-      names: {
-        session: `${prefix}sign-in-session`,
-        interaction: `${prefix}sign-in`,
-        resume: `${prefix}sign-in-resume`,
-      },
-      long: attributes,
-      short: attributes,
-    },
-  };
 }
 
 /** Refuses a client that no browser may be sent back to. */

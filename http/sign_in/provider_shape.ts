@@ -78,6 +78,7 @@ export interface Provider {
   readonly AuthorizationCode: object;
   readonly Interaction: object;
   readonly RefreshToken: object;
+  readonly ReplayDetection: object;
   readonly Session: object;
   silent: boolean;
   use(middleware: Middleware): void;
