@@ -52,10 +52,11 @@ export function createAdapter(
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
       if (kind === "Client") checkClient(payload);
+      const kept = kind === "Client" ? withoutScope(payload) : payload;
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId, uid } = payload;
       const grant = GRANTED.includes(kind) && typeof grantId === "string" ? grantId : null;
-      await store.upsert(keyOf(id), { payload, grantId: grant, expiresAt });
+      await store.upsert(keyOf(id), { payload: kept, grantId: grant, expiresAt });
       if (kind === "Session" && typeof uid === "string") {
         await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
       }
@@ -86,6 +87,11 @@ export function createAdapter(
     destroy: (id) => store.destroy(keyOf(id)),
     revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
   };
+}
+
+/** What a client may do the owner says each time, not what it asked for when it registered. */
+function withoutScope({ scope: _, ...metadata }: SignInPayload): SignInPayload {
+  return metadata;
 }
 
 function uidKey(uid: string): SignInKey {

@@ -9,7 +9,7 @@ import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { AllowedHosts } from "./allowed_hosts.ts";
 import { clientMetadataFetch, type Fetch } from "./client_metadata_fetch.ts";
 import { CONSENT_PATH } from "./consent.ts";
-import type { ProviderClient, ProviderModule } from "./provider_shape.ts";
+import type { ProviderModule } from "./provider_shape.ts";
 
 const { errors, interactionPolicy } = providerPackage as unknown as ProviderModule;
 
@@ -128,8 +128,6 @@ function features({ resource, hosts }: SettingsOptions): Settings {
       // Seconds, whatever the document says.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
-      allowClient: (_: unknown, { redirectUris }: ProviderClient) =>
-        redirectUris.some(hosts.mayRedirectTo),
     },
     resourceIndicators: {
       enabled: true,

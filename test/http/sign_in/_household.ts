@@ -103,14 +103,19 @@ export async function post(
 }
 
 /** Gives the status of a call with a token. */
-export async function statusWith({ ask }: World, token: string | undefined): Promise<number> {
+export async function statusWith(
+  { ask }: World,
+  token: string | undefined,
+  url: string = PUBLIC_URL,
+): Promise<number> {
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING });
-  return (await ask(new Request(MCP, { method: "POST", headers, body }))).status;
+  const request = new Request(new URL("/mcp", url), { method: "POST", headers, body });
+  return (await ask(request)).status;
 }
 
 /** Signs in as far as the code. */

@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { generateKeyPair, SignJWT } from "jose";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { aWorld, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
@@ -78,6 +79,42 @@ Deno.test("metadata documents are read from known hosts only, and hold to the sa
   ];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
   assertEquals([...new Set(world.reads)], [KNOWN_CLIENT, ASTRAY_CLIENT]);
+  // Nor is a browser sent to the one address that it names.
+  at.searchParams.set("client_id", ASTRAY_CLIENT);
+  at.searchParams.delete("redirect_uri");
+  for (const type of ["code", "token"]) {
+    at.searchParams.set("response_type", type);
+    const page = await world.browser().visit(at);
+    assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
+  }
+});
+
+Deno.test("a client's keys are read from known hosts only", async () => {
+  await using world = aWorld();
+  const readsOf = async (host: string): Promise<boolean> => {
+    const keys = `https://${host}/keys.json`;
+    const { status, body } = await post(world, "/register", {
+      redirect_uris: [BACK],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: keys,
+    });
+    assertEquals(status, 201);
+    const id = String(body["client_id"]);
+    const { privateKey } = await generateKeyPair("ES256");
+    const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: "ES256", kid: "a-key" })
+      .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt().setExpirationTime("1m")
+      .sign(privateKey);
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: id,
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+    });
+    assertEquals((await post(world, "/token", form)).body["error"], "invalid_client");
+    return world.reads.includes(keys);
+  };
+  assertEquals([await readsOf("claude.ai"), await readsOf("evil.example")], [true, false]);
 });
 
 Deno.test("a client that registers and is let in by nobody is forgotten", async () => {

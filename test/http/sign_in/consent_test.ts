@@ -38,7 +38,14 @@ Deno.test("a client that asks to read, and a server without --write, are not off
   assertEquals(back.url.searchParams.has("code"), true);
   assertEquals(asked.status, 200);
   await using fixed = aWorld({ write: false });
-  assertEquals((await pageOf(fixed, fixed.browser())).text.includes("read and change"), false);
+  const host = fixed.host();
+  const wanted = await host.begin();
+  wanted.searchParams.set("scope", "budget:read budget:write");
+  const other = fixed.browser();
+  const shown = await other.visit(wanted);
+  assertEquals(shown.text.includes("read and change"), false);
+  await host.finish(await other.visit(shown.url, ALLOWING));
+  assertEquals(host.tokens()?.scope, "budget:read");
 });
 
 Deno.test("a name is shown as text, in one line, without what can't be seen", async () => {

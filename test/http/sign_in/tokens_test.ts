@@ -157,13 +157,19 @@ Deno.test("what is kept outlives the server; another token of the owner's ends i
       await host.signIn(ALLOWING, world.browser());
       tokens = host.tokens();
     }
-    const statusIn = (world: World): Promise<number> => statusWith(world, tokens?.access_token);
+    const statusIn = (world: World, url?: string): Promise<number> =>
+      statusWith(world, tokens?.access_token, url);
     {
       const world = aWorld({ storeFolder });
       assertEquals(await statusIn(world), 200);
       await world[Symbol.asyncDispose]();
       // Told to come again, not to sign in again.
       assertEquals(await statusIn(world), 503);
+    }
+    {
+      // The tokens are for the address that it had.
+      await using world = aWorld({ storeFolder, publicUrl: "https://other.example.com" });
+      assertEquals(await statusIn(world, "https://other.example.com"), 401);
     }
     {
       await using world = aWorld({ storeFolder, httpToken: `another-${HTTP_TOKEN}` });
