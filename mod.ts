@@ -41,6 +41,7 @@ export type {
   PromptFailedEntry,
   ProtocolErrorEntry,
   ResourceFailedEntry,
+  SignInReasonEntry,
   StoreDamagedEntry,
   StoreReasonEntry,
   StoreSetAsideEntry,
