@@ -4,11 +4,14 @@
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
 import { dayNumber } from "../calendar/day.ts";
+import { type ChunkPayee, chunkPayees } from "./chunk_payees.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { dayOfNumber } from "../transactions/chunk_facts.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { chunksOf } from "../transactions/transaction_chunks.ts";
 
 export { payeeKeyOf };
 
@@ -70,130 +73,141 @@ export function payeeIndexOf<Transaction extends TransactionRecord>(
   return index;
 }
 
-interface TransactionFacts {
-  readonly key: string;
-  readonly day: number;
-}
+type Direction = PayeeGroup<TransactionRecord>["direction"];
 
 const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<TransactionRecord>>();
 
-// Transactions are replaced, never changed, when the copy is synced: what was worked out
-// once stays true for as long as the transaction lives.
-const knownFacts = new WeakMap<TransactionRecord, TransactionFacts>();
+/** Places of one payee in a chunk. */
+interface Piece<Transaction extends TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  readonly places: readonly number[];
+}
 
-/** A group as it fills; `places` are those of its transactions among all that count. */
-interface GroupInMaking {
+/** A group as it fills, the newest chunk first. */
+interface GroupInMaking<Transaction extends TransactionRecord> {
   readonly key: string;
   readonly payeeIds: Set<string>;
-  readonly places: number[];
+  readonly pieces: Piece<Transaction>[];
 }
 
-/** Transactions with one payee's id, or one label, before equal names are brought together. */
-interface PayeeInMaking {
-  readonly id: string;
-  /** Facts of the newest transaction: a renamed payee may have transactions with its old name. */
-  newest: TransactionFacts;
-  in: GroupInMaking | undefined;
-  out: GroupInMaking | undefined;
-}
+type Groups<Transaction extends TransactionRecord> = Map<string, GroupInMaking<Transaction>>;
 
 function makeIndex<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): PayeeIndex<Transaction> {
-  const { transactions } = countedTransactions(live);
-  const facts = transactions.map(factsOf);
-  const payees = payeesOf(transactions, facts);
-  const groups = { in: new Map<string, GroupInMaking>(), out: new Map<string, GroupInMaking>() };
-  for (let place = 0; place < transactions.length; place++) {
-    const amount = transactions[place]?.amount ?? 0;
-    const payee = payees[place];
-    if (amount === 0 || payee === undefined) continue;
-    const direction = amount > 0 ? "in" : "out";
-    const group = payee[direction] ??= joined(payee, groups[direction]);
-    group.places.push(place);
+  const { leftOut } = matchedPairs(live);
+  const chunks = chunksOf(live).map((chunk, number) => ({
+    chunk,
+    ...chunkPayees(chunk, leftOut.get(number)),
+  }));
+  const keys = newestKeys(chunks.flatMap(({ payees }) => payees));
+  const groups: Record<Direction, Groups<Transaction>> = { in: new Map(), out: new Map() };
+  for (const { chunk, payees } of chunks) {
+    for (const payee of payees) {
+      const key = keys.get(nameOf(payee)) ?? payee.key;
+      for (const direction of ["out", "in"] as const) {
+        const places = payee[direction];
+        if (places.length > 0) add(groups[direction], { key, id: payee.id, chunk, places });
+      }
+    }
   }
-  const finish = (direction: "in" | "out"): PayeeGroup<Transaction>[] =>
-    [...groups[direction].values()].map(({ key, payeeIds, places }) => {
-      const ordered = inOrder(places, transactions, facts);
-      return { key, direction, payeeIds, ...ordered };
-    });
+  const finish = (direction: Direction): PayeeGroup<Transaction>[] =>
+    [...groups[direction].values()].map((group) => groupOf(group, direction));
   return {
     groups: [...finish("out"), ...finish("in")],
-    categorisedAccountIds: categorisedAccounts(live),
+    categorisedAccountIds: new Set(chunks.flatMap((one) => one.categorisedAccountIds)),
   };
 }
 
-/** Gives each transaction's payee: by its id, or by its label where it has none. */
-function payeesOf(
-  transactions: readonly TransactionRecord[],
-  facts: readonly TransactionFacts[],
-): readonly PayeeInMaking[] {
-  const payees = new Map<string, PayeeInMaking>();
-  return transactions.map((transaction, place) => {
-    const own = facts[place] ?? { key: "", day: 0 };
-    const id = transaction.payee_name ? transaction.payee_id ?? "" : "";
-    const name = id === "" ? `label:${own.key}` : id;
-    let payee = payees.get(name);
-    if (payee === undefined) {
-      payee = { id, newest: own, in: undefined, out: undefined };
-      payees.set(name, payee);
-    } else if (own.day > payee.newest.day) payee.newest = own;
-    return payee;
-  });
+/** What tells payees apart before those with equal names are brought together. */
+function nameOf({ id, key }: ChunkPayee): string {
+  return id === "" ? `label:${key}` : id;
 }
 
-function joined({ id, newest }: PayeeInMaking, groups: Map<string, GroupInMaking>): GroupInMaking {
-  let group = groups.get(newest.key);
+/** Keys by payee: a renamed one may have transactions with its old name, so the newest decides. */
+function newestKeys(payees: readonly ChunkPayee[]): ReadonlyMap<string, string> {
+  const newest = new Map<string, ChunkPayee>();
+  for (const payee of payees) {
+    const name = nameOf(payee);
+    const known = newest.get(name);
+    if (known === undefined || payee.newestDay > known.newestDay) newest.set(name, payee);
+  }
+  return new Map([...newest].map(([name, { key }]) => [name, key]));
+}
+
+function add<Transaction extends TransactionRecord>(
+  groups: Groups<Transaction>,
+  { key, id, ...piece }: Piece<Transaction> & { readonly key: string; readonly id: string },
+): void {
+  let group = groups.get(key);
   if (group === undefined) {
-    group = { key: newest.key, payeeIds: new Set(), places: [] };
-    groups.set(newest.key, group);
+    group = { key, payeeIds: new Set(), pieces: [] };
+    groups.set(key, group);
   }
   if (id !== "") group.payeeIds.add(id);
-  return group;
+  group.pieces.push(piece);
 }
 
-/** Orders transactions by day, those of one day by id: numbers sort ten times faster. */
-function inOrder<Transaction extends TransactionRecord>(
-  places: readonly number[],
-  all: readonly Transaction[],
-  facts: readonly TransactionFacts[],
-): Pick<PayeeGroup<Transaction>, "transactions" | "days"> {
-  const dayOf = (place: number): number => facts[place]?.day ?? 0;
-  const packed = new Float64Array(places.length);
-  for (const [at, place] of places.entries()) packed[at] = dayOf(place) * all.length + place;
-  packed.sort();
+/** Its transactions are put in order when they are first asked for. */
+function groupOf<Transaction extends TransactionRecord>(
+  { key, payeeIds, pieces }: GroupInMaking<Transaction>,
+  direction: Direction,
+): PayeeGroup<Transaction> {
+  let ordered: Ordered<Transaction> | null = null;
+  const all = (): Ordered<Transaction> => ordered ??= oldestFirst(pieces);
+  return {
+    key,
+    direction,
+    payeeIds,
+    get transactions(): readonly Transaction[] {
+      return all().transactions;
+    },
+    get days(): readonly number[] {
+      return all().days;
+    },
+  };
+}
+
+type Ordered<Transaction extends TransactionRecord> = Pick<
+  PayeeGroup<Transaction>,
+  "transactions" | "days"
+>;
+
+/** Orders transactions by day, those of one day by id, which they come in within a chunk. */
+function oldestFirst<Transaction extends TransactionRecord>(
+  pieces: readonly Piece<Transaction>[],
+): Ordered<Transaction> {
+  const newest = pieces.flatMap(({ chunk, places }) =>
+    places.map((place) => ({ chunk, place, day: chunk.facts.days[place] as number }))
+  ).sort((a, b) => b.day - a.day);
   const transactions: Transaction[] = [];
   const days: number[] = [];
-  for (const number of packed) {
-    const place = number % all.length;
-    const transaction = all[place] as Transaction;
-    const day = dayOf(place);
-    transactions.push(transaction);
-    for (let at = transactions.length - 1; at > 0 && days[at - 1] === day; at--) {
-      const before = transactions[at - 1] as Transaction;
-      if (before.id < transaction.id) break;
-      transactions[at] = before;
-      transactions[at - 1] = transaction;
+  for (let end = newest.length; end > 0;) {
+    const { day } = newest[end - 1] as (typeof newest)[number];
+    let start = end - 1;
+    while (start > 0 && newest[start - 1]?.day === day) start--;
+    const count = countOfDay(day);
+    const ofDay = newest.slice(start, end).map(({ chunk, place }) => chunk.at(place));
+    // Several payees of one chunk may have the same key.
+    if (ofDay.length > 1) ofDay.sort((a, b) => a.id < b.id ? -1 : 1);
+    for (const transaction of ofDay) {
+      transactions.push(transaction);
+      days.push(count);
     }
-    days.push(day);
+    end = start;
   }
   return { transactions, days };
 }
 
-function categorisedAccounts(live: readonly TransactionRecord[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const transaction of live) {
-    const isCategorised = (transaction.category_id ?? "") !== "" ||
-      liveLines(transaction).some((line) => (line.category_id ?? "") !== "");
-    if (isCategorised) ids.add(transaction.account_id);
-  }
-  return ids;
-}
+const dayCounts = new Map<number, number>();
+const MOST_DAYS = 50_000;
 
-function factsOf(transaction: TransactionRecord): TransactionFacts {
-  const known = knownFacts.get(transaction);
-  if (known !== undefined) return known;
-  const facts = { key: payeeKeyOf(transaction), day: dayNumber(transaction.date) };
-  knownFacts.set(transaction, facts);
-  return facts;
+/** Days since 1970-01-01, worked out once per day. */
+function countOfDay(day: number): number {
+  let count = dayCounts.get(day);
+  if (count === undefined) {
+    if (dayCounts.size >= MOST_DAYS) dayCounts.clear();
+    dayCounts.set(day, count = dayNumber(dayOfNumber(day)));
+  }
+  return count;
 }

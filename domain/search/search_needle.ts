@@ -30,12 +30,20 @@ export function wordLines(texts: Iterable<string>): string {
   return [...lines].join("\n");
 }
 
+/** What is looked for, prepared. */
+export interface Needle {
+  /** A text that holds one of these is found. */
+  readonly parts: readonly string[];
+  /** So is one in which this matches: the words however they are joined or parted. */
+  readonly whole: RegExp;
+  /** Tells for lines of {@linkcode wordLines} whether they hold it. */
+  readonly isIn: (lines: string) => boolean;
+}
+
 /**
- * Prepares a search for part of a name. Letters that stand alone must be words of their
- * own, as the H of H&M; where words are joined or parted is of no matter when whole words
- * are meant: 7eleven is 7-Eleven.
+ * Prepares a search for part of a name in lines of one transaction.
  *
- * @param typed What is looked for.
+ * @param typed What is looked for; see {@linkcode preparedNeedle}.
  * @returns Tells for lines of {@linkcode wordLines} whether they hold it.
  *
  * @example
@@ -48,21 +56,36 @@ export function wordLines(texts: Iterable<string>): string {
  * ```
  */
 export function needleOf(typed: string): (lines: string) => boolean {
+  return preparedNeedle(typed).isIn;
+}
+
+/**
+ * Prepares a search for part of a name. Letters that stand alone must be words of their
+ * own, as the H of H&M; where words are joined or parted is of no matter when whole words
+ * are meant: 7eleven is 7-Eleven.
+ *
+ * @param typed What is looked for.
+ * @returns What finds it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(preparedNeedle("Caf\u00e9").parts, ["cafe"]);
+ * ```
+ */
+export function preparedNeedle(typed: string): Needle {
   const forms = readingsOf(typed).flatMap(searchForms);
   const readings = new Set(forms.flatMap((form) => [form, form.replace(INNER_CONJUNCTION, " ")]));
   const parts = [...readings].map(betweenLoneLetters);
   const spacings = [...readings].map(anySpacing);
-  const whole = new RegExp(`(?<= )(?:${spacings.join("|")})(?= )`, "u");
-  // Many transactions have the same words.
-  const known = new Map<string, boolean>();
-  return (lines) => {
-    let isFound = known.get(lines);
-    if (isFound === undefined) {
-      isFound = parts.some((part) => lines.includes(part)) || whole.test(lines);
-      known.set(lines, isFound);
-    }
-    return isFound;
+  const whole = new RegExp(` (?:${spacings.join("|")})(?= )`, "gu");
+  const isIn = (lines: string): boolean => {
+    if (parts.some((part) => lines.includes(part))) return true;
+    whole.lastIndex = 0;
+    return whole.test(lines);
   };
+  return { parts, whole, isIn };
 }
 
 function readingsOf(text: string): readonly string[] {

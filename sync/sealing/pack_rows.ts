@@ -5,7 +5,9 @@
  * @module
  */
 
+import { ChunkPart } from "../columns/chunk_part.ts";
 import type { StoredPart } from "../store.ts";
+import { isPackedChunk, packChunk, unpackChunk } from "./pack_chunk.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,6 +65,7 @@ const DERIVED: readonly string[] = ["amount_formatted", "amount_currency"];
  * ```
  */
 export function packPart(whole: StoredPart): Bytes {
+  if (whole instanceof ChunkPart) return packChunk(whole);
   const { part, keys } = whole;
   const rows = whole.records as readonly Fields[];
   const names = Object.keys(rows[0] ?? {});
@@ -83,6 +86,11 @@ export function packPart(whole: StoredPart): Bytes {
  */
 export function unpackParts(packed: readonly Uint8Array[]): readonly StoredPart[] {
   const wholes = packed.map(aloneInBuffer);
+  const chunks = wholes.filter(isPackedChunk).map(unpackChunk);
+  return [...chunks, ...unpackRows(wholes.filter((whole) => !isPackedChunk(whole)))];
+}
+
+function unpackRows(wholes: readonly Bytes[]): readonly StoredPart[] {
   // In one go: of a long text V8 puts what it parses where it needs not be moved again.
   const heads = JSON.parse(`[${wholes.map(headText).join(",")}]`) as readonly (Head | PlainHead)[];
   return heads.map((head, at) => "plain" in head ? head.plain : partOf(head, wholes[at] as Bytes));
