@@ -13,6 +13,8 @@ import { payeeKeyOf } from "./payee_key.ts";
 export interface ChunkPayee {
   /** Empty where the transactions name no payee. */
   readonly id: string;
+  /** What tells it from others before those with equal keys are brought together. */
+  readonly name: string;
   /** See `payeeKeyOf`. */
   readonly key: string;
   /** The day of the newest, as one number. */
@@ -76,7 +78,8 @@ function payeesIn(chunk: TransactionChunk, leftOut: ReadonlySet<number>): readon
       const transaction = chunk.at(place);
       const id = transaction.payee_name ? transaction.payee_id ?? "" : "";
       const key = payeeKeyOf(transaction);
-      payee = { id, key, newestDay: days[place] as number, in: [], out: [] };
+      const name = id === "" ? `label:${key}` : id;
+      payee = { id, name, key, newestDay: days[place] as number, in: [], out: [] };
       byNumber.set(number, payee);
     }
     const amount = amounts[place] as number;

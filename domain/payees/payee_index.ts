@@ -22,11 +22,23 @@ export interface PayeeGroup<Transaction extends TransactionRecord> {
   readonly direction: "in" | "out";
   /** Ids of all payees whose names come to the same. */
   readonly payeeIds: ReadonlySet<string>;
+  /** How many there are. */
+  readonly count: number;
   /** The oldest first. */
   readonly transactions: readonly Transaction[];
   /** Days since 1970-01-01, at the same places. */
   readonly days: readonly number[];
+  /** Gives those of a day, counted from 1970-01-01, and later; the oldest first. */
+  since(day: number): PayeeTransactions<Transaction>;
+  /** Goes back from the newest. */
+  backwards(): Iterable<Transaction>;
 }
+
+/** Transactions with their days, the oldest first. */
+export type PayeeTransactions<Transaction extends TransactionRecord> = Pick<
+  PayeeGroup<Transaction>,
+  "transactions" | "days"
+>;
 
 /** What {@linkcode payeeIndexOf} makes of the transactions of a plan. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
@@ -104,7 +116,7 @@ function makeIndex<Transaction extends TransactionRecord>(
   const groups: Record<Direction, Groups<Transaction>> = { in: new Map(), out: new Map() };
   for (const { chunk, payees } of chunks) {
     for (const payee of payees) {
-      const key = keys.get(nameOf(payee)) ?? payee.key;
+      const key = keys.get(payee.name) ?? payee.key;
       for (const direction of ["out", "in"] as const) {
         const places = payee[direction];
         if (places.length > 0) add(groups[direction], { key, id: payee.id, chunk, places });
@@ -119,18 +131,12 @@ function makeIndex<Transaction extends TransactionRecord>(
   };
 }
 
-/** What tells payees apart before those with equal names are brought together. */
-function nameOf({ id, key }: ChunkPayee): string {
-  return id === "" ? `label:${key}` : id;
-}
-
 /** Keys by payee: a renamed one may have transactions with its old name, so the newest decides. */
 function newestKeys(payees: readonly ChunkPayee[]): ReadonlyMap<string, string> {
   const newest = new Map<string, ChunkPayee>();
   for (const payee of payees) {
-    const name = nameOf(payee);
-    const known = newest.get(name);
-    if (known === undefined || payee.newestDay > known.newestDay) newest.set(name, payee);
+    const known = newest.get(payee.name);
+    if (known === undefined || payee.newestDay > known.newestDay) newest.set(payee.name, payee);
   }
   return new Map([...newest].map(([name, { key }]) => [name, key]));
 }
@@ -153,50 +159,76 @@ function groupOf<Transaction extends TransactionRecord>(
   { key, payeeIds, pieces }: GroupInMaking<Transaction>,
   direction: Direction,
 ): PayeeGroup<Transaction> {
-  let ordered: Ordered<Transaction> | null = null;
-  const all = (): Ordered<Transaction> => ordered ??= oldestFirst(pieces);
+  let all: PayeeTransactions<Transaction> | null = null;
+  let chunks: readonly Piece<Transaction>[] | null = null;
+  const perChunk = (): readonly Piece<Transaction>[] => chunks ??= joinedPieces(pieces);
+  const ordered = (): PayeeTransactions<Transaction> =>
+    all ??= oldestFirst(perChunk(), Number.NEGATIVE_INFINITY);
   return {
     key,
     direction,
     payeeIds,
+    count: pieces.reduce((sum, { places }) => sum + places.length, 0),
     get transactions(): readonly Transaction[] {
-      return all().transactions;
+      return ordered().transactions;
     },
     get days(): readonly number[] {
-      return all().days;
+      return ordered().days;
+    },
+    since: (day) => oldestFirst(perChunk(), day),
+    *backwards(): Iterable<Transaction> {
+      for (const { chunk, places } of perChunk()) {
+        for (const place of backwards(chunk, places)) yield chunk.at(place);
+      }
     },
   };
 }
 
-type Ordered<Transaction extends TransactionRecord> = Pick<
-  PayeeGroup<Transaction>,
-  "transactions" | "days"
->;
+/** Several payees of one chunk may have the same key. */
+function joinedPieces<Transaction extends TransactionRecord>(
+  pieces: readonly Piece<Transaction>[],
+): readonly Piece<Transaction>[] {
+  const joined: Piece<Transaction>[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last?.chunk !== piece.chunk) joined.push(piece);
+    else {
+      const places = [...last.places, ...piece.places].sort((a, b) => a - b);
+      joined[joined.length - 1] = { chunk: piece.chunk, places };
+    }
+  }
+  return joined;
+}
 
-/** Orders transactions by day, those of one day by id, which they come in within a chunk. */
+/** Places from the newest back; those of one day by id, the last one first. */
+function* backwards(chunk: TransactionChunk, places: readonly number[]): Iterable<number> {
+  const { days } = chunk.facts;
+  for (let start = 0; start < places.length;) {
+    let end = start + 1;
+    while (end < places.length && days[places[end] as number] === days[places[start] as number]) {
+      end++;
+    }
+    for (let at = end - 1; at >= start; at--) yield places[at] as number;
+    start = end;
+  }
+}
+
+/** Goes back until a day is reached, and turns the order round. */
 function oldestFirst<Transaction extends TransactionRecord>(
   pieces: readonly Piece<Transaction>[],
-): Ordered<Transaction> {
-  const newest = pieces.flatMap(({ chunk, places }) =>
-    places.map((place) => ({ chunk, place, day: chunk.facts.days[place] as number }))
-  ).sort((a, b) => b.day - a.day);
+  since: number,
+): PayeeTransactions<Transaction> {
   const transactions: Transaction[] = [];
   const days: number[] = [];
-  for (let end = newest.length; end > 0;) {
-    const { day } = newest[end - 1] as (typeof newest)[number];
-    let start = end - 1;
-    while (start > 0 && newest[start - 1]?.day === day) start--;
-    const count = countOfDay(day);
-    const ofDay = newest.slice(start, end).map(({ chunk, place }) => chunk.at(place));
-    // Several payees of one chunk may have the same key.
-    if (ofDay.length > 1) ofDay.sort((a, b) => a.id < b.id ? -1 : 1);
-    for (const transaction of ofDay) {
-      transactions.push(transaction);
-      days.push(count);
+  for (const { chunk, places } of pieces) {
+    for (const place of backwards(chunk, places)) {
+      const day = countOfDay(chunk.facts.days[place] as number);
+      if (day < since) return { transactions: transactions.reverse(), days: days.reverse() };
+      transactions.push(chunk.at(place));
+      days.push(day);
     }
-    end = start;
   }
-  return { transactions, days };
+  return { transactions: transactions.reverse(), days: days.reverse() };
 }
 
 const dayCounts = new Map<number, number>();

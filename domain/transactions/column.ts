@@ -11,6 +11,10 @@ export type FieldValue = unknown;
 /** The places of a column's values among its different ones. */
 export type ValuePlaces = Uint16Array | Uint32Array;
 
+/** Of so many values nearly all have to differ for the others to be kept without comparing. */
+const FEWEST_DIFFERENT = 512;
+/** Share of different values. */
+const NEARLY_ALL = 0.9;
 /** Appended values are gathered into the dictionary when they come to this many. */
 const MOST_APPENDED = 512;
 const MOST_SHORT = 0x1_0000;
@@ -142,6 +146,8 @@ export class ColumnBuilder {
   readonly #byValue = new Map<FieldValue, number>();
   readonly #byText = new Map<string, number>();
   readonly #values: FieldValue[] = [];
+  /** How often a value was looked up. */
+  #count = 0;
   #last: FieldValue = undefined;
   #lastPlace = -1;
 
@@ -166,13 +172,21 @@ export class ColumnBuilder {
   }
 
   #placeOf(value: FieldValue): number {
+    if (typeof value === "string" && this.#areDifferent()) return this.#values.push(value) - 1;
     const isPlain = typeof value !== "object" || value === null;
+    this.#count += 1;
     const known = isPlain ? this.#byValue.get(value) : this.#byText.get(JSON.stringify(value));
     if (known !== undefined) return known;
     const place = this.#values.push(value) - 1;
     if (isPlain) this.#byValue.set(value, place);
     else this.#byText.set(JSON.stringify(value), place);
     return place;
+  }
+
+  /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */
+  #areDifferent(): boolean {
+    return this.#count >= FEWEST_DIFFERENT &&
+      this.#values.length > NEARLY_ALL * this.#count;
   }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { absentColumn, Column, ColumnBuilder, type FieldValue } from "./column.ts";
+import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./column.ts";
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
 import { ID_WORDS, readId } from "./transaction_ids.ts";
 import { PrefixTable } from "./prefix_table.ts";
@@ -84,13 +84,12 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** Everything that the chunk is made of. */
   parts(): ChunkParts {
-    if (this.#given !== null) this.#addColumns(this.#given);
-    const { facts, shownAmount, linePayees } = this;
+    const { facts, columns, shownAmount, linePayees } = this;
     const lines = this.#lines;
     const readLines = lines === null ? this.#readLines : () => lines;
     return {
       facts,
-      columns: this.#columns,
+      columns,
       lines: this.#given === null ? readLines : constant(this.linesByPlace),
       linePayees,
       shownAmount,
@@ -158,9 +157,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#byPrefix.sharing(prefix);
   }
 
-  /** Names of all fields that are columns. */
-  get columnNames(): Iterable<string> {
-    return this.#columns.keys();
+  /** All columns by the names of their fields. */
+  get columns(): ReadonlyMap<string, Column> {
+    if (this.#given !== null) this.#addColumns(this.#given);
+    return this.#columns;
   }
 
   get #byPrefix(): PrefixTable {

@@ -8,8 +8,6 @@
 export const ID_WORDS = 4;
 
 const UUID_LENGTH = 36;
-/** Where the hyphens of a UUID stand. */
-const HYPHENS = [8, 13, 18, 23];
 const HYPHEN = 0x2d;
 const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const DIGITS = digitsByCode();
@@ -32,17 +30,15 @@ const DIGITS = digitsByCode();
  * ```
  */
 export function writeId(id: string, words: Uint32Array, at: number): boolean {
-  if (id.length !== UUID_LENGTH) return false;
-  for (const place of HYPHENS) if (id.charCodeAt(place) !== HYPHEN) return false;
+  if (id.length !== UUID_LENGTH || !hasHyphens(id)) return false;
   const first = digits(id, 0, 8);
-  const second = [digits(id, 9, 13), digits(id, 14, 18)] as const;
-  const third = [digits(id, 19, 23), digits(id, 24, 28)] as const;
-  const last = digits(id, 28, 36);
-  if (first < 0 || second[0] < 0 || second[1] < 0) return false;
-  if (third[0] < 0 || third[1] < 0 || last < 0) return false;
+  const [second, third] = [digits(id, 9, 13), digits(id, 14, 18)];
+  const [fourth, fifth, last] = [digits(id, 19, 23), digits(id, 24, 28), digits(id, 28, 36)];
+  // One that is none is below zero.
+  if (Math.min(first, second, third, fourth, fifth, last) < 0) return false;
   words[at] = first;
-  words[at + 1] = second[0] * 0x1_0000 + second[1];
-  words[at + 2] = third[0] * 0x1_0000 + third[1];
+  words[at + 1] = second * 0x1_0000 + third;
+  words[at + 2] = fourth * 0x1_0000 + fifth;
   words[at + 3] = last;
   return true;
 }
@@ -87,11 +83,17 @@ export function prefixNumber(id: string): number | null {
   return number < 0 ? null : number;
 }
 
+function hasHyphens(id: string): boolean {
+  return id.charCodeAt(8) === HYPHEN && id.charCodeAt(13) === HYPHEN &&
+    id.charCodeAt(18) === HYPHEN && id.charCodeAt(23) === HYPHEN;
+}
+
 /** The number that hexadecimal digits stand for; -1 where one of them is none. */
 function digits(text: string, from: number, until: number): number {
   let number = 0;
   for (let at = from; at < until; at++) {
-    const digit = DIGITS[text.charCodeAt(at)] ?? -1;
+    const code = text.charCodeAt(at);
+    const digit = code < 128 ? DIGITS[code] as number : -1;
     if (digit < 0) return -1;
     number = number * 16 + digit;
   }

@@ -4,28 +4,42 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { dayOfNumber, STATES } from "./chunk_facts.ts";
-import type { TransactionChunk } from "./transaction_chunk.ts";
+import type { SplitLineRecord } from "../plan/plan_records.ts";
+import { type ChunkFacts, dayOfNumber, type OddFields, STATES } from "./chunk_facts.ts";
+import type { Column } from "./column.ts";
+
+/** What a view reads its fields from. */
+export interface ViewedChunk {
+  readonly facts: ChunkFacts;
+  /** All columns by the names of their fields. */
+  readonly columns: ReadonlyMap<string, Column>;
+  column(name: string): Column;
+  idAt(place: number): string;
+  oddAt(place: number): OddFields | undefined;
+  linesAt(place: number): readonly SplitLineRecord[];
+}
 
 type Text = string | null;
 /** A field that may be missing. */
 type MaybeText = Text | undefined;
 
-/** A transaction that is read out of the columns of its chunk. */
+/**
+ * A transaction that is read out of the columns of its chunk. Its fields are no properties of
+ * its own: to spread it or to list its keys takes {@linkcode plainTransaction}.
+ */
 export class TransactionView {
-  readonly chunk: TransactionChunk;
+  readonly chunk: ViewedChunk;
   readonly place: number;
 
   /** Makes the view of a place. */
-  constructor(chunk: TransactionChunk, place: number) {
+  constructor(chunk: ViewedChunk, place: number) {
     this.chunk = chunk;
     this.place = place;
   }
 
   /** As JSON and structured copies have it: all fields. */
   toJSON(): Readonly<Record<string, unknown>> {
-    return plainTransaction(this as unknown as TransactionRecord);
+    return plainTransaction(this);
   }
 
   get id(): string {
@@ -139,21 +153,23 @@ export class TransactionView {
 }
 
 /**
- * Gives a transaction with all its fields as a plain object.
+ * Gives a record with all its fields as a plain object.
  *
- * @param transaction A view; anything else comes back as it is.
+ * @param record A view; anything else comes back as it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(plainTransaction({ id: "t" }), { id: "t" });
+ * ```
  */
-export function plainTransaction(
-  transaction: TransactionRecord,
-): Readonly<Record<string, unknown>> {
-  if (!(transaction instanceof TransactionView)) {
-    return transaction as unknown as Readonly<Record<string, unknown>>;
-  }
-  const { chunk, place, id, date, amount, approved, deleted } = transaction;
+export function plainTransaction(record: object): Readonly<Record<string, unknown>> {
+  if (!(record instanceof TransactionView)) return record as Readonly<Record<string, unknown>>;
+  const { chunk, place, id, date, amount, approved, deleted, subtransactions } = record;
   const plain: Record<string, unknown> = { id, date, amount };
-  for (const [name, column] of chunk.parts().columns) plain[name] = column.at(place);
-  Object.assign(plain, { approved, deleted, subtransactions: transaction.subtransactions });
-  Object.assign(plain, chunk.oddAt(place));
+  for (const [name, column] of chunk.columns) plain[name] = column.at(place);
+  Object.assign(plain, { approved, deleted, subtransactions }, chunk.oddAt(place));
   for (const name of Object.keys(plain)) if (plain[name] === undefined) delete plain[name];
   return plain;
 }

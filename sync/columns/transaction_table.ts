@@ -7,14 +7,13 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { listOf } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { payeeNamesOn } from "../payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
-import { areInOrder, cutPart, partNameOf, partsOf } from "./chunk_layout.ts";
+import { areInOrder, cutPart, hasTwins, partNameOf, partsOf } from "./chunk_layout.ts";
 import { ChunkPart } from "./chunk_part.ts";
 
 type Row = TableRow<Transaction> | GoneRow;
@@ -74,15 +73,19 @@ export class TransactionTable implements CollectionTable<Transaction> {
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly Row[]): void {
     const before = this.#parts;
-    const byId = latest(rows);
-    this.#setParts(partsOf([...byId.values()].flatMap((row) => recordOf(row) ?? [])));
-    this.#noteDeleted(byId.values());
+    const records = recordsOf(rows);
+    this.#setParts(partsOf(records));
+    if (records.length < rows.length || hasTwins(this.#parts)) {
+      this.#setParts(partsOf(recordsOf([...latest(rows).values()])));
+    }
+    for (const row of rows) if (recordOf(row) === null) this.#remove(row.key);
     for (const { chunk } of before) {
       for (let place = 0; place < chunk.count; place++) {
         const id = chunk.idAt(place);
-        if (!byId.has(id)) this.#remove(id);
+        if (!this.#has(id)) this.#remove(id);
       }
     }
+    this.#forgetLive();
   }
 
   /** Takes a delta; a payee that it names goes by that name on all transactions. */
@@ -125,7 +128,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     }
     for (const { chunk } of replaced) this.#noteGone(chunk);
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
-    for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
+    this.#forgetLive();
     return isTornApart;
   }
 
@@ -151,7 +154,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #rename(rows: readonly Row[], changed: Set<string>): void {
-    const names = payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []));
+    const names = payeeNamesOn(recordsOf(rows));
     if (names.size === 0) return;
     this.#setParts(this.#parts.map((part) => {
       const chunk = renamedChunk(part.chunk, names);
@@ -187,6 +190,11 @@ export class TransactionTable implements CollectionTable<Transaction> {
     }
   }
 
+  /** Ids of transactions that are live again. */
+  #forgetLive(): void {
+    for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
+  }
+
   #remove(id: string): void {
     this.#deletedKeys.add(id);
     this.#onGone(id);
@@ -203,6 +211,15 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
 function latest(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+function recordsOf(rows: readonly Row[]): readonly Transaction[] {
+  const records: Transaction[] = [];
+  for (const row of rows) {
+    const record = recordOf(row);
+    if (record !== null) records.push(record);
+  }
+  return records;
 }
 
 function recordOf(row: Row): Transaction | null {
@@ -228,5 +245,5 @@ function without(part: ChunkPart, others: readonly ChunkPart[]): ChunkPart {
 }
 
 function asRecord(transaction: Transaction): Transaction {
-  return plainTransaction(transaction as TransactionRecord) as unknown as Transaction;
+  return plainTransaction(transaction) as unknown as Transaction;
 }
