@@ -5,7 +5,7 @@
  */
 
 import { dayNumber } from "../calendar/day.ts";
-import { type ChunkPayee, chunkPayees } from "./chunk_payees.ts";
+import { chunkPayees } from "./chunk_payees.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { dayOfNumber } from "../transactions/chunk_facts.ts";
@@ -92,7 +92,10 @@ const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<Transaction
 /** Places of one payee in a chunk. */
 interface Piece<Transaction extends TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  readonly places: readonly number[];
+  readonly places: Uint32Array;
+  /** Which of the places are the payee's. */
+  readonly from: number;
+  readonly until: number;
 }
 
 /** A group as it fills, the newest chunk first. */
@@ -104,54 +107,59 @@ interface GroupInMaking<Transaction extends TransactionRecord> {
 
 type Groups<Transaction extends TransactionRecord> = Map<string, GroupInMaking<Transaction>>;
 
+/** A payee, before those with equal keys are brought together. */
+interface PayeeInMaking<Transaction extends TransactionRecord> {
+  /** Of the newest transaction: a renamed payee may have some with its old name. */
+  readonly key: string;
+  in: GroupInMaking<Transaction> | undefined;
+  out: GroupInMaking<Transaction> | undefined;
+}
+
 function makeIndex<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): PayeeIndex<Transaction> {
   const { leftOut } = matchedPairs(live);
-  const chunks = chunksOf(live).map((chunk, number) => ({
-    chunk,
-    ...chunkPayees(chunk, leftOut.get(number)),
-  }));
-  const keys = newestKeys(chunks.flatMap(({ payees }) => payees));
   const groups: Record<Direction, Groups<Transaction>> = { in: new Map(), out: new Map() };
-  for (const { chunk, payees } of chunks) {
-    for (const payee of payees) {
-      const key = keys.get(payee.name) ?? payee.key;
-      for (const direction of ["out", "in"] as const) {
-        const places = payee[direction];
-        if (places.length > 0) add(groups[direction], { key, id: payee.id, chunk, places });
+  const byName = new Map<string, PayeeInMaking<Transaction>>();
+  const categorisedAccountIds = new Set<string>();
+  for (const [number, chunk] of chunksOf(live).entries()) {
+    const told = chunkPayees(chunk, leftOut.get(number));
+    for (const id of told.categorisedAccountIds) categorisedAccountIds.add(id);
+    for (const own of told.payees) {
+      let payee = byName.get(own.name);
+      if (payee === undefined) {
+        // Chunks and their payees come with the newest first.
+        payee = { key: own.key, in: undefined, out: undefined };
+        byName.set(own.name, payee);
+      }
+      for (const direction of DIRECTIONS) {
+        const from = direction === "out" ? own.from : own.firstIn;
+        const until = direction === "out" ? own.firstIn : own.until;
+        if (from === until) continue;
+        const group = payee[direction] ??= joined(groups[direction], payee.key, own.id);
+        group.pieces.push({ chunk, places: told.places, from, until });
       }
     }
   }
   const finish = (direction: Direction): PayeeGroup<Transaction>[] =>
     [...groups[direction].values()].map((group) => groupOf(group, direction));
-  return {
-    groups: [...finish("out"), ...finish("in")],
-    categorisedAccountIds: new Set(chunks.flatMap((one) => one.categorisedAccountIds)),
-  };
+  return { groups: [...finish("out"), ...finish("in")], categorisedAccountIds };
 }
 
-/** Keys by payee: a renamed one may have transactions with its old name, so the newest decides. */
-function newestKeys(payees: readonly ChunkPayee[]): ReadonlyMap<string, string> {
-  const newest = new Map<string, ChunkPayee>();
-  for (const payee of payees) {
-    const known = newest.get(payee.name);
-    if (known === undefined || payee.newestDay > known.newestDay) newest.set(payee.name, payee);
-  }
-  return new Map([...newest].map(([name, { key }]) => [name, key]));
-}
+const DIRECTIONS = ["out", "in"] as const satisfies readonly Direction[];
 
-function add<Transaction extends TransactionRecord>(
+function joined<Transaction extends TransactionRecord>(
   groups: Groups<Transaction>,
-  { key, id, ...piece }: Piece<Transaction> & { readonly key: string; readonly id: string },
-): void {
+  key: string,
+  id: string,
+): GroupInMaking<Transaction> {
   let group = groups.get(key);
   if (group === undefined) {
     group = { key, payeeIds: new Set(), pieces: [] };
     groups.set(key, group);
   }
   if (id !== "") group.payeeIds.add(id);
-  group.pieces.push(piece);
+  return group;
 }
 
 /** Its transactions are put in order when they are first asked for. */
@@ -168,7 +176,7 @@ function groupOf<Transaction extends TransactionRecord>(
     key,
     direction,
     payeeIds,
-    count: pieces.reduce((sum, { places }) => sum + places.length, 0),
+    count: pieces.reduce((sum, { from, until }) => sum + until - from, 0),
     get transactions(): readonly Transaction[] {
       return ordered().transactions;
     },
@@ -177,8 +185,8 @@ function groupOf<Transaction extends TransactionRecord>(
     },
     since: (day) => oldestFirst(perChunk(), day),
     *backwards(): Iterable<Transaction> {
-      for (const { chunk, places } of perChunk()) {
-        for (const place of backwards(chunk, places)) yield chunk.at(place);
+      for (const piece of perChunk()) {
+        for (const place of backwards(piece)) yield piece.chunk.at(place);
       }
     },
   };
@@ -193,24 +201,30 @@ function joinedPieces<Transaction extends TransactionRecord>(
     const last = joined.at(-1);
     if (last?.chunk !== piece.chunk) joined.push(piece);
     else {
-      const places = [...last.places, ...piece.places].sort((a, b) => a - b);
-      joined[joined.length - 1] = { chunk: piece.chunk, places };
+      const places = Uint32Array.from([...placesOf(last), ...placesOf(piece)]).sort();
+      joined[joined.length - 1] = { chunk: piece.chunk, places, from: 0, until: places.length };
     }
   }
   return joined;
 }
 
+function placesOf({ places, from, until }: Piece<TransactionRecord>): Uint32Array {
+  return places.subarray(from, until);
+}
+
 /** Places from the newest back; those of one day by id, the last one first. */
-function* backwards(chunk: TransactionChunk, places: readonly number[]): Iterable<number> {
+function backwards({ chunk, places, from, until }: Piece<TransactionRecord>): readonly number[] {
   const { days } = chunk.facts;
-  for (let start = 0; start < places.length;) {
+  const turned: number[] = [];
+  for (let start = from; start < until;) {
     let end = start + 1;
-    while (end < places.length && days[places[end] as number] === days[places[start] as number]) {
+    while (end < until && days[places[end] as number] === days[places[start] as number]) {
       end++;
     }
-    for (let at = end - 1; at >= start; at--) yield places[at] as number;
+    for (let at = end - 1; at >= start; at--) turned.push(places[at] as number);
     start = end;
   }
+  return turned;
 }
 
 /** Goes back until a day is reached, and turns the order round. */
@@ -220,9 +234,11 @@ function oldestFirst<Transaction extends TransactionRecord>(
 ): PayeeTransactions<Transaction> {
   const transactions: Transaction[] = [];
   const days: number[] = [];
-  for (const { chunk, places } of pieces) {
-    for (const place of backwards(chunk, places)) {
-      const day = countOfDay(chunk.facts.days[place] as number);
+  for (const piece of pieces) {
+    const { chunk } = piece;
+    const counts = dayCountsOf(chunk);
+    for (const place of backwards(piece)) {
+      const day = counts[place] as number;
       if (day < since) return { transactions: transactions.reverse(), days: days.reverse() };
       transactions.push(chunk.at(place));
       days.push(day);
@@ -231,15 +247,21 @@ function oldestFirst<Transaction extends TransactionRecord>(
   return { transactions: transactions.reverse(), days: days.reverse() };
 }
 
-const dayCounts = new Map<number, number>();
-const MOST_DAYS = 50_000;
+const dayCounts = new WeakMap<TransactionChunk, Int32Array>();
 
-/** Days since 1970-01-01, worked out once per day. */
-function countOfDay(day: number): number {
-  let count = dayCounts.get(day);
-  if (count === undefined) {
-    if (dayCounts.size >= MOST_DAYS) dayCounts.clear();
-    dayCounts.set(day, count = dayNumber(dayOfNumber(day)));
+/** Days since 1970-01-01, at the places of a chunk. */
+function dayCountsOf(chunk: TransactionChunk): Int32Array {
+  let counts = dayCounts.get(chunk);
+  if (counts === undefined) {
+    counts = new Int32Array(chunk.count);
+    const { days } = chunk.facts;
+    for (let place = 0; place < chunk.count; place++) {
+      const isSame = place > 0 && days[place] === days[place - 1];
+      counts[place] = isSame
+        ? counts[place - 1] as number
+        : dayNumber(dayOfNumber(days[place] as number));
+    }
+    dayCounts.set(chunk, counts);
   }
-  return count;
+  return counts;
 }

@@ -12,7 +12,7 @@ import type { Column, FieldValue } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Needle } from "./search_needle.ts";
 import type { IndexedChunk } from "./transaction_index.ts";
-import type { TransactionQuery } from "./transaction_search.ts";
+import type { TransactionQuery } from "./search_conditions.ts";
 import {
   payeeWordsOf,
   TEXT_FIELDS,

@@ -14,31 +14,11 @@ import {
   type Matched,
   type PreparedSearch,
 } from "./chunk_matcher.ts";
+import type { TransactionQuery } from "./search_conditions.ts";
 import { preparedNeedle } from "./search_needle.ts";
 import { chunkNumberAt, type Sort, type TransactionIndex } from "./transaction_index.ts";
 
-/** Conditions; every one given must hold. Amounts are signed milliunits. */
-export interface TransactionQuery {
-  /** First day, `YYYY-MM-DD`. */
-  readonly since?: string | undefined;
-  /** Last day, `YYYY-MM-DD`. */
-  readonly until?: string | undefined;
-  readonly amount?: number | undefined;
-  readonly minAmount?: number | undefined;
-  readonly maxAmount?: number | undefined;
-  readonly accountIds?: ReadonlySet<string> | undefined;
-  /** Split lines included. */
-  readonly categoryIds?: ReadonlySet<string> | undefined;
-  /** Part of the payee's name or of the bank's label. */
-  readonly payee?: string | undefined;
-  /** Part of the payee's name, the memo or the bank's label. */
-  readonly text?: string | undefined;
-  readonly isUncategorized?: boolean | undefined;
-  readonly isUnapproved?: boolean | undefined;
-  readonly cleared?: string | undefined;
-  readonly flag?: string | undefined;
-  readonly direction?: "in" | "out" | undefined;
-}
+export type { TransactionQuery };
 
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {

@@ -9,7 +9,6 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts";
 import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
 
@@ -23,6 +22,12 @@ export const TEXT_FIELDS = [
 
 /** One of {@linkcode TEXT_FIELDS}. */
 export type TextField = (typeof TEXT_FIELDS)[number];
+
+/**
+ * Counts the forms that words and the keys of payees have had: what was kept in another one is
+ * not taken for ours. A test tells when it has to be counted up.
+ */
+export const FOLDED_FORM = 1;
 
 /** Words of a split's live lines. */
 export interface LineWords {
@@ -90,26 +95,12 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
   ].join("\n");
 }
 
-/** Names the form that words are folded to: words of another one are not taken for ours. */
-export function foldingMark(): string {
-  return foldedMark ??= fingerprint(
-    JSON.stringify([wordsOfValue(TELLING, "payee_name"), wordsOfValue(TELLING, "memo")]),
-  );
-}
-
-let foldedMark: string | null = null;
-
 function wordsOfText(text: string | null | undefined): string {
   return text === null || text === undefined || text === "" ? "" : plainWords(text);
 }
 
 const plainWords = memoised((text) => wordLines([text]));
 const payeeWords = memoised((name) => wordLines([name, payeeKeyOf({ payee_name: name })]));
-
-/** Texts whose words tell whether texts are folded as they were before. */
-const TELLING =
-  "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T 7-Eleven O\u2019Neil's M\u00fcller " +
-  "\u0141\u00f3d\u017a \u0130 SQ *BLUE DOOR #1234 Portland OR $5 a_b \u30bb &amp; \u200b x";
 
 const MOST_KNOWN = 20_000;
 

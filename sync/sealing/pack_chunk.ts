@@ -7,9 +7,10 @@
 
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/plan/plan_records.ts";
+import { keysOfNames, rememberKeys } from "../../domain/payees/chunk_payees.ts";
 import { SearchText } from "../../domain/search/search_text.ts";
 import {
-  foldingMark,
+  FOLDED_FORM,
   rememberText,
   TEXT_FIELDS,
   type TextField,
@@ -32,6 +33,8 @@ import { ChunkPart } from "../columns/chunk_part.ts";
 import { type Section, SectionReader, SectionWriter } from "./byte_sections.ts";
 import type { Bytes } from "./sealer.ts";
 
+const PAYEE_NAME = "payee_name";
+
 /** How a column is written. */
 interface PackedColumn {
   readonly name: string;
@@ -46,13 +49,15 @@ interface PackedColumn {
   readonly width?: 1 | 2 | 4;
   /** Folded words of the values; absent for a column in which no text is looked for. */
   readonly words?: { readonly text: Section; readonly starts: Section };
+  /** JSON of the keys of payees; absent for any other column. */
+  readonly keys?: Section;
 }
 
 interface Head {
   readonly part: string;
   readonly count: number;
-  /** The form that words were folded to. */
-  readonly form: string;
+  /** The form of words and keys. */
+  readonly form: number;
   readonly idWords: Section;
   readonly days: Section;
   readonly amounts: Section;
@@ -79,7 +84,7 @@ export function packChunk({ part, chunk }: ChunkPart): Bytes {
   const head: Head = {
     part,
     count: chunk.count,
-    form: foldingMark(),
+    form: FOLDED_FORM,
     idWords: writer.numbers(facts.idWords),
     days: writer.numbers(facts.days),
     amounts: writer.numbers(areAmountsShort ? Int32Array.from(facts.amounts) : facts.amounts),
@@ -128,6 +133,7 @@ function packedColumn(writer: SectionWriter, name: string, column: Column): Pack
     ...(missing < 0 ? {} : { missing }),
     ...packedPlaces(writer, places, values.length),
     ...(isTextField(name) ? { words: packedWords(writer, name, values) } : {}),
+    ...(name === PAYEE_NAME ? { keys: writer.text(JSON.stringify(keysOfNames(values))) } : {}),
   };
 }
 
@@ -192,13 +198,17 @@ function factsIn(reader: SectionReader<Head>): ChunkFacts {
 }
 
 function columnIn(reader: SectionReader<Head>, packed: PackedColumn): Column {
-  const { name, valueCount, missing, words } = packed;
+  const { name, valueCount, missing, words, keys } = packed;
   const values = new ColumnValues(valueCount, () => {
     const list = JSON.parse(reader.text(packed.values)) as FieldValue[];
     if (missing !== undefined) list[missing] = undefined;
     return list;
   });
-  if (words !== undefined && reader.head.form === foldingMark() && isTextField(name)) {
+  const isCurrent = reader.head.form === FOLDED_FORM;
+  if (keys !== undefined && isCurrent) {
+    rememberKeys(values, () => JSON.parse(reader.text(keys)) as readonly string[]);
+  }
+  if (words !== undefined && isCurrent) {
     rememberText(
       values,
       () => new SearchText(reader.text(words.text), reader.uint32(words.starts)),
