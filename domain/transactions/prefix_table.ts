@@ -35,9 +35,9 @@ export class PrefixTable {
     for (const [place, { id }] of odd) {
       if (id !== undefined && prefixNumber(id) === null) this.#others.set(id, place);
     }
-    const hasOthers = this.#others.size > 0;
+    const others = new Set(this.#others.values());
     for (let place = 0; place < ids.count; place++) {
-      if (hasOthers && this.#others.has(odd.get(place)?.id ?? "")) continue;
+      if (others.size > 0 && others.has(place)) continue;
       let slot = slotOf(idWords[place * ID_WORDS] as number, size);
       while (this.#places[slot] !== 0) slot = (slot + 1) & (size - 1);
       this.#places[slot] = place + 1;

@@ -211,7 +211,12 @@ function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-function payeesIn(lines: LinesByPlace): ChunkParts["linePayees"] {
+/**
+ * Gives the payees of lines.
+ *
+ * @param lines Lines of all splits of a chunk.
+ */
+export function payeesIn(lines: LinesByPlace): ChunkParts["linePayees"] {
   const payees = new Map<string, readonly [string, string]>();
   for (const own of lines.values()) {
     for (const { payee_id: id, payee_name: name } of own as readonly PayeePart[]) {

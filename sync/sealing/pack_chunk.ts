@@ -26,6 +26,7 @@ import {
 } from "../../domain/transactions/column.ts";
 import {
   type LinesByPlace,
+  payeesIn,
   type ShownAmount,
   TransactionChunk,
 } from "../../domain/transactions/transaction_chunk.ts";
@@ -78,7 +79,8 @@ interface Head {
  * @returns Bytes for {@linkcode unpackChunk}.
  */
 export function packChunk({ part, chunk }: ChunkPart): Bytes {
-  const { facts, columns, lines, linePayees, shownAmount } = chunk.parts();
+  const { facts, columns, shownAmount } = chunk.parts();
+  const lines = chunk.linesByPlace;
   const writer = new SectionWriter();
   const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
   const head: Head = {
@@ -91,9 +93,10 @@ export function packChunk({ part, chunk }: ChunkPart): Bytes {
     areAmountsShort,
     states: writer.numbers(facts.states),
     odd: [...facts.odd].map(([place, fields]) => [place, fields, missingIn(fields)]),
-    columns: [...columns].map(([name, column]) => packedColumn(writer, name, column)),
-    lines: writer.text(JSON.stringify([...lines()])),
-    linePayees,
+    columns: [...columns].flatMap(([name, column]) => packedColumn(writer, name, column) ?? []),
+    lines: writer.text(JSON.stringify([...lines])),
+    // Those that are still on lines.
+    linePayees: payeesIn(lines),
     shownAmount,
   };
   return writer.joined(head);
@@ -123,9 +126,11 @@ export function isPackedChunk(bytes: Bytes): boolean {
   return SectionReader.areSections(bytes);
 }
 
-function packedColumn(writer: SectionWriter, name: string, column: Column): PackedColumn {
+function packedColumn(writer: SectionWriter, name: string, column: Column): PackedColumn | null {
   const { values, places } = usedOnly(column);
   const missing = values.indexOf(undefined);
+  // No transaction has the field any more.
+  if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
   return {
     name,
     valueCount: values.length,
