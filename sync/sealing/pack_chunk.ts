@@ -150,10 +150,15 @@ function usedOnly(column: Column): {
   const { all, places } = column;
   const numbers = new Int32Array(all.length).fill(-1);
   let count = 0;
-  for (const nth of places) if (numbers[nth] === -1) numbers[nth] = count++;
-  if (count === all.length && numbers.every((number, nth) => number === nth)) {
-    return { values: all, places };
+  // Only one of them stands for a missing field.
+  let missing = -1;
+  for (const nth of places) {
+    if (numbers[nth] !== -1) continue;
+    const isMissing = all[nth] === undefined;
+    numbers[nth] = isMissing && missing >= 0 ? missing : count++;
+    if (isMissing) missing = numbers[nth] as number;
   }
+  if (numbers.every((number, nth) => number === nth)) return { values: all, places };
   const values = new Array<FieldValue>(count);
   for (const [nth, number] of numbers.entries()) if (number >= 0) values[number] = all[nth];
   return { values, places: places.map((nth) => numbers[nth] as number) };
