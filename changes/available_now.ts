@@ -55,7 +55,7 @@ export function availableWords(
   const wanted = new Set(ids);
   const found = categories.filter((one) => wanted.has(one.id) && !isInternalCategory(one));
   if (found.length === 0) return "";
-  const names = Map.groupBy(found, ({ name }) => nameWords(name));
+  const names = Map.groupBy(categories, ({ name }) => nameWords(name));
   const words = found.slice(0, MOST_NAMED).map((one) => {
     const isShared = (names.get(nameWords(one.name)) ?? []).length > 1;
     const label = isShared ? categoryLabel(one) : nameWords(one.name);

@@ -6,6 +6,7 @@
 
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
+import type { Lease } from "../sync/leases/lease.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
@@ -19,8 +20,13 @@ export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** The code that it was confirmed with; `null` for a change that needs none. */
   readonly code: string | null;
+  /** Under which the plan is changed: no step is begun once it may be over. */
+  readonly lease: Pick<Lease, "holdsFor">;
   readonly environment: ChangeEnvironment;
 }
+
+/** How long a step may take, its request and what is asked after it, in milliseconds. */
+const STEP_MS = 35_000;
 
 /**
  * Carries a change out: the intent is written down together with the spent code, then the
@@ -44,7 +50,7 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const isWhole = kind?.isWhole === true;
   const absentAsOf = environment.knowledge();
   const intent = intentOf(request, draft, { at: now(), absentAsOf, asked, isWhole });
-  if (!await journal.begin(intent, code, now())) {
+  if (!await journal.begin(intent, code)) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
       "conflict",
@@ -76,7 +82,7 @@ const UNWRITTEN =
 
 /** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
 async function takeAll(
-  { draft, environment }: ConfirmedChange,
+  { draft, lease, environment }: ConfirmedChange,
   { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
@@ -85,7 +91,8 @@ async function takeAll(
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
-      const options = { planId, writes, onRequest, readTargets, onStep, onFault };
+      const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
+      const options = { planId, writes, onRequest, readTargets, onStep, onFault, mayBegin };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {

@@ -13,10 +13,16 @@ import type { KindName } from "./kinds/_manifest.ts";
 /** How confirmations are obtained: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
 
+/**
+ * What became of a question: the user agreed, said no, closed it, or the client came back
+ * with no answer. Only the first makes the change.
+ */
+export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
+
 /** What the user answered to a question. */
 export interface UserAnswer {
   readonly code: string;
-  readonly isConfirmed: boolean;
+  readonly answered: Answered;
 }
 
 /** What a change works with besides its own request. */

@@ -69,15 +69,7 @@ export class Confirmations {
     const way = STORED_CHANNELS[channel];
     const whose = principal === undefined ? {} : { principal };
     const body: Body = { tool, asked, way, ...whose, ...await boundDraft(draft) };
-    const expiresAt = this.#now() + CONFIRMATION_MS;
-    await this.#store.saveConfirmation({
-      code,
-      planId,
-      body,
-      expiresAt,
-      spentAt: null,
-      spentBy: null,
-    });
+    await this.#store.saveConfirmation({ code, planId, body }, CONFIRMATION_MS);
     return code;
   }
 
@@ -130,7 +122,7 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input` when a change has used it meanwhile.
    */
   async decline(code: string): Promise<void> {
-    const isFirst = await this.#store.spendConfirmation(code, this.#now());
+    const isFirst = await this.#store.spendConfirmation(code);
     if (!isFirst) await this.checkOpen(code);
   }
 
@@ -147,8 +139,8 @@ export class Confirmations {
     const found = await this.#store.findConfirmation(code);
     if (found === null) throw unknownCode();
     if (found.spentBy === DECLINED) throw refusal("was declined");
-    if (found.spentAt !== null) throw await this.#used(found);
-    if (found.expiresAt <= this.#now()) throw refusal("has expired");
+    if (found.isSpent) throw await this.#used(found);
+    if (found.isExpired) throw refusal("has expired");
     return found;
   }
 

@@ -1,12 +1,11 @@
 /**
- * Refuses amounts that the plan's currency can't pay: YNAB keeps thousandths, which its
- * app neither shows nor takes.
+ * Refuses changes that would leave an amount that the plan's currency can't pay.
  *
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
+import { isFiner, refuseFiner } from "../domain/money/payable_amount.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
 /**
@@ -28,22 +27,15 @@ import type { FieldValue, PreviewLine } from "./change.ts";
  * ```
  */
 export function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
-  if (format === UNKNOWN_MONEY_FORMAT) return;
-  const { decimals } = format;
-  const finer = preview.filter(({ before, after }) =>
-    isFiner(after, decimals) && !isFiner(before, decimals)
-  );
-  if (finer.length === 0) return;
-  const most = decimals === 0 ? "none" : `at most ${decimals}`;
-  throw new ToolError(
-    "invalid_input",
-    `an amount has more decimals than the plan's currency: give ${most}`,
-    { rows: finer.map(({ label, after }) => `${label}: ${after}`) },
-  );
+  const changed = preview.flatMap(({ label, before, after }) => {
+    const amount = milliunitsOf(after);
+    const rest = milliunitsOf(before);
+    const hadRest = rest !== null && isFiner(rest, format);
+    return amount === null || hadRest ? [] : [{ label, amount }];
+  });
+  refuseFiner(changed, format);
 }
 
-function isFiner(value: FieldValue, decimals: number): boolean {
-  if (typeof value !== "number") return false;
-  const milliunits = Math.round(value * 1000);
-  return milliunits % 10 ** (3 - decimals) !== 0;
+function milliunitsOf(value: FieldValue): number | null {
+  return typeof value === "number" ? Math.round(value * 1000) : null;
 }

@@ -108,8 +108,8 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Says what came of a change: what was done, the first 20 records with before and after,
- * and what is true now. Of records that nobody has seen before only those are listed that
- * did not go.
+ * and what is true now. Where something failed and nobody has seen the records before, only
+ * those are listed that did not go.
  *
  * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
@@ -151,10 +151,10 @@ function appliedReply(
   // Of what YNAB has stored otherwise only the warning about it is true.
   const isAsAsked = ({ label }: ReplyLine): boolean =>
     !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
-  // What nobody has seen before is listed only as far as it failed.
-  const { lines, rest } = isPreviewed
-    ? firstLines(outcomeLines(draft, entry).filter(isAsAsked), format)
-    : { lines: [], rest: "" };
+  const { lines, rest } = firstLines(
+    outcomeLines(draft, entry).filter((line) => isAsAsked(line) && isChanged(line)),
+    format,
+  );
   const sentences = [
     `${draft.done}.`,
     described === undefined || described.message === "" ? "" : `${described.message}.`,
@@ -172,6 +172,11 @@ function appliedReply(
     operationId: entry.isUndoable ? entry.operationId : null,
     extra: { ...draft.extra, ...described?.extra },
   });
+}
+
+/** What is sent again as it was has not been changed. */
+function isChanged({ before, after, isNew }: ReplyLine): boolean {
+  return isNew === true || before !== after;
 }
 
 function undoWords(draft: ChangeDraft): string {

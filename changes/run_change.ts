@@ -8,13 +8,20 @@
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";
-import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
+import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { type Binding, type ConfirmationChannel, Confirmations, digestOf } from "./confirmation.ts";
 import { Journal } from "./journal.ts";
 import { refuseUnpayable } from "./payable_amounts.ts";
 import { questionFor, undoLine } from "./question.ts";
 import { repeatWarning } from "./repeat_warning.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
+
+/** What is told of a question that brought no yes; none of them hands out a code. */
+const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
+  declined: "The user said no: nothing was written",
+  cancelled: "The question was closed without an answer: nothing was written",
+  unanswered: "The question came back without an answer, so nobody has agreed: nothing was written",
+};
 
 /** A question that the client has to put to the user. */
 export interface ChangeQuestion {
@@ -48,14 +55,14 @@ export async function runChange(
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code does not count: call again without confirmation");
   }
-  if (answer !== null && !answer.isConfirmed) {
+  if (answer !== null && answer.answered !== "confirmed") {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
     return {
-      reply: replyFor({ status: "declined", message: "The user said no: nothing was written" }),
+      reply: replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] }),
     };
   }
-  return await store.withPlanLock(request.planId, async () => {
+  return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     // Only now: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
@@ -67,7 +74,7 @@ export async function runChange(
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
-    return { reply: await carryOut(request, { draft, code, environment }) };
+    return { reply: await carryOut(request, { draft, code, lease, environment }) };
   });
 }
 
@@ -83,11 +90,11 @@ export async function runUnconfirmed(
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
   if (environment.mode === "user") return await runChange(request, environment);
-  return await environment.store.withPlanLock(request.planId, async () => {
+  return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
-    return { reply: await carryOut(request, { draft, code: null, environment }) };
+    return { reply: await carryOut(request, { draft, code: null, lease, environment }) };
   });
 }
 

@@ -132,6 +132,13 @@ export const flags = {
     meaning: "how users sign in over HTTP: none (default); there is no other yet",
     commands: LISTENING,
   },
+  answers: {
+    value: "FORM",
+    words: ["auto", "both", "text"],
+    env: "BUDGET_ANSWERS",
+    meaning: "what answers are given as: text and data (both), text, or as the client shows (auto)",
+    commands: LISTENING,
+  },
   "full-ids": {
     env: "BUDGET_FULL_IDS",
     meaning: "show full ids in answers",

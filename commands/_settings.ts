@@ -8,9 +8,10 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
+import type { AnswersMode } from "../server/answer_form.ts";
 import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
-import { NO_TOKEN } from "../server/setup_error.ts";
+import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { logTo } from "./_log.ts";
@@ -18,7 +19,7 @@ import { proxyExceptions } from "./_loopback.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
-import { accessToken, isToken } from "./_token.ts";
+import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
 import { UsageError } from "./_usage_error.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -48,7 +49,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     ? chosenProfile(given.profile)
     : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
+  const beforeDemo = problems.length;
   const isDemo = usable(() => isDemoMeant(given, terminal), false);
+  const demoProblems = problems.length - beforeDemo;
   const apiUrl = isDemo
     ? DEFAULT_API_URL
     : usable(() => baseUrl(given["api-url"]), DEFAULT_API_URL);
@@ -65,15 +68,23 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const token = isDemo
     ? DEMO_TOKEN
     : usable(() => accessToken(given["token-file"], terminal), null);
-  const isMissing = token === null && problems.length === before;
+  // Where it is not clear whether the demo is meant nobody needs a token yet.
+  const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
+  const isMissing = token === null && problems.length === before && !isDemoUnclear;
+  const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
   if (isDemo && given.store?.source === "flag" && asked !== null) terminal.err(DEMO_STORE);
   const options = {
     isDemo,
     token,
+    tokenPlaceholder,
     apiUrl,
     profile,
     write: usable(() => isOn(given.write), false),
     confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    answers: usable(
+      () => checked(given.answers, "answers") as AnswersMode | undefined,
+      undefined,
+    ),
     planId: usable(() => checked(given.plan, "planId"), undefined),
     maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
     fullIds: usable(() => isOn(given["full-ids"]), false),
@@ -85,7 +96,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     problems,
   };
   return isMissing && problems.length > 0
-    ? { ...options, problems: [...problems, NO_TOKEN] }
+    ? { ...options, problems: [...problems, noToken(tokenPlaceholder)] }
     : options;
 }
 
@@ -185,7 +196,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /** Gives a value as it is, once the option that it is for takes it. */
 function checked(
   given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "planId" | "today",
+  option: "apiUrl" | "confirm" | "answers" | "planId" | "today",
 ): string | undefined {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);

@@ -17,6 +17,10 @@ const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const PLACEHOLDER =
   /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
 
+/** The name of a variable, or of a setting of the host. */
+const UNREPLACED =
+  /^\$\{(?:[A-Z][A-Z_]{0,60}|(?:env|input|config|user_config|userConfig|secrets?)[.:][a-z_-]{1,40}|env:[A-Z_]{1,60})\}$/u;
+
 /**
  * Gives the access token.
  *
@@ -33,6 +37,18 @@ export function accessToken(file: GivenValue | undefined, { env }: Terminal): st
   const problem = optionProblems.token(token);
   if (problem === null) return token;
   throw new UsageError(`${isFromFile ? file.name : VARIABLE} ${problem}`);
+}
+
+/**
+ * Gives what a host has left in the place of the token, for want of a value.
+ *
+ * @param terminal The environment.
+ * @returns Such as `${BUDGET_ACCESS_TOKEN}`; a text that may hold a token is not repeated.
+ */
+export function leftInPlaceOfToken({ env }: Pick<Terminal, "env">): string | undefined {
+  const text = env(VARIABLE)?.trim() ?? "";
+  if (!text.startsWith("${")) return undefined;
+  return UNREPLACED.test(text) ? text : "${\u2026}";
 }
 
 /**

@@ -17,7 +17,7 @@ import { openStore } from "../sync/open_store.ts";
 import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
-import { NO_TOKEN, setupSentence } from "../server/setup_error.ts";
+import { noToken, setupSentence } from "../server/setup_error.ts";
 import { alignedTable } from "./layout/aligned_table.ts";
 import { paintFor } from "./layout/paint.ts";
 import { jsonText, printable } from "./layout/printable.ts";
@@ -57,10 +57,12 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
-  const { token, problems = [] } = options;
-  if (problems.length > 0) throw new UsageError(setupSentence(token, problems) ?? "");
+  const { token, problems = [], tokenPlaceholder } = options;
+  if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
-    throw new UsageError(`the journal is sealed with the access token, and ${NO_TOKEN}`);
+    throw new UsageError(
+      `the journal is sealed with the access token, and ${noToken(tokenPlaceholder)}`,
+    );
   }
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null) {
@@ -92,7 +94,7 @@ function keptStore(
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: isKept ? folder : null,
-    token,
+    secret: token,
     baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
     now: Date.now,
     onNote: (note) => {

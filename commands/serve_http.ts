@@ -25,7 +25,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const settings = httpSettings(line, terminal, options);
   const server = await listening(settings);
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
-  const sentence = setupSentence(options.token, options.problems ?? []);
+  const sentence = setupSentence(options);
   if (sentence !== null) say(sentence);
   say(`listening at ${server.url}`);
   if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);

@@ -69,6 +69,12 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
   const factory = createServerFactory(options);
   const load = new Load(all, now);
   let isStopping = false;
+  let isPrepared = false;
+  // After the first answer: who asks first waits for none of it.
+  const prepareOnce = (): void => {
+    if (!isPrepared && !isStopping) factory.prepare();
+    isPrepared = true;
+  };
   const mcp = createMcpHandler(factory.create, {
     legacy: "stateless",
     responseMode: "auto",
@@ -111,6 +117,7 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
         const body = await messageIn(request, all.bodyBytes);
         if (body instanceof Response) return withoutStoring(body, leave);
         const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
+        prepareOnce();
         // A stream that waits for news ends only with its client, and is no call.
         if (isListening(request)) leave();
         return withoutStoring(response, leave);

@@ -92,7 +92,8 @@ async function verified(
   const { sub = "", scope, scp, client_id, azp } = payload;
   if (!subjects.includes(sub)) return null;
   const client = [client_id, azp].find((one) => typeof one === "string");
-  return { id: sub, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
+  // An issuer may call somebody "owner".
+  return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
 /** Whether it is the token that is wrong, and not that the issuer's keys could not be read. */

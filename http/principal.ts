@@ -6,7 +6,7 @@
 
 /** Who a token stands for. */
 export interface Principal {
-  /** Who it is: confirmations belong to one. */
+  /** Who it is: confirmations belong to one. Every kind of token has names of its own. */
   readonly id: string;
   /** The program that calls. */
   readonly clientId: string;

@@ -70,7 +70,7 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
         text: block?.type === "text" ? block.text : "",
         structured: (result.structuredContent ?? null) as EconomyAnswer["structured"],
         isError: result.isError === true,
-        upstreamRequests: Number(result._meta?.["budget-tool-server/upstream-requests"]),
+        upstreamRequests: Number(result._meta?.["budget-tool-server/ynab-requests"]),
         upstreamReads: upstream.requests.filter(({ method }) => method === "GET").length,
       };
     },

@@ -15,7 +15,7 @@ import { connectLines } from "./_connect_lines.ts";
 import { furtherQuestions, openingQuestions, type Question } from "./_demo_questions.ts";
 
 const MOD = new URL("../mod.ts", import.meta.url);
-const REQUESTS_META = "budget-tool-server/upstream-requests";
+const REQUESTS_META = "budget-tool-server/ynab-requests";
 const LONGEST_MS = 60_000;
 const USUAL_WIDTH = 100;
 const NARROWEST = 60;

@@ -9,6 +9,8 @@ import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
 import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
+import type { MoneyFormat } from "../domain/money/money_format.ts";
+import { refuseFiner } from "../domain/money/payable_amount.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
@@ -43,16 +45,23 @@ export function changeOf(
   call: ToolCall,
   surroundings: ChangeSurroundings,
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
-  return async ({ build, isUnconfirmed, undoes }) => {
+  return async ({ build, amounts = [], isUnconfirmed, undoes }) => {
     const { args: { confirmation, ...asked }, planId } = surroundings;
     const { kind, name } = call.tool;
+    const format = (): MoneyFormat => surroundings.copy.plan(planId).moneyFormat;
     if (kind === null) throw new TypeError(`${name} changes nothing`);
     const request: ChangeRequest = {
       kind,
       planId,
       asked: { ...asked, plan_id: planId },
       confirmation: confirmation as string | undefined,
-      build,
+      build: async () => {
+        refuseFiner(amounts, format());
+        const proposal = await build();
+        // Before the first read of a plan nobody knows its currency.
+        refuseFiner(amounts, format());
+        return proposal;
+      },
       ...(undoes === undefined ? {} : { undoes }),
     };
     const run = isUnconfirmed === true ? runUnconfirmed : runChange;

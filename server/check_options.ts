@@ -7,12 +7,21 @@
 
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/calendar/day.ts";
+import { answersModes } from "./answer_form.ts";
 import type { ServerOptions } from "./server_options.ts";
-import { planWordsProblem } from "./plan_id.ts";
+import { planWordsProblem } from "./plan_words.ts";
 import { profiles } from "../tools/_tool.ts";
 
 /** Options whose values may be wrong though their types are right. */
-type Checked = "token" | "apiUrl" | "profile" | "confirm" | "planId" | "maxAgeMs" | "today";
+type Checked =
+  | "token"
+  | "apiUrl"
+  | "profile"
+  | "confirm"
+  | "answers"
+  | "planId"
+  | "maxAgeMs"
+  | "today";
 
 type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) => string | null;
 
@@ -34,6 +43,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   },
   profile: (profile) => profiles.includes(profile) ? null : `must be ${profiles.join(" or ")}`,
   confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
+  answers: (mode) => answersModes.includes(mode) ? null : "must be auto, both or text",
   planId: (words) => {
     const problem = planWordsProblem(words);
     return problem === null ? null : `is wrong: ${problem}`;

@@ -5,15 +5,14 @@
  */
 
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type InputRequest,
   inputRequired,
   inputResponse,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { UserAnswer } from "../changes/change_request.ts";
+import { capabilitiesOf } from "./asker.ts";
+import type { Answered, UserAnswer } from "../changes/change_request.ts";
 
 /** Whether and how the user can be asked. */
 export interface Elicitation {
@@ -49,11 +48,8 @@ export function elicitationOf(server: McpServer, context: ServerContext): Elicit
   return { isSupported: showsForms(server, context), response: userAnswer(context) };
 }
 
-/** Since 2026-07-28 each request says what its client can do. */
 function showsForms(server: McpServer, context: ServerContext): boolean {
-  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const ofRequest = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const elicitation = (ofRequest ?? server.server.getClientCapabilities())?.elicitation;
+  const elicitation = capabilitiesOf(server, context)?.elicitation;
   if (elicitation === undefined) return false;
   // An empty object stands for forms; so it was before there were other kinds.
   return Object.keys(elicitation).length === 0 || "form" in elicitation;
@@ -63,8 +59,14 @@ function showsForms(server: McpServer, context: ServerContext): boolean {
 function userAnswer(context: ServerContext): UserAnswer | null {
   const code = context.mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  const response = inputResponse(context.mcpReq.inputResponses, FORM);
-  const isConfirmed = response.kind === "elicit" && response.action === "accept" &&
-    response.content?.[FORM] === true;
-  return { code, isConfirmed };
+  return { code, answered: answeredBy(inputResponse(context.mcpReq.inputResponses, FORM)) };
+}
+
+function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
+  if (response.kind !== "elicit") return "unanswered";
+  if (response.action === "decline") return "declined";
+  if (response.action === "cancel") return "cancelled";
+  const ticked = response.content?.[FORM];
+  if (ticked === true) return "confirmed";
+  return ticked === false ? "declined" : "unanswered";
 }

@@ -152,7 +152,7 @@ export interface UpstreamRequestEntry {
   /** How much it matters. */
   readonly level: "debug";
   /** What happened. */
-  readonly event: "upstream_request";
+  readonly event: "ynab_request";
   /** Operation of YNAB's API, such as `getTransactions`. */
   readonly operation: string;
   /** Status of the answer; `null` when no whole answer came. */

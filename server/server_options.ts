@@ -6,6 +6,7 @@
 
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { Profile } from "../tools/_tool.ts";
+import type { AnswersMode } from "./answer_form.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 /** Upstream's address when none is given. */
@@ -18,6 +19,8 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
   readonly token: string | null;
+  /** What a host has left in the place of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  readonly tokenPlaceholder?: string | undefined;
   /** What is wrong with the settings, a sentence each: every call is answered with them. */
   readonly problems?: readonly string[] | undefined;
   /** Upstream's base address; plain http only for loopback. */
@@ -28,6 +31,11 @@ export interface ServerOptions {
   readonly write?: boolean | undefined;
   /** How the yes to a change is asked for; `auto` when absent. */
   readonly confirm?: ConfirmMode | undefined;
+  /**
+   * Whether answers carry data besides their text; when absent `auto`: text alone for clients
+   * known to show their model nothing of the text where there is data.
+   */
+  readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan of calls that name none. */
   readonly planId?: string | undefined;
   /** How long a read holds, in milliseconds; 30 seconds when absent. */

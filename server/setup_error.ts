@@ -14,38 +14,68 @@ export const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
 export const TOKEN_PLACE =
   "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
 
-/** The missing token as one of several problems. */
-export const NO_TOKEN = `no access token is set, make one at ${TOKEN_PAGE} and ${TOKEN_PLACE}`;
+/** What is wrong with the settings. */
+export interface SetupState {
+  /** `null` when none is set. */
+  readonly token: string | null;
+  /** A sentence for each setting that can't be used. */
+  readonly problems?: readonly string[] | undefined;
+  /** What a host has left in the place of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  readonly tokenPlaceholder?: string | undefined;
+}
 
-/** One sentence without a final period: what is missing, and the ways to go on. */
-const NO_TOKEN_SENTENCE =
-  `no access token is set: make one at ${TOKEN_PAGE}, ${TOKEN_PLACE} and restart the server, ` +
-  "or start it with --demo";
+/**
+ * Says that there is no token, as one of several problems.
+ *
+ * @param placeholder What a host has left in its place.
+ *
+ * @example
+ * ```ts
+ * import { assertMatch } from "@std/assert";
+ *
+ * assertMatch(noToken("${TOKEN}"), /set, the host did not replace \$\{TOKEN\}, make one at /);
+ * ```
+ */
+export function noToken(placeholder?: string): string {
+  return `${missing(placeholder)}, make one at ${TOKEN_PAGE} and ${TOKEN_PLACE}`;
+}
 
 /**
  * Gives what every call is answered with.
  *
- * @param problems What is wrong with the settings, a sentence each.
+ * @param state The settings.
  * @returns The error; `null` when the server can work.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(setupError("a-token", []), null);
- * assertEquals(setupError(null, [])?.code, "unauthorized");
+ * assertEquals(setupError({ token: "a-token" }), null);
+ * assertEquals(setupError({ token: null })?.code, "unauthorized");
  * ```
  */
-export function setupError(token: string | null, problems: readonly string[]): ToolError | null {
-  const sentence = setupSentence(token, problems);
+export function setupError(state: SetupState): ToolError | null {
+  const sentence = setupSentence(state);
   if (sentence === null) return null;
-  return new ToolError(token === null ? "unauthorized" : "invalid_input", sentence);
+  return new ToolError(state.token === null ? "unauthorized" : "invalid_input", sentence);
 }
 
-/** Gives the same as one sentence, for a terminal. */
-export function setupSentence(token: string | null, problems: readonly string[]): string | null {
-  if (problems.length === 0) return token === null ? NO_TOKEN_SENTENCE : null;
+/** Gives the same as one sentence without a final period, for a terminal. */
+export function setupSentence(
+  { token, problems = [], tokenPlaceholder }: SetupState,
+): string | null {
+  if (problems.length === 0) {
+    return token === null
+      ? `${missing(tokenPlaceholder)}: make one at ${TOKEN_PAGE}, ${TOKEN_PLACE} and restart ` +
+        "the server, or start it with --demo"
+      : null;
+  }
   const [what, them] = problems.length === 1 ? ["a setting", "it"] : ["settings", "them"];
   return `${what} of the server can't be used: ${problems.join("; ")}: ` +
     `correct ${them} and restart the server`;
+}
+
+function missing(placeholder: string | undefined): string {
+  const left = placeholder === undefined ? "" : `, the host did not replace ${placeholder}`;
+  return `no access token is set${left}`;
 }

@@ -10,12 +10,14 @@ import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
-import { isFreshEnough, type Validation } from "./freshness.ts";
+import { isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanGate } from "./plan_gate.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
+import { PlanLooks } from "./plan_looks.ts";
+import { RecentMap } from "./sharing/recent_map.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { Store } from "./store.ts";
 import type { ReadOptions } from "./collection_context.ts";
@@ -37,11 +39,18 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
+/** Copies that are kept of plans of which nothing was read. */
+const MOST_COPIES = 100;
+
 /** Plans and their copies. */
 export class LocalCopy {
   readonly #options: LocalCopyOptions;
   readonly #moments: Moments;
-  readonly #copies = new Map<string, PlanCopy>();
+  /** Any id may be asked for: those of which nothing was ever read are let go. */
+  readonly #copies = new RecentMap<string, PlanCopy>({
+    most: MOST_COPIES,
+    mayGo: ({ knowledge }) => knowledge === null,
+  });
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
@@ -79,8 +88,8 @@ export class LocalCopy {
 
   /** Counts the requests that a change may still send in this hour. */
   async freeRequests(): Promise<number> {
-    const { store: { ledger }, now } = this.#options;
-    return await new RequestBudget({ ledger, now }).free();
+    const { store: { ledger } } = this.#options;
+    return await new RequestBudget({ ledger }).free();
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
@@ -114,17 +123,18 @@ export class LocalCopy {
 
   /** Gives the copy of a plan; nothing is read yet. */
   plan(planId: string): PlanCopy {
-    const known = this.#copies.get(planId);
-    if (known !== undefined) return known;
+    return this.#copies.getOrMake(planId, () => this.#newCopy(planId));
+  }
+
+  #newCopy(planId: string): PlanCopy {
     const { client, store, maxAgeMs } = this.#options;
     const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const shared = { client, store, moments, maxAgeMs, onStoreFailure };
-    const context = { planId, knowledge, gate, ...shared };
-    const copy = new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
-    this.#copies.set(planId, copy);
-    return copy;
+    const looks = new PlanLooks({ planId, knowledge, ...shared });
+    const context = { planId, knowledge, gate, looks, ...shared };
+    return new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
   }
 
   async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {
@@ -144,7 +154,7 @@ export class LocalCopy {
       return null;
     });
     if (kept !== null) {
-      this.#listed = { plans: kept.plans, validation: { at: kept.readAt, sequence: 0 } };
+      this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
     }
   }
 }

@@ -14,6 +14,7 @@ import type { UndoEngine } from "../changes/undo/undo_engine.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/plan/plan_records.ts";
+import type { NamedAmount } from "../domain/money/payable_amount.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
@@ -80,6 +81,8 @@ export type WriteOf<Writes extends DeclaredWrites> = Writes extends readonly Wri
 export interface ProposedChange<Op extends WriteId> {
   /** Looks at fresh data and proposes; run again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
+  /** What the call asks to be paid or assigned: refused where the currency can't. */
+  readonly amounts?: readonly NamedAmount[];
   /** Whether it is carried out without a question, as nothing can be lost. */
   readonly isUnconfirmed?: boolean;
   /** Operation that this change takes back. */

@@ -14,8 +14,7 @@ export const summary: ToolSummary = {
   title: "Approve transactions",
   description:
     "Approves transactions at once, without asking: no amount or category changes. Use it " +
-    "for those that find_transactions with unapproved shows and the user accepts. Lists only " +
-    "failures.",
+    "for those that find_transactions with unapproved shows and the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

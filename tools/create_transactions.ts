@@ -7,6 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -76,5 +77,9 @@ export async function handler(
       readCategories,
     });
   };
-  return await change({ build });
+  const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
+    label: cleanText(`${date} ${payee ?? ""}`),
+    amount,
+  }));
+  return await change({ build, amounts });
 }

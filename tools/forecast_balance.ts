@@ -5,7 +5,11 @@
  */
 
 import { z } from "zod";
-import { cashAccountIds, checkedHorizon } from "../domain/forecast/forecast_request.ts";
+import {
+  cashAccountIds,
+  checkedHorizon,
+  refuseUnpayableOneOffs,
+} from "../domain/forecast/forecast_request.ts";
 import {
   amount,
   day,
@@ -109,6 +113,9 @@ export async function handler(
   { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
+  const refuseUnpayable = (): void =>
+    refuseUnpayableOneOffs(input.one_offs ?? [], moneyFormat(input.plan_id));
+  refuseUnpayable();
   const plan = { planId: input.plan_id };
   const [accounts, categories, schedules, rows] = await Promise.all([
     cached.getAccounts(plan),
@@ -116,6 +123,8 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
+  // Before the first read of a plan nobody knows its currency.
+  refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });

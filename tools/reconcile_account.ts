@@ -87,5 +87,8 @@ export async function handler(
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   };
-  return await change({ build });
+  return await change({
+    build,
+    amounts: [{ label: "bank_balance", amount: input.bank_balance }],
+  });
 }

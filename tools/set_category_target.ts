@@ -57,7 +57,7 @@ export async function handler(
       format: moneyFormat(planId),
       today,
     });
-  return await change({ build });
+  return await change({ build, amounts: amount === null ? [] : [{ label: "amount", amount }] });
 }
 
 function refuseContradiction({ amount, by_date: byDate, frequency }: InputOf<typeof schema>): void {

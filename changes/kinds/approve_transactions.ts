@@ -75,16 +75,19 @@ export function approvalDraft(
     transaction,
     label: transaction === null ? `transaction ${id}` : transactionLabel(transaction, format),
   }));
-  const count = transactionCount(transactions.length);
+  const wasApproved = (transaction: TransactionRecord | null): boolean =>
+    isRecent && transaction?.approved === true;
+  const already = transactions.filter((one) => wasApproved(one.transaction)).length;
+  const changed = transactionCount(transactions.length - already);
   return {
     draft: {
-      summary: `Approve ${count}`,
-      done: `Approved ${count}`,
+      summary: `Approve ${transactionCount(transactions.length)}`,
+      done: `Approved ${changed}${already === 0 ? "" : `; approved already: ${already}`}`,
       preview: labelled.map(({ id, label, transaction }) => ({
         id,
         label,
         field: "approved",
-        before: transaction?.approved ?? null,
+        before: transaction?.approved ?? "not known",
         after: true,
         ...(transaction === null ? {} : { amount: transaction.amount }),
       })),

@@ -8,6 +8,7 @@ import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import type { CategoryRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
+import { isFiner, type NamedAmount, refuseFiner } from "../../domain/money/payable_amount.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement } from "../available_now.ts";
@@ -70,7 +71,13 @@ export function splitDraft(
   const lines = asked.lines.flatMap((line, at) => lineOf(line, { at, find, refusals }));
   refusals.throwIfAny();
   if (transaction === null) throw new TypeError("A row that is not found is refused");
+  // A transaction that has such a rest can't be split without one.
+  if (!isFiner(transaction.amount, plan.format)) refuseFiner(namedAmounts(lines), plan.format);
   return { draft: draftOf(transaction, lines, plan) };
+}
+
+function namedAmounts(lines: readonly Line[]): readonly NamedAmount[] {
+  return lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount }));
 }
 
 function whyNotItsSum(

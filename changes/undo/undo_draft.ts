@@ -120,14 +120,14 @@ function nothingToDo(
 }
 
 function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId> {
-  const { reverted, leftAlone, unasked, asBefore } = sorted;
+  const { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount } = sorted;
   const { entry, warnings = [] } = plan;
   const waysBack = waysBackOf(reverted, plan);
   const steps = waysBack.flatMap(([wayBack, part]) => wayBack.steps(part, entry.planId));
   const summary = undoSummary(plan, {
     undone: reverted.length,
-    reasons: leftAlone.map(({ reason }) => reason),
-    unasked: unasked.length,
+    reasons,
+    unasked: unaskedCount,
     asBefore,
   });
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;

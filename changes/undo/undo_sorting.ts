@@ -41,6 +41,10 @@ export interface SortedTargets {
   readonly unasked: readonly Reverted[];
   /** How many need nothing. */
   readonly asBefore: number;
+  /** Why records of the change stay, one each: what looks like one of them is none. */
+  readonly reasons: readonly string[];
+  /** How many were not asked for, whether they could be reverted or not. */
+  readonly unaskedCount: number;
 }
 
 /**
@@ -54,7 +58,9 @@ export function sortTargets(state: UndoState): SortedTargets {
   const reverted: Reverted[] = [];
   const unasked: Reverted[] = [];
   const leftAlone: LeftAlone[] = [];
+  const reasons: string[] = [];
   let asBefore = 0;
+  let unaskedCount = 0;
   for (const step of entry.steps) {
     for (const target of step.targets) {
       if (target.outcome === "not_done") continue;
@@ -62,11 +68,15 @@ export function sortTargets(state: UndoState): SortedTargets {
       const isAsked = only === null || only.has(id);
       const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, state);
       if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
-      else if (reason === "") asBefore += 1;
-      else if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
+      if (reason === "") asBefore += 1;
+      else if (!isAsked) unaskedCount += 1;
+      else if (reason !== null) {
+        reasons.push(reason);
+        leftAlone.push({ id, label, reason }, ...looksLike(target));
+      }
     }
   }
-  return { reverted, leftAlone, unasked, asBefore };
+  return { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount };
 }
 
 const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";

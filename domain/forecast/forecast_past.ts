@@ -129,11 +129,18 @@ function irregular(
   const explained = new Set<CashFlow | null>();
   for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
   for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
-  return flows.filter((flow) => !explained.has(flow)).map((flow) => ({
-    day: flow.day,
-    amount: flow.amount,
-    part: isIncome(flow) ? "income" : "spending",
-  }));
+  const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
+    // The schedule goes on by itself: only what differs from it is irregular.
+    replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
+  );
+  return [
+    ...flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
+      day: flow.day,
+      amount: flow.amount,
+      part: isIncome(flow) ? "income" : "spending",
+    })),
+    ...replaced,
+  ];
 }
 
 /** What a month comes to at the pace of the first weeks. */

@@ -7,6 +7,8 @@
 import { cleanText } from "../text/clean_text.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../calendar/month.ts";
 import { isCashAccount } from "../plan/cash_account.ts";
+import type { MoneyFormat } from "../money/money_format.ts";
+import { refuseFiner } from "../money/payable_amount.ts";
 import type { AccountRecord } from "../plan/plan_records.ts";
 import { ToolError } from "../errors/tool_error.ts";
 
@@ -51,6 +53,21 @@ export function checkedHorizon(args: ForecastArguments, today: string): string {
     );
   }
   return until;
+}
+
+/**
+ * Refuses single payments that the plan's currency can't pay.
+ *
+ * @param oneOffs What is to be tried; amounts in milliunits.
+ * @param format How the plan writes money; nothing is refused while that is not known.
+ * @throws {ToolError} `invalid_input`.
+ */
+export function refuseUnpayableOneOffs(
+  oneOffs: readonly { readonly label: string; readonly amount: number }[],
+  format: MoneyFormat,
+): void {
+  const named = oneOffs.map(({ label, amount }) => ({ label: cleanText(label), amount }));
+  refuseFiner(named, format);
 }
 
 /**

@@ -36,6 +36,11 @@ export interface ScheduledFlow {
   readonly dates: readonly string[];
   /** Past transactions that are taken to be payments of it, the oldest first. */
   readonly paid: readonly PaidPeriod[];
+  /**
+   * Of a transfer: days on which other amounts were moved between the two accounts, in
+   * whichever direction, in the place of a payment of it.
+   */
+  readonly replacedDays: readonly number[];
 }
 
 /** What schedules are looked at with. */
@@ -90,14 +95,14 @@ export function scheduledFlows(
   options: ScheduledFlowOptions,
 ): readonly ScheduledFlow[] {
   const taken = new Set<CashFlow>();
-  return schedules.flatMap((schedule) => {
+  const flows = schedules.flatMap((schedule) => {
     const seen = sightOf(schedule, options);
     if (seen.amount === 0) return [];
     const direction = seen.amount > 0 ? "in" : "out";
     const { flows = [] } = options.groups.find((group) =>
       group.key === seen.key && group.direction === direction
     ) ?? {};
-    const { dates, paid } = matchPayments(schedule, {
+    const { dates, paid, missed } = matchPayments(schedule, {
       ...options,
       amount: seen.amount,
       flows,
@@ -105,8 +110,40 @@ export function scheduledFlows(
     });
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(seen.key) !== null;
-    return [{ ...seen, isTransfer, direction, frequency, categoryId, dates, paid }];
+    return [
+      { ...seen, isTransfer, direction, frequency, categoryId, dates, paid, missed } as const,
+    ];
   });
+  // What another schedule accounts for replaces none.
+  return flows.map(({ missed, ...flow }) => ({
+    ...flow,
+    replacedDays: flow.isTransfer ? replacementsOf(flow, { missed, taken, ...options }) : [],
+  }));
+}
+
+/** The sweep of what is left at the end of a month stands for what was scheduled. */
+function replacementsOf(
+  { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
+  { missed, taken, groups }: Pick<PaymentSearch, "groups" | "taken"> & {
+    readonly missed: readonly number[];
+  },
+): readonly number[] {
+  const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
+  const reach = reachOf(frequency);
+  const days: number[] = [];
+  for (const day of missed) {
+    const near = moved.filter((flow) => !taken.has(flow) && Math.abs(flow.day - day) <= reach)
+      .toSorted((a, b) => Math.abs(a.day - day) - Math.abs(b.day - day));
+    const [flow] = near;
+    if (flow === undefined) continue;
+    taken.add(flow);
+    days.push(flow.day);
+  }
+  return days;
+}
+
+function reachOf(frequency: string): number {
+  return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
 type Sight = Pick<ScheduledFlow, "key" | "payee" | "amount">;
@@ -140,12 +177,13 @@ interface PaymentSearch extends ScheduledFlowOptions {
 function matchPayments(
   schedule: ScheduledRecord,
   { amount, flows, taken, since, today, until }: PaymentSearch,
-): Pick<ScheduledFlow, "dates" | "paid"> {
+): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
   const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
   const month = firstOfMonth(today);
   const dueFrom = graceful < month ? graceful : month;
-  const reach = Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(schedule.frequency) / 3));
+  const reach = reachOf(schedule.frequency);
   const dates: string[] = [];
+  const missed: number[] = [];
   const paid: PaidPeriod[] = [];
   let from = 0;
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
@@ -158,9 +196,11 @@ function matchPayments(
       paid.push({ dueDay: day, flow });
     } else if (date >= schedule.date_next && date >= dueFrom) {
       dates.push(date < today ? today : date);
+    } else if (date < today) {
+      missed.push(day);
     }
   }
-  return { dates, paid };
+  return { dates, paid, missed };
 }
 
 interface Wanted extends Pick<PaymentSearch, "amount" | "flows" | "taken"> {

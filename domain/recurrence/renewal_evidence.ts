@@ -7,14 +7,25 @@
 /** Shapes that are tried: 1 is chance, 64 is even to an eighth of the interval. */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
+/**
+ * Shapes of who comes once a month or more seldom, give or take two days: only many visits
+ * show that they drift through the calendar, where a contract keeps its day.
+ */
+const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
+const FEWEST_EVEN = 20;
+const SHORTEST_EVEN_DAYS = 25;
+/** Few shops are visited so evenly, and many contracts are: nats. */
+const COST_OF_EVENNESS = 2;
+
 /** Of a hundred intervals so many are single, double (a visit elsewhere), or any length. */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
 
 /** Logarithms of the factors before the densities, which do not change. */
-const FACTORS = SHAPES.map((shape) => ({
+const FACTORS = EVEN_SHAPES.map((shape) => ({
   shape,
+  cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,
   single: shape * Math.log(shape) - logGamma(shape),
   double: 2 * shape * Math.log(shape) - logGamma(2 * shape),
 }));
@@ -26,6 +37,7 @@ const FACTORS = SHAPES.map((shape) => ({
  * shop when the tank is empty does so evenly, but keeps to no calendar.
  *
  * @param days Days of the visits, ascending; those on one day count once.
+ * @param shortestEvenDays From which typical interval on visits may be even to two days.
  * @returns Nats in favour of even intervals, at least zero.
  *
  * @example
@@ -36,7 +48,10 @@ const FACTORS = SHAPES.map((shape) => ({
  * assertEquals(renewalEvidence([0, 1, 2, 30, 31, 60, 75]), 0);
  * ```
  */
-export function renewalEvidence(days: readonly number[]): number {
+export function renewalEvidence(
+  days: readonly number[],
+  shortestEvenDays: number = SHORTEST_EVEN_DAYS,
+): number {
   const intervals: number[] = [];
   for (let at = 1; at < days.length; at++) {
     const apart = (days[at] ?? 0) - (days[at - 1] ?? 0);
@@ -46,7 +61,9 @@ export function renewalEvidence(days: readonly number[]): number {
   const mean = intervals.reduce((sum, one) => sum + one, 0) / intervals.length;
   const typical = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? mean;
   const chance = -intervals.length * (Math.log(mean) + 1);
-  const even = FACTORS.map((factors) => logDensity(intervals, typical, factors) - chance);
+  const areSeldom = intervals.length >= FEWEST_EVEN && typical >= shortestEvenDays;
+  const even = FACTORS.slice(0, (areSeldom ? EVEN_SHAPES : SHAPES).length)
+    .map((factors) => logDensity(intervals, typical, factors) - chance - factors.cost);
   return Math.max(0, logMeanOfExp(even));
 }
 

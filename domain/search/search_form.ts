@@ -47,23 +47,41 @@ export function searchForm(text: string): string {
 }
 
 /**
+ * Spelled-out umlauts, as the ue of Mueller: before a consonant, and not where English and
+ * Hebrew names have the two letters by themselves (fuel, Michael, shoes).
+ */
+const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
+const SHORTEST_SPELLED = 5;
+
+/**
  * Gives every form under which a text may be looked for.
  *
  * @param text Any text.
- * @returns The form, and the one with its umlauts spelled out where it has some.
+ * @returns The form, the one with its umlauts spelled out where it has some, and the one
+ * with bare letters where they may be spelled out.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(searchForms("M\u00fcller"), ["muller", "mueller"]);
+ * assertEquals(searchForms("MUELLER"), ["mueller", "muller"]);
  * assertEquals(searchForms("Lidl"), ["lidl"]);
  * ```
  */
 export function searchForms(text: string): readonly string[] {
   const form = searchForm(text);
-  if (/^[\x20-\x7e]*$/u.test(text)) return [form];
-  const letters = cleanWhole(text).normalize("NFC").toLowerCase();
-  const spelled = searchForm(letters.replace(SPELLABLE, (letter) => SPELLED_OUT[letter] ?? letter));
-  return spelled === form ? [form] : [form, spelled];
+  const forms = new Set([form, withBareLetters(form)]);
+  if (!/^[\x20-\x7e]*$/u.test(text)) {
+    const letters = cleanWhole(text).normalize("NFC").toLowerCase();
+    forms.add(searchForm(letters.replace(SPELLABLE, (letter) => SPELLED_OUT[letter] ?? letter)));
+  }
+  return [...forms];
+}
+
+function withBareLetters(form: string): string {
+  if (!/[aou]e/u.test(form)) return form;
+  return form.split(" ")
+    .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))
+    .join(" ");
 }

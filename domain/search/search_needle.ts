@@ -9,7 +9,18 @@ import { searchForms } from "./search_form.ts";
 
 /** What `&` is read as. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
-const INNER_CONJUNCTION = new RegExp(`(?<=\\S) (?:${CONJUNCTIONS.join("|")}) (?=\\S)`, "gu");
+const CONJUNCTION = new RegExp(
+  `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
+  "giu",
+);
+/** Stands for a conjunction in the form of what is typed; no text has it. */
+const MARK = "\ue000";
+/** A conjunction parts two words, whether it is stored as a word, as a sign or not at all. */
+const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
+
+/** An address stands for the name before its ending. */
+const ADDRESS =
+  /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
 /**
  * Writes texts as the lines that a needle is looked for in.
@@ -62,7 +73,7 @@ export function needleOf(typed: string): (lines: string) => boolean {
 /**
  * Prepares a search for part of a name. Letters that stand alone must be words of their
  * own, as the H of H&M; where words are joined or parted is of no matter when whole words
- * are meant: 7eleven is 7-Eleven.
+ * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
  *
  * @param typed What is looked for.
  * @returns What finds it.
@@ -75,23 +86,32 @@ export function needleOf(typed: string): (lines: string) => boolean {
  * ```
  */
 export function preparedNeedle(typed: string): Needle {
-  const forms = readingsOf(typed).flatMap(searchForms);
-  const readings = new Set(forms.flatMap((form) => [form, form.replace(INNER_CONJUNCTION, " ")]));
-  const parts = [...readings].map(betweenLoneLetters);
-  const spacings = [...readings].map(anySpacing);
-  const whole = new RegExp(` (?:${spacings.join("|")})(?= )`, "gu");
+  const clean = cleanWhole(typed);
+  const parts = searchForms(clean).map(betweenLoneLetters);
+  const whole = wholeWords(clean);
   const isIn = (lines: string): boolean => {
-    if (parts.some((part) => lines.includes(part))) return true;
     whole.lastIndex = 0;
-    return whole.test(lines);
+    return parts.some((part) => lines.includes(part)) || whole.test(lines);
   };
   return { parts, whole, isIn };
 }
 
-function readingsOf(text: string): readonly string[] {
-  const typed = cleanWhole(text);
-  if (!/[&+]/u.test(typed)) return [typed];
-  return [typed, ...CONJUNCTIONS.map((word) => typed.replace(/[&+]/gu, ` ${word} `))];
+/** The readings of what is typed that have to be whole words, but for the ends of several. */
+function wholeWords(typed: string): RegExp {
+  const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
+  const [, name] = ADDRESS.exec(typed) ?? [];
+  const readings = [...searchForms(parted), ...(name === undefined ? [] : searchForms(name))];
+  const wordsIn = (form: string): readonly string[] => form.split(` ${MARK} `);
+  const patterns = readings.map((form) =>
+    `(?<= )${wordsIn(form).map(anySpacing).join(PARTED)}(?= )`
+  );
+  if (parted === typed) return new RegExp(patterns.join("|"), "gu");
+  const within = searchForms(parted).map((form) => {
+    const pattern = wordsIn(form).map(escaped).join(PARTED);
+    return (/^\p{L} /u.test(form) ? "(?<= )" : "") + pattern +
+      (/ \p{L}$/u.test(form) ? "(?= )" : "");
+  });
+  return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
 /** Several words are parts of words at their ends, but for letters that stand alone. */
@@ -100,7 +120,34 @@ function betweenLoneLetters(form: string): string {
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
+/** Two letters that stand alone are no word, and digits that are parted another number. */
 function anySpacing(form: string): string {
-  const characters = [...form.replaceAll(" ", "")];
-  return characters.map((one) => one.replace(/[$()*+./?[\\\]^{|}]/u, "\\$&")).join(" ?");
+  const characters = [...form];
+  let pattern = "";
+  for (const [at, one] of characters.entries()) {
+    if (one === " ") continue;
+    const isParted = characters[at - 1] === " ";
+    const before = characters[isParted ? at - 2 : at - 1];
+    if (before !== undefined) pattern += spacing(characters, { at, before, isParted });
+    pattern += escaped(one);
+  }
+  return pattern;
+}
+
+function spacing(
+  characters: readonly string[],
+  { at, before, isParted }: {
+    readonly at: number;
+    readonly before: string;
+    readonly isParted: boolean;
+  },
+): string {
+  if (/\d/u.test(before) && /\d/u.test(characters[at] ?? "")) return isParted ? " " : "";
+  const isLone = (start: number): boolean =>
+    (characters[start - 1] ?? " ") === " " && (characters[start + 1] ?? " ") === " ";
+  return isParted && isLone(at) && isLone(at - 2) ? " " : " ?";
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/gu, "\\$&");
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { distinctCategoryNames } from "../plan/category_names.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, CategoryRecord } from "../plan/plan_records.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
@@ -107,7 +108,7 @@ export function planNames(
   return {
     names: {
       accounts: new Map(accounts.live.map(({ id, name }) => [id, name])),
-      categories: new Map(categories.live.map(({ id, name }) => [id, name])),
+      categories: distinctCategoryNames(categories.live),
       uncategorizedIds: new Set(uncategorized.map(({ id }) => id)),
     },
     rule: pendingRule(accounts.live, categories.live),

@@ -28,13 +28,6 @@ export interface TransactionSearch {
   readonly sort?: Sort;
 }
 
-/** A transaction that fits, with the split lines that made it fit. */
-export interface TransactionMatch<Transaction extends TransactionRecord> {
-  readonly transaction: Transaction;
-  /** Lines of the wanted categories; `null` when the transaction counts as a whole. */
-  readonly lines: readonly SplitLineRecord[] | null;
-}
-
 /**
  * Prepares a search.
  *
@@ -67,7 +60,7 @@ export function matcherOf(
   };
 }
 
-/** Gets the place of a match in its chunk, with its lines as in {@linkcode TransactionMatch}. */
+/** Gets the place of a match in its chunk, with its lines as {@linkcode Matched} has them. */
 export type PlaceVisitor<Transaction extends TransactionRecord> = (
   chunk: TransactionChunk<Transaction>,
   place: number,
@@ -101,7 +94,7 @@ export function forEachPlace<Transaction extends TransactionRecord>(
  *
  * @param index The transactions of a plan.
  * @param search What is looked for.
- * @param visit Gets each match, with its lines as in {@linkcode TransactionMatch}.
+ * @param visit Gets each match, with its lines as in {@linkcode Matched}.
  *
  * @example
  * ```ts
@@ -118,37 +111,6 @@ export function forEachMatch<Transaction extends TransactionRecord>(
   visit: (transaction: Transaction, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
   forEachPlace(index, search, (chunk, place, lines) => visit(chunk.at(place), lines));
-}
-
-/**
- * Collects the transactions that meet every condition.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for, and the order.
- * @returns Matches in that order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * assertEquals(searchTransactions(transactionIndex([]), { query: {}, rule }), []);
- * ```
- */
-export function searchTransactions<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
-  search: TransactionSearch,
-): readonly TransactionMatch<Transaction>[] {
-  const matched = matcherOf(index, search);
-  const { transactions } = index;
-  const matches: TransactionMatch<Transaction>[] = [];
-  for (const place of index.orderBy(search.sort ?? "newest")) {
-    const transaction = transactions[place];
-    const lines = matched(place);
-    if (transaction !== undefined && lines !== undefined) matches.push({ transaction, lines });
-  }
-  return matches;
 }
 
 function preparedSearch({ query, rule }: TransactionSearch): PreparedSearch {

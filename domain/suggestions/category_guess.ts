@@ -5,6 +5,7 @@
  * @module
  */
 
+import { distinctCategoryNames } from "../plan/category_names.ts";
 import { calibratedConfidence } from "./calibration.ts";
 import { type CategoryUse, categoryUses, nearestUses } from "./category_evidence.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
@@ -60,7 +61,7 @@ export function categoryGuesser(
   live: readonly TransactionRecord[],
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
-  const names = new Map(choosableCategories(groups).map((one) => [one.category_id, one.name]));
+  const names = choosableNames(groups);
   const directory = directoryOf(live);
   const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
   return (transaction) => {
@@ -85,6 +86,17 @@ export function categoryGuesser(
       last_used: dayAt(ofCategory.at(-1)?.day ?? day),
     };
   };
+}
+
+/** Two categories of one name are told apart, also where only one of them may be chosen. */
+function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
+  const names = distinctCategoryNames(
+    groups.flatMap((group) =>
+      group.categories.map((one) => ({ ...one, category_group_name: group.name }))
+    ),
+  );
+  const choosable = choosableCategories(groups);
+  return new Map(choosable.map(({ category_id: id, name }) => [id, names.get(id) ?? name]));
 }
 
 /** What is known of a payee's transactions. */

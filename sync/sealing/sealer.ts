@@ -5,19 +5,22 @@
  * @module
  */
 
+import { RecentMap } from "../sharing/recent_map.ts";
 import { hexOf } from "../../domain/text/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
+/** Pseudonyms that are memoised: more than the months and parts of several plans. */
+const MOST_NAMES = 5_000;
 /** Changes with the way things are sealed: what is sealed otherwise is not found. */
 const FORMAT = "budget-tool-server 1";
 
 /** Bytes that nobody else holds. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Seals and opens for one token at one base address. */
+/** Seals and opens for one owner at one base address. */
 export interface Sealer {
-  /** Names whose things these are without telling the token, as hexadecimal digits. */
+  /** Names whose things these are without telling the secret, as hexadecimal digits. */
   readonly owner: string;
   /** Gives a keyed pseudonym (HMAC-SHA-256), as hexadecimal digits. */
   pseudonymOf(what: string): Promise<string>;
@@ -58,30 +61,42 @@ export class SealError extends Error {
 
 /** What a sealer is made from. */
 export interface SealerOptions {
-  readonly token: string;
+  /** What the keys are derived from: an access token, or the key of a server for many. */
+  readonly secret: string;
+  /** Whose things are sealed, where the secret is that of many; absent where it is their own. */
+  readonly subject?: string | undefined;
   readonly baseUrl: string;
 }
 
 /**
  * Makes a sealer.
  *
- * @param options The token, and the address that it belongs to.
+ * @param options The secret, whose it is, and the address that it belongs to.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const sealer = await createSealer({ token: "a-token", baseUrl: "https://api.example.com" });
+ * const sealer = await createSealer({ secret: "a-token", baseUrl: "https://api.example.com" });
  * const sealed = await sealer.seal(new TextEncoder().encode("rent"), "memo");
  * assertEquals(new TextDecoder().decode(await sealer.open(sealed, "memo")), "rent");
  * ```
  */
-export async function createSealer({ token, baseUrl }: SealerOptions): Promise<Sealer> {
+export async function createSealer(
+  { secret: given, subject, baseUrl }: SealerOptions,
+): Promise<Sealer> {
   const { subtle } = globalThis.crypto;
-  const secret = await subtle.importKey("raw", utf8(token), "HKDF", false, ["deriveBits"]);
+  const secret = await subtle.importKey("raw", utf8(given), "HKDF", false, ["deriveBits"]);
+  // No purpose has a line break: no subject can stand for another purpose.
+  const whose = subject === undefined ? "" : `\n${subject}`;
   const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
     await subtle.deriveBits(
-      { name: "HKDF", hash: "SHA-256", salt: utf8(baseUrl), info: utf8(`${FORMAT} ${purpose}`) },
+      {
+        name: "HKDF",
+        hash: "SHA-256",
+        salt: utf8(baseUrl),
+        info: utf8(`${FORMAT} ${purpose}${whose}`),
+      },
       secret,
       bytes * 8,
     );
@@ -94,17 +109,13 @@ export async function createSealer({ token, baseUrl }: SealerOptions): Promise<S
   const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
   ]);
-  const names = new Map<string, Promise<string>>();
+  const names = new RecentMap<string, Promise<string>>({ most: MOST_NAMES });
   const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
   const named = async (what: string): Promise<string> =>
     hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
   return {
     owner: hexOf(new Uint8Array(owner)),
-    pseudonymOf(what): Promise<string> {
-      const known = names.get(what) ?? named(what);
-      names.set(what, known);
-      return known;
-    },
+    pseudonymOf: (what) => names.getOrMake(what, () => named(what)),
     tagOf: (what) => named(`tag ${what}`),
     async seal(bytes, associatedData): Promise<Bytes> {
       const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));

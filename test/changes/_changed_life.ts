@@ -169,10 +169,10 @@ async function completed(step: Step, { world }: Life): Promise<Args> {
   if (!Number.isNaN((args as Args)["bank_balance"])) return args;
   const { structured } = await world.call(step.kind, {
     ...args,
-    bank_balance: 0.001,
+    bank_balance: 987_654,
     adjust: false,
   });
-  return { ...args, bank_balance: structured?.["cleared_balance"] ?? 0.001 };
+  return { ...args, bank_balance: structured?.["cleared_balance"] ?? 987_654 };
 }
 
 /** Now and then only one record is to be undone. */

@@ -12,6 +12,7 @@ import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_p
 import { aMortalServer, die } from "../processes/_mortal_server.ts";
 import { falseClaims, untrueStatus } from "../processes/_told_truth.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 const writes = await writesOfAll();
 
@@ -80,7 +81,7 @@ async function cuts(write: OneWrite, below: string): Promise<readonly string[]> 
 }
 
 async function inFolder(run: (below: string) => Promise<void>): Promise<void> {
-  const below = await Deno.makeTempDir();
+  const below = await memoryFolder();
   try {
     await run(below);
   } finally {

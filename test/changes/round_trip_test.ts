@@ -330,7 +330,7 @@ async function completed(
     return await exampleIn(example, { planId: plan.plan_id, call: world.call });
   }
   if (!Number.isNaN(args["bank_balance"])) return { ...plan, ...args };
-  const asked = { ...plan, ...args, bank_balance: 0.001 };
+  const asked = { ...plan, ...args, bank_balance: 987_654 };
   const { structured } = await world.call("reconcile_account", asked);
   return { ...asked, bank_balance: structured?.["cleared_balance"] ?? 0 };
 }

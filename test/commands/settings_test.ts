@@ -171,13 +171,32 @@ const notGiven = [
 for (const token of notGiven) {
   Deno.test(`"${token}" counts as no token`, async () => {
     const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
-    assertMatch(text, /^unauthorized: no access token is set: /u);
+    assertMatch(text, /^unauthorized: no access token is set[:,] /u);
+    const left = `, the host did not replace ${token}: make one at `;
+    assertEquals(text.includes(left), token.startsWith("${"));
     assertStringIncludes(text, "https://app.ynab.com/settings/developer");
     assertStringIncludes(text, "BUDGET_ACCESS_TOKEN");
     assertStringIncludes(text, "the extension's settings");
     assertStringIncludes(text, "restart the server");
   });
 }
+
+Deno.test("a token that stands in ${} is not repeated", async () => {
+  const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
+  assertMatch(
+    text,
+    /^unauthorized: no access token is set, the host did not replace \$\{\u2026\}: /u,
+  );
+});
+
+Deno.test("an unclear demo is told alone, and no missing token beside it", async () => {
+  const text = await answerOf([], { BUDGET_DEMO: "maybe" });
+  assertMatch(
+    text,
+    /: a setting of the server can't be used: BUDGET_DEMO must be 1 or 0: correct it/u,
+  );
+  assertEquals(text.includes("access token"), false);
+});
 
 Deno.test("what a host has left unreplaced counts as not given", () => {
   const names = ["WRITE", "PLAN_ID", "MAX_AGE", "STORE", "DEMO", "PROFILE", "CONFIRM", "API_URL"];

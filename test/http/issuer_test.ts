@@ -14,6 +14,7 @@ import { answerTo, callTool, listedTools, ONLY_LISTING, TODAY } from "./_asking_
 const NOW = Date.parse(`${TODAY}T12:00:00Z`);
 const PUBLIC_URL = "https://budget.example.com";
 const AUDIENCE = `${PUBLIC_URL}/mcp`;
+const OWNER_TOKEN = "a-token-that-only-the-owner-knows";
 const SECONDS = NOW / 1000;
 
 /** Claims that are other than usual, or not there. */
@@ -37,7 +38,8 @@ async function aWorld(): Promise<World> {
     now: () => now,
     publicUrl: PUBLIC_URL,
     oauthIssuer: issuer.url,
-    oauthSubjects: ["ada", "grace"],
+    httpToken: OWNER_TOKEN,
+    oauthSubjects: ["ada", "grace", "owner"],
   });
   return {
     issuer,
@@ -149,6 +151,21 @@ Deno.test("a confirmation belongs to who got the preview", async () => {
   // To others it says nothing of what became of it, either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(after.content[0]?.text ?? "", /given to somebody else/u);
+});
+
+Deno.test("whom the issuer calls owner is not the owner", async () => {
+  await using world = await aWorld();
+  const { issuer, claims, handler } = world;
+  const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };
+  const asked = { name: "set_category_budget", arguments: args };
+  const preview = await callTool(handler, OWNER_TOKEN, asked);
+  const { confirmation } = preview.structuredContent as { readonly confirmation: string };
+  const confirmed = { ...asked, arguments: { ...args, confirmation } };
+  const other = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
+  const refused = await callTool(handler, other, confirmed);
+  assertMatch(refused.content[0]?.text ?? "", /given to somebody else/u);
+  const own = await callTool(handler, OWNER_TOKEN, confirmed);
+  assertEquals(own.structuredContent?.["status"], "applied");
 });
 
 Deno.test("while the issuer can't be asked tokens are refused for now, and it is left alone", async () => {

@@ -29,6 +29,8 @@ export interface SharedUpstream extends AsyncDisposable {
   readonly folder: string;
   /** Runs the command line in a process of its own. */
   run(...args: readonly string[]): Promise<Said>;
+  /** Runs it with a clock that is so many milliseconds ahead. */
+  runLater(aheadMs: number, ...args: readonly string[]): Promise<Said>;
   /** Starts a script of the tests; what it prints can be read while it runs. */
   start(script: string, ...args: readonly string[]): Deno.ChildProcess;
 }
@@ -43,10 +45,16 @@ export async function aSharedUpstream(): Promise<SharedUpstream> {
   });
   const server = await serveDemo(upstream, { port: 0 });
   const folder = await Deno.makeTempDir();
-  const command = (script: string, args: readonly string[]): Deno.Command =>
+  const command = (script: string, args: readonly string[], aheadMs = 0): Deno.Command =>
     new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "-A", "--no-check", pathOf(script), ...args],
+      args: [
+        ...["run", "--quiet", "-A", "--no-check"],
+        ...(aheadMs === 0 ? [] : ["--preload", pathOf("test/processes/_later_clock.ts")]),
+        pathOf(script),
+        ...args,
+      ],
       env: {
+        AHEAD_MS: String(aheadMs),
         BUDGET_ACCESS_TOKEN: TOKEN,
         BUDGET_API_URL: server.url,
         BUDGET_PLAN_ID: plan.id,
@@ -62,17 +70,20 @@ export async function aSharedUpstream(): Promise<SharedUpstream> {
     url: server.url,
     planId: plan.id,
     folder,
-    async run(...args): Promise<Said> {
-      const { code, stdout, stderr } = await command("cli.ts", args).output();
-      const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-      return { code, out: text(stdout), err: text(stderr) };
-    },
+    run: (...args) => said(command("cli.ts", args)),
+    runLater: (aheadMs, ...args) => said(command("cli.ts", args, aheadMs)),
     start: (script, ...args) => command(script, args).spawn(),
     async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+async function said(command: Deno.Command): Promise<Said> {
+  const { code, stdout, stderr } = await command.output();
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return { code, out: text(stdout), err: text(stderr) };
 }
 
 function pathOf(script: string): string {

@@ -20,6 +20,7 @@ import {
 import { type OneWrite, writesOfAll } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { untrueStatus } from "./_told_truth.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 /** The last writes of changes that take several, and the one that can't be repeated. */
 const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
@@ -46,7 +47,7 @@ type Wrapper = readonly string[] | ((folder: string) => readonly string[]);
 
 /** Side by side: a server that can't write waits for a while before it gives up. */
 async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly string[]> {
-  const below = await Deno.makeTempDir();
+  const below = await memoryFolder();
   await using starter = await aServerStarter();
   const runs = writes.map(async (write, at): Promise<readonly string[]> => {
     await using danger = await Danger.open(write.faultCase, below);

@@ -18,6 +18,7 @@ import { type Manner, untruthsAfter } from "./_aftermath.ts";
 import { Danger } from "./_danger.ts";
 import { type KillPoint, killPoints } from "./_kill_points.ts";
 import { aServerStarter, type ServerProcess } from "./_server_process.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 const KILLS = Number(Deno.env.get("KILLS") ?? 60);
 
@@ -29,7 +30,7 @@ interface Wreck extends KillPoint {
 }
 
 Deno.test(`after each of ${KILLS} kills all that is said is so`, async () => {
-  const below = await Deno.makeTempDir();
+  const below = await memoryFolder();
   await using starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);
   const untruths: string[] = [];

@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { aStep } from "../changes/_random_changes.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { History } from "./_history.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const STEPS = Number(Deno.env.get("HISTORY_STEPS") ?? 50);
@@ -22,7 +23,7 @@ const counts = new Map<string, number>();
 
 for (const seed of SEEDS) {
   Deno.test(`all is said that became of the money in ${STEPS} steps of history ${seed}`, async () => {
-    const below = await Deno.makeTempDir();
+    const below = await memoryFolder();
     const history = new History(
       below,
       (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),

@@ -88,7 +88,7 @@ export function answerOf({ content, structuredContent, isError, _meta }: RawResu
     blocks: blocks.length,
     structured: (structuredContent ?? null) as Answer["structured"],
     isError: isError === true,
-    upstreamRequests: _meta?.["budget-tool-server/upstream-requests"],
+    upstreamRequests: _meta?.["budget-tool-server/ynab-requests"],
   };
 }
 

@@ -13,10 +13,20 @@ import { openHost2026 } from "./_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
 
 const YES: FormAnswer = { action: "accept", content: { confirm: true } };
-const noes: readonly (readonly [what: string, answer: FormAnswer])[] = [
-  ["declines", { action: "decline" }],
-  ["leaves the box unticked", { action: "accept", content: { confirm: false } }],
-  ["closes the form", { action: "cancel" }],
+const SAID_NO = "The user said no: nothing was written";
+const noes: readonly (readonly [what: string, answer: FormAnswer, message: string])[] = [
+  ["declines", { action: "decline" }, SAID_NO],
+  ["leaves the box unticked", { action: "accept", content: { confirm: false } }, SAID_NO],
+  [
+    "closes the form",
+    { action: "cancel" },
+    "The question was closed without an answer: nothing was written",
+  ],
+  [
+    "has a host that sends the form back empty",
+    { action: "accept" },
+    "The question came back without an answer, so nobody has agreed: nothing was written",
+  ],
 ];
 const hosts: readonly (readonly [
   era: string,
@@ -65,11 +75,13 @@ for (const [era, open] of hosts) {
     const person = new Person();
     await using host = await open(writing(), person.user);
     const row = await newestRow(host);
-    for (const [what, answer] of noes) {
+    for (const [what, answer, message] of noes) {
       person.answer = answer;
       const reply = await host.call("flag_transactions", flagArgs(row, "red"));
-      assertEquals([what, reply.structured?.["status"]], [what, "declined"]);
-      assert(!Object.hasOwn(reply.structured ?? {}, "confirmation"));
+      const structured = reply.structured ?? {};
+      assertEquals([what, structured["status"]], [what, "declined"]);
+      assertEquals([what, structured["message"]], [what, message]);
+      assert(!Object.hasOwn(structured, "confirmation"));
       assertEquals(await flagOf(host, row), undefined);
     }
     person.answer = YES;

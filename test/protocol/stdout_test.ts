@@ -107,7 +107,7 @@ function assertProtocol(line: string): Line {
 
 function assertLog(stderr: string): void {
   const entries = stderr.trimEnd().split("\n").map((line) => JSON.parse(line));
-  assert(entries.some(({ event }) => event === "upstream_request"));
+  assert(entries.some(({ event }) => event === "ynab_request"));
   for (const { level, event } of entries) {
     assertEquals([typeof level, typeof event], ["string", "string"]);
   }

@@ -28,7 +28,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   protocol_error: ["warn", ["error"]],
   http_failed: ["error", ["error"]],
   http_refused: ["debug", ["status"]],
-  upstream_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
+  ynab_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
 };
 
 Deno.test("docs/log.md tells every event of the log, its level and its fields", async () => {

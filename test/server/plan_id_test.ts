@@ -5,8 +5,8 @@
  */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { toolsOf } from "../../server/offered_tools.ts";
 import { household, idOf, ids } from "../tools/_plan.ts";
+import { tools } from "../../tools/_manifest.ts";
 import { aWorld } from "../tools/_world.ts";
 
 const OTHER = idOf("a1");
@@ -14,7 +14,7 @@ const two = [household(), household({ id: OTHER, name: "Shop" })];
 const DAY_SECONDS = 86_400;
 
 Deno.test("plan_id may be left out of every tool's call", () => {
-  for (const { name, schema } of toolsOf("fuller", true)) {
+  for (const { name, schema } of tools) {
     const { plan_id: planId } = schema.input.shape as Readonly<
       Record<string, { safeParse: (value: unknown) => { readonly success: boolean } }>
     >;
@@ -49,7 +49,7 @@ Deno.test("a server that is started anew finds the plan in its store, without a 
 Deno.test("a call's own request for the plans is counted", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
-  assertEquals(meta?.["budget-tool-server/upstream-requests"], 2);
+  assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
 });
 
 Deno.test("a call with the plan's whole id asks for no list", async () => {

@@ -7,6 +7,7 @@
 import { openSqliteStore, type SqliteStoreOptions } from "../../sync/sqlite/sqlite_store.ts";
 import type { Store } from "../../sync/store.ts";
 import type { QuarantinedFile } from "../../sync/store_note.ts";
+import { memoryFolder } from "../_memory_folder.ts";
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
@@ -19,7 +20,7 @@ export interface StoreFolder extends AsyncDisposable {
 
 /** Makes an empty folder; disposing closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
-  const path = await Deno.makeTempDir();
+  const path = await memoryFolder();
   const stores: Store[] = [];
   const quarantined: QuarantinedFile[] = [];
   return {
@@ -28,7 +29,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
     async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
-        token: "a-token",
+        secret: "a-token",
         baseUrl: "https://api.example.com/v1",
         now: Date.now,
         onQuarantined: (what) => quarantined.push(what),
@@ -38,7 +39,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
       return store;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      for (const store of stores) store.close();
+      for (const store of stores) await store.close();
       await removeFolder(path);
     },
   };

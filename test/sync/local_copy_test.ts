@@ -15,6 +15,16 @@ function plans(upstream: FakeClient, ...names: readonly string[]): void {
 const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
   all?.map(({ name }) => name);
 
+Deno.test("plan() lets go of copies of ids of which nothing was ever read, and of no other", async () => {
+  const { upstream, copy } = aCopy();
+  const [read, unread] = [copy.plan("read"), copy.plan("unread")];
+  upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 7 });
+  await read.accounts();
+  for (let nth = 0; nth < 1_000; nth++) copy.plan(`arbitrary ${nth}`);
+  assertStrictEquals(copy.plan("read"), read);
+  assert(copy.plan("unread") !== unread);
+});
+
 Deno.test("plans() asks for the plans once within the window", async () => {
   const { upstream, clock, copy } = aCopy();
   plans(upstream, "Household");
@@ -136,7 +146,7 @@ Deno.test("plans() uses what a store kept within the window", async () => {
 
 Deno.test("plans() goes on without a store that fails", async () => {
   const fail = (): Promise<never> => Promise.reject(new Error("busy"));
-  const store = { ...createMemoryStore(), loadPlans: fail, savePlans: fail };
+  const store = { ...createMemoryStore(Date.now), loadPlans: fail, savePlans: fail };
   const { upstream, copy, failures } = aCopy({ store });
   plans(upstream, "Household");
   assertEquals(named(await copy.plans()), ["Household"]);
@@ -178,7 +188,7 @@ Deno.test("onNews hears of the rows that a delta brought, and that a whole read 
   const heard: unknown[] = [];
   const copy = new LocalCopy({
     client: upstream.client,
-    store: createMemoryStore(),
+    store: createMemoryStore(Date.now),
     maxAgeMs: MAX_AGE_MS,
     ...clock,
     onNews: (planId, { rows, added }) =>
@@ -207,7 +217,7 @@ Deno.test("onNews hears of the rows that a delta brought, and that a whole read 
 Deno.test("freeRequests() counts what the store's ledger leaves of the hour", async () => {
   const { clock, store, copy } = aCopy();
   assertEquals(await copy.freeRequests(), 200);
-  await store.ledger.tryTake({ now: clock.now(), windowMs: 3_600_000, limit: 200 });
+  await store.ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
   assertEquals(await copy.freeRequests(), 199);
   clock.advance(3_600_000);
   assertEquals(await copy.freeRequests(), 200);

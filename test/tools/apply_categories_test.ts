@@ -167,7 +167,7 @@ Deno.test("apply_categories enters money that came in as income, and goes back",
   assertMatch(preview.text, /\|Gifts in Fun\|Inflow: Ready to Assign$/);
   assertEquals(
     String(applied.structured?.["message"]),
-    "Changed the category of 1 transaction. Available now: Gifts -$30.00. " +
+    "Changed the category of 1 transaction. Available now: Gifts in Fun -$30.00. " +
       "Ready to Assign has moved: get_monthly_summary gives it.",
   );
   assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);

@@ -15,6 +15,14 @@ Deno.test("approve_transactions approves at once, with one request and no read",
     status: "applied",
     message: "Approved 2 transactions. This can't be undone: the transactions had not been read, " +
       "so which of them were approved before is not known.",
+    changes: args.transaction_ids.map((id) => ({
+      id,
+      label: `transaction ${id}`,
+      field: "approved",
+      before: "not known",
+      after: true,
+      outcome: "done",
+    })),
   }, false]);
   assertStringIncludes(text, "Approved 2 transactions.");
   assertEquals(world.sent(), ["updateTransactions"]);
@@ -47,6 +55,47 @@ Deno.test("approve_transactions takes abbreviations of rows that were read, and 
     operation_id: structured?.["operation_id"],
   });
   assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
+});
+
+Deno.test("approve_transactions lists what was changed, with before and after", async () => {
+  await using world = await aWorld({ write: true });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const { structured, text } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids: [...short.transaction_ids, "00000073"],
+  });
+  assertEquals(
+    structured?.["changes"],
+    [
+      ["00000078", "2026-03-10 Amazon -$20.00 Checking"],
+      ["00000079", "2024-01-10 Amazon -$7.00 Checking"],
+    ].map(([id, label]) => ({ id, label, field: "approved", after: true, outcome: "done" })),
+  );
+  assertEquals(
+    structured?.["message"],
+    "Approved 2 transactions; approved already: 1. You can undo this.",
+  );
+  assertStringIncludes(text, "no|");
+});
+
+Deno.test("approve_transactions lists the first twenty and counts the rest", async () => {
+  await using world = await aWorld({ write: true });
+  const more = Array.from({ length: 22 }, (_, at) => idOf(`9${String(at).padStart(2, "0")}`));
+  world.upstream.edit((plan) => {
+    const [row] = plan.transactions;
+    if (row === undefined) return;
+    plan.transactions.push(...more.map((id) => ({ ...row, id, approved: false })));
+  });
+  await world.call("find_transactions", { plan_id: ids.plan });
+  const { structured } = await world.call("approve_transactions", {
+    plan_id: ids.plan,
+    transaction_ids: more,
+  });
+  assertEquals((structured?.["changes"] as readonly unknown[]).length, 20);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Approved 22 transactions\. Listed are the first 20 of 22; the rest: approved \u2192 yes: 2 transactions, /,
+  );
 });
 
 Deno.test("approve_transactions says which rows an undo would leave approved", async () => {
@@ -130,7 +179,7 @@ Deno.test("approve_transactions tells which row upstream refused, and with it al
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("approve_transactions lists only what failed", async () => {
+Deno.test("approve_transactions tells of a part only what failed", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const transactions = [

@@ -52,7 +52,7 @@ Deno.test("find_transactions gives rows, splits with their lines, and totals ove
         cleared: "cleared",
         approved: true,
         lines: [
-          { amount: -30, category: "Gifts", memo: "present" },
+          { amount: -30, category: "Fun/Gifts", memo: "present" },
           { amount: -15, category: "Dining" },
         ],
       },
@@ -62,7 +62,7 @@ Deno.test("find_transactions gives rows, splits with their lines, and totals ove
         amount: 10,
         payee: "Amazon",
         account: "Checking",
-        category: "Gifts",
+        category: "Fun/Gifts",
         cleared: "cleared",
         approved: true,
       },
@@ -130,7 +130,7 @@ Deno.test("find_transactions groups by category, split lines in their own", asyn
     left_out: { transfers: { count: 1, sum_out: -200 } },
     groups: [
       { key: "000000c4", name: "Dining", count: 2, sum_in: 0, sum_out: -95.5 },
-      { key: "000000c3", name: "Gifts", count: 2, sum_in: 10, sum_out: -30 },
+      { key: "000000c3", name: "Fun/Gifts", count: 2, sum_in: 10, sum_out: -30 },
       { key: "none", name: "Not categorized", count: 1, sum_in: 0, sum_out: -20 },
     ],
   });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { FaultOutcome, FaultRule } from "../../demo/faults.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
@@ -99,6 +99,22 @@ const faults: readonly (readonly [what: string, then: FaultOutcome])[] = [
 
 /** Refused for good, or no answer in the whole time of a call: not tried again. */
 const mayStay: readonly string[] = ["400", "a stall"];
+
+for (const to of [1, 2]) {
+  Deno.test(`move_money tells what both sides have when every answer to write ${to} was lost`, async () => {
+    const lost: FaultRule = {
+      operation: "updateMonthCategory",
+      nth: to,
+      times: 3,
+      then: { cut: "after" },
+    };
+    const { reply } = await moveUnder([lost]);
+    assertStringIncludes(
+      String(reply.structured?.["message"]),
+      "Available in 2026-03: Power $14.50, Dining ",
+    );
+  });
+}
 
 for (const [what, then] of faults) {
   for (const nth of [1, 2]) {

@@ -15,7 +15,7 @@ const plan = {
   },
   readCategories: (): Promise<{ live: [] }> => Promise.resolve({ live: [] }),
   utcToday: "2024-03-15",
-  format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+  format: { symbol: "BD", isSymbolFirst: true, decimals: 3 },
 };
 
 function draftFor(amount: number, lines: readonly AskedLine[]): ReturnType<typeof splitDraft> {

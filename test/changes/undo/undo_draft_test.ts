@@ -377,6 +377,30 @@ Deno.test("undoDraft() undoes only what is asked for, and leaves the change in e
   assertEquals(rest?.undo, { isPart: false });
 });
 
+Deno.test("undoDraft() counts the records of the change, and nothing else", () => {
+  const current = (_: unknown, { id }: JournalTarget): Fields =>
+    id === "t3" ? notRed : { flag_color: "red" };
+  const part = proposed({ ...plain, entry: three, current, only: new Set(["t2"]) }).draft;
+  assertEquals(part?.summary, 'Undo "A change": 1 of 3 transactions; 2 stay, not asked for');
+  const unknown = aTarget({
+    id: "new 3",
+    before: null,
+    outcome: "unknown",
+    lookAlikes: ["r8", "r9"],
+  });
+  const created = anEntry({
+    kind: "create_transactions",
+    steps: [aStep("createTransaction", [aTarget({ before: null }), unknown])],
+  });
+  const { summary, leftAlone } = takenBack(created, { t1: { flag_color: "red" } });
+  assertEquals(
+    summary,
+    'Undo "A change": 1 of 2 transactions; 1 stays, it is not known whether it was created: ' +
+      "look for it before repeating it",
+  );
+  assertEquals(leftAlone.map(({ id }) => id), ["new 3", "r8", "r9"]);
+});
+
 Deno.test("undoDraft() takes a change for undone only when all of it was asked for", () => {
   const now: Readonly<Record<string, Fields>> = { t1: { flag_color: "" }, t2: notRed, t3: notRed };
   const plan: Plan = { ...plain, entry: three, current: (_, { id }) => now[id] ?? null };

@@ -49,6 +49,25 @@ Deno.test("forecastBalance() tells the lowest evening of each month and the firs
   assertEquals(first_shortfall, { date: "2024-03-20", balance: -100_000 });
 });
 
+Deno.test("forecastBalance() does not count a scheduled transfer on top of the sweeps that stand for it", () => {
+  const sizes = [900_000, 500_000, 1_300_000, 700_000];
+  const sweeps = monthly(28, { amount: -1 }).map((row, at) => ({
+    ...row,
+    id: `sweep ${at}`,
+    amount: 0 - (sizes[at % 4] ?? 0),
+  }));
+  const schedule = aSchedule({
+    date_first: "2024-03-28",
+    date_next: "2024-03-28",
+    amount: -200_000,
+    payee_name: "Transfer : savings",
+    transfer_account_id: "savings",
+  });
+  const world = { rows: transferRows(sweeps, "savings"), accountIds: new Set(["checking"]) };
+  const [, april = 0, may = 0] = outs({ ...world, schedules: [schedule] });
+  for (const out of [april, may]) assert(out < -750_000 && out > -950_000, `${out}`);
+});
+
 Deno.test("forecastBalance() lets a schedule take the place of the habit of its payee", () => {
   const schedule = aSchedule({
     date_first: "2024-04-01",

@@ -28,6 +28,7 @@ const schedule: ScheduledFlow = {
   categoryId: null,
   dates: ["2024-04-03"],
   paid: [],
+  replacedDays: [],
 };
 
 function ahead(

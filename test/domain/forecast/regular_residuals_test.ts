@@ -82,6 +82,7 @@ const scheduled: ScheduledFlow = {
   amount: -500,
   frequency: "monthly",
   categoryId: null,
+  replacedDays: [],
   dates: [],
   paid: [
     { dueDay: dayNumber("2024-01-01"), flow: flow("2024-01-01", -520) },

@@ -71,6 +71,30 @@ Deno.test("scheduledFlows() lets no payment stand for two days, or for two sched
   assertEquals(both.map((one) => one.dates[0]), ["2024-04-08", TODAY]);
 });
 
+Deno.test("scheduledFlows() knows which moves of other amounts stand for a scheduled transfer", () => {
+  const transfer = {
+    payee_name: "Transfer : Savings",
+    transfer_account_id: "savings",
+    amount: -200,
+  };
+  const schedule = aSchedule({ date_first: "2024-03-28", date_next: "2024-03-28", ...transfer });
+  const moved = (date: string, amount: number): TransactionRecord =>
+    aTransaction({ date, ...transfer, amount });
+  const [flow] = flowsFor([schedule], [
+    moved("2023-10-28", -900),
+    moved("2023-11-28", 750),
+    moved("2023-12-28", -210),
+    moved("2024-01-12", -900),
+    moved("2024-02-26", -600),
+  ]);
+  assertEquals(flow?.paid.map(({ dueDay }) => dueDay), [dayNumber("2023-12-28")]);
+  assertEquals(flow?.replacedDays, ["2023-10-28", "2023-11-28", "2024-02-26"].map(dayNumber));
+  assertEquals(flow?.dates, ["2024-03-28", "2024-04-28", "2024-05-28"]);
+  // Another amount for the same merchant may be another purchase.
+  const [rent] = flowsFor([rentOn("2024-03-28")], [paidOn("2024-02-28", -10)]);
+  assertEquals(rent?.replacedDays, []);
+});
+
 Deno.test("scheduledFlows() finds the payments of a schedule that was made afterwards", () => {
   const rows = ["2023-11-03", "2023-12-01", "2024-01-02", "2024-02-02"].map((day) => paidOn(day));
   const [flow] = flowsFor([rentOn("2024-04-01")], [...rows, paidOn("2024-02-14")]);

@@ -189,3 +189,15 @@ Deno.test("normalisePayee() looks at a hundred characters", () => {
     assertEquals(normalisePayee(once), once);
   }
 });
+
+for (
+  const [one, other] of [
+    ["AT&T", "ATT BAKERY"],
+    ["AT&T", "ATT"],
+    ["H&M", "HM REVENUE & CUSTOMS"],
+    ["M&S", "MS BAKERY"],
+  ] as const
+) {
+  Deno.test(`normalisePayee() does not make one of ${one} and ${other}`, () =>
+    assertNotEquals(normalisePayee(one), normalisePayee(other)));
+}

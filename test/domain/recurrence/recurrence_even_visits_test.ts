@@ -31,6 +31,18 @@ for (const lookbackMonths of [36, 13]) {
   }
 }
 
+// Over a year twelve such visits look like twelve payments; nothing tells them apart then.
+for (const between of [[28, 33], [27, 32], [26, 34]] as const) {
+  Deno.test(`recurringSeries() tells visits every ${between.join(" to ")} days at one price from a contract in three years`, () => {
+    for (const spread of [0, 0.05]) {
+      const fooled = SEEDS.filter((seed) =>
+        count(evenVisits({ between, spread }, { today: TODAY, seed }), 36) > 0
+      );
+      assert(fooled.length / SEEDS.length <= 0.1, `${spread}: seeds ${fooled}`);
+    }
+  });
+}
+
 for (const [kind, rowsOf] of Object.entries(SHOPS)) {
   Deno.test(`recurringSeries() finds no contract in ${kind}`, () => {
     const fooled = SEEDS.slice(0, 20).filter((seed) =>

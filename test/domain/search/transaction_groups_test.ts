@@ -11,11 +11,9 @@ import {
   type NameTables,
 } from "../../../domain/search/transaction_groups.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
-import {
-  searchTransactions,
-  type TransactionQuery,
-} from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { foundMatches } from "./_found_matches.ts";
 import { rule, someQuery, someRows } from "./_search_rows.ts";
 
 const names: NameTables = {
@@ -287,7 +285,7 @@ Deno.test("groupTransactions() counts, or tells as left out, all that the search
   fc.assert(fc.property(someRows, someGrouping, someQuery, (rows, by, query) => {
     let found = 0;
     for (
-      const { transaction: row, lines } of searchTransactions(transactionIndex(rows), {
+      const { transaction: row, lines } of foundMatches(transactionIndex(rows), {
         query,
         rule,
       })
@@ -305,7 +303,7 @@ Deno.test("groupTransactions() counts, or tells as left out, all that the search
 
 Deno.test("groupTransactions() calls not categorized what the search calls uncategorized", () => {
   fc.assert(fc.property(someRows, fc.boolean(), (rows, isAll) => {
-    const waiting = searchTransactions(transactionIndex(rows), {
+    const waiting = foundMatches(transactionIndex(rows), {
       query: { isUncategorized: true },
       rule,
     });

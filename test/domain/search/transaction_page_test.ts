@@ -9,11 +9,9 @@ import {
   type PageRequest,
   type TransactionPage,
 } from "../../../domain/search/transaction_page.ts";
-import {
-  searchTransactions,
-  type TransactionSearch,
-} from "../../../domain/search/transaction_search.ts";
+import type { TransactionSearch } from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { foundMatches } from "./_found_matches.ts";
 import { rule, someQuery, someRows } from "./_search_rows.ts";
 
 /** One page of what a search finds. */
@@ -92,7 +90,7 @@ function readAll(
 
 Deno.test("pageOfTransactions() gives every match once, in order, whatever the limit", () => {
   fc.assert(fc.property(someRows, someQuery, sorts, limits, (rows, query, sort, limit) => {
-    const matches = searchTransactions(transactionIndex(rows), { query, rule })
+    const matches = foundMatches(transactionIndex(rows), { query, rule })
       .map(({ transaction: row }) => row)
       .toSorted((a, b) => compareKeys(sortKey(a, sort), sortKey(b, sort)));
     assertEquals(readAll(() => rows, { query, sort }, limit), matches);

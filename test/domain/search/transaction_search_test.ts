@@ -7,11 +7,10 @@ import { type Sort, transactionIndex } from "../../../domain/search/transaction_
 import {
   forEachMatch,
   matcherOf,
-  searchTransactions,
-  type TransactionMatch,
   type TransactionQuery,
 } from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { foundMatches, type TransactionMatch } from "./_found_matches.ts";
 import { conditionNames, rule, someQuery, someQueryOf, someRows } from "./_search_rows.ts";
 
 /** Ids of what a query finds. */
@@ -19,12 +18,12 @@ function found(
   rows: readonly TransactionRecord[],
   query: TransactionQuery,
 ): readonly string[] {
-  return searchTransactions(transactionIndex(rows), { query, rule }).map(({ transaction: row }) =>
+  return foundMatches(transactionIndex(rows), { query, rule }).map(({ transaction: row }) =>
     row.id
   );
 }
 
-Deno.test("searchTransactions() without conditions finds every row, the newest first", () => {
+Deno.test("matcherOf() without conditions finds every row, the newest first", () => {
   const rows = [
     aTransaction({ id: "old", date: "2024-01-01" }),
     aTransaction({ id: "b", date: "2024-03-01" }),
@@ -33,7 +32,7 @@ Deno.test("searchTransactions() without conditions finds every row, the newest f
   assertEquals(found(rows, {}), ["a", "b", "old"]);
 });
 
-Deno.test("searchTransactions() finds rows of the first and the last day", () => {
+Deno.test("matcherOf() finds rows of the first and the last day", () => {
   const rows = ["2024-02-29", "2024-03-01", "2024-03-31", "2024-04-01"]
     .map((date) => aTransaction({ id: date, date }));
   assertEquals(found(rows, { since: "2024-03-01" }), ["2024-04-01", "2024-03-31", "2024-03-01"]);
@@ -44,7 +43,7 @@ Deno.test("searchTransactions() finds rows of the first and the last day", () =>
   );
 });
 
-Deno.test("searchTransactions() compares signed amounts", () => {
+Deno.test("matcherOf() compares signed amounts", () => {
   const rows = [-100, -50, 0, 50].map((amount) => aTransaction({ id: `${amount}`, amount }));
   assertEquals(found(rows, { amount: -50 }), ["-50"]);
   assertEquals(found(rows, { amount: 0 }), ["0"]);
@@ -53,24 +52,24 @@ Deno.test("searchTransactions() compares signed amounts", () => {
   assertEquals(found(rows, { minAmount: -100, maxAmount: -50 }), ["-100", "-50"]);
 });
 
-Deno.test("searchTransactions() takes a zero amount for neither in nor out", () => {
+Deno.test("matcherOf() takes a zero amount for neither in nor out", () => {
   const rows = [-1, 0, 1].map((amount) => aTransaction({ id: `${amount}`, amount }));
   assertEquals(found(rows, { direction: "in" }), ["1"]);
   assertEquals(found(rows, { direction: "out" }), ["-1"]);
 });
 
-Deno.test("searchTransactions() finds rows of any of several accounts", () => {
+Deno.test("matcherOf() finds rows of any of several accounts", () => {
   const rows = ["a", "b", "c"].map((id) => aTransaction({ id, account_id: id }));
   assertEquals(found(rows, { accountIds: new Set(["c", "a"]) }), ["a", "c"]);
 });
 
-Deno.test("searchTransactions() finds unapproved rows, and all of them when not asked to", () => {
+Deno.test("matcherOf() finds unapproved rows, and all of them when not asked to", () => {
   const rows = [aTransaction({ id: "a", approved: false }), aTransaction({ id: "b" })];
   assertEquals(found(rows, { isUnapproved: true }), ["a"]);
   assertEquals(found(rows, { isUnapproved: false }), ["a", "b"]);
 });
 
-Deno.test("searchTransactions() finds rows by their cleared state and flag", () => {
+Deno.test("matcherOf() finds rows by their cleared state and flag", () => {
   const rows = [
     aTransaction({ id: "a", cleared: "reconciled", flag_color: "red" }),
     aTransaction({ id: "b", cleared: "cleared", flag_color: "" }),
@@ -79,7 +78,7 @@ Deno.test("searchTransactions() finds rows by their cleared state and flag", () 
   assertEquals(found(rows, { flag: "red" }), ["a"]);
 });
 
-Deno.test("searchTransactions() finds by payee whatever case, accents and width were typed", () => {
+Deno.test("matcherOf() finds by payee whatever case, accents and width were typed", () => {
   const rows = [
     aTransaction({ id: "a", payee_name: "Caf\u00e9 Noir" }),
     aTransaction({ id: "b", payee_name: "Shop", memo: "cafe" }),
@@ -89,7 +88,7 @@ Deno.test("searchTransactions() finds by payee whatever case, accents and width 
   }
 });
 
-Deno.test("searchTransactions() finds by the bank's labels, the current one and the original", () => {
+Deno.test("matcherOf() finds by the bank's labels, the current one and the original", () => {
   const rows = [
     aTransaction({ id: "a", payee_name: "Cafe", import_payee_name: "SQ *CAFE 123" }),
     aTransaction({ id: "b", payee_name: "Cafe", import_payee_name_original: "SQ &amp; CO" }),
@@ -98,7 +97,7 @@ Deno.test("searchTransactions() finds by the bank's labels, the current one and 
   assertEquals(found(rows, { text: "sq & co" }), ["b"]);
 });
 
-Deno.test("searchTransactions() looks for text in payees and memos, of split lines too", () => {
+Deno.test("matcherOf() looks for text in payees and memos, of split lines too", () => {
   const rows = [
     aTransaction({ id: "memo", memo: "Milk" }),
     aTransaction({ id: "payee", payee_name: "Milk bar" }),
@@ -110,14 +109,14 @@ Deno.test("searchTransactions() looks for text in payees and memos, of split lin
   assertEquals(found(rows, { payee: "milk" }), ["line payee", "payee"]);
 });
 
-Deno.test("searchTransactions() finds no text that runs from one field into the next", () => {
+Deno.test("matcherOf() finds no text that runs from one field into the next", () => {
   const row = aTransaction({ id: "a", payee_name: "Corner", memo: "shop" });
   for (const text of ["cornershop", "corner shop", "corner\nshop"]) {
     assertEquals(found([row], { text }), [], text);
   }
 });
 
-Deno.test("searchTransactions() counts a matched pair once and finds it by the bank's label", () => {
+Deno.test("matcherOf() counts a matched pair once and finds it by the bank's label", () => {
   const rows = [
     aTransaction({ id: "mine", payee_name: "Cafe", matched_transaction_id: "bank" }),
     aTransaction({
@@ -135,16 +134,16 @@ Deno.test("searchTransactions() counts a matched pair once and finds it by the b
   assertEquals(found(rows, { text: "statement" }), []);
 });
 
-Deno.test("searchTransactions() takes a row in a wanted category whole", () => {
+Deno.test("matcherOf() takes a row in a wanted category whole", () => {
   const row = aTransaction({ category_id: "food" });
   const query = { categoryIds: new Set(["food", "rent"]) };
-  assertEquals(searchTransactions(transactionIndex([row]), { query, rule }), [{
+  assertEquals(foundMatches(transactionIndex([row]), { query, rule }), [{
     transaction: row,
     lines: null,
   }]);
 });
 
-Deno.test("searchTransactions() gives the lines of a split that are in a wanted category", () => {
+Deno.test("matcherOf() gives the lines of a split that are in a wanted category", () => {
   const wanted = aSplitLine({ category_id: "food" });
   const row = aTransaction({
     category_id: "food",
@@ -154,13 +153,13 @@ Deno.test("searchTransactions() gives the lines of a split that are in a wanted 
       aSplitLine({ category_id: "food", deleted: true }),
     ],
   });
-  const search = (id: string): readonly TransactionMatch<TransactionRecord>[] =>
-    searchTransactions(transactionIndex([row]), { query: { categoryIds: new Set([id]) }, rule });
+  const search = (id: string): readonly TransactionMatch[] =>
+    foundMatches(transactionIndex([row]), { query: { categoryIds: new Set([id]) }, rule });
   assertEquals(search("food"), [{ transaction: row, lines: [wanted] }]);
   assertEquals(search("pets"), []);
 });
 
-Deno.test("searchTransactions() goes by a row's own category once its lines were deleted", () => {
+Deno.test("matcherOf() goes by a row's own category once its lines were deleted", () => {
   const row = aTransaction({
     id: "a",
     category_id: "food",
@@ -170,7 +169,7 @@ Deno.test("searchTransactions() goes by a row's own category once its lines were
   assertEquals(found([row], { categoryIds: new Set(["rent"]) }), []);
 });
 
-Deno.test("searchTransactions() finds exactly the rows that wait for a category", () => {
+Deno.test("matcherOf() finds exactly the rows that wait for a category", () => {
   const rows = [
     aTransaction({ id: "waits" }),
     aTransaction({ id: "waits too", category_id: "none" }),
@@ -183,20 +182,20 @@ Deno.test("searchTransactions() finds exactly the rows that wait for a category"
   assertEquals(found(rows, { isUncategorized: false }).length, 6);
 });
 
-Deno.test("searchTransactions() finds by the merchant that a payee's name stands for", () => {
+Deno.test("matcherOf() finds by the merchant that a payee's name stands for", () => {
   const row = aTransaction({ id: "a", payee_name: "AMZN Mktp US*2K3" });
   assertEquals(found([row], { payee: "amazon" }), ["a"]);
   assertEquals(found([row], { text: "mktp us*2k3" }), ["a"]);
 });
 
-Deno.test("searchTransactions() finds a bank's label with and without its punctuation", () => {
+Deno.test("matcherOf() finds a bank's label with and without its punctuation", () => {
   const row = aTransaction({ id: "a", import_payee_name: "ACME-SHOP*123" });
   for (const payee of ["acme shop", "acme-shop*1", "shop 123"]) {
     assertEquals(found([row], { payee }), ["a"], payee);
   }
 });
 
-Deno.test("searchTransactions() gives matches in the order that is asked for", () => {
+Deno.test("matcherOf() gives matches in the order that is asked for", () => {
   const rows = [
     aTransaction({ id: "a", date: "2024-03-01", amount: -2 }),
     aTransaction({ id: "b", date: "2024-03-02", amount: -9 }),
@@ -204,7 +203,7 @@ Deno.test("searchTransactions() gives matches in the order that is asked for", (
     aTransaction({ id: "d", date: "2024-03-04", amount: 1 }),
   ];
   const idsIn = (sort: Sort): readonly string[] =>
-    searchTransactions(transactionIndex(rows), { query: { maxAmount: 4 }, rule, sort })
+    foundMatches(transactionIndex(rows), { query: { maxAmount: 4 }, rule, sort })
       .map(({ transaction: row }) => row.id);
   assertEquals(idsIn("newest"), ["d", "b", "a"]);
   assertEquals(idsIn("oldest"), ["a", "b", "d"]);
@@ -231,7 +230,7 @@ Deno.test("forEachMatch() visits matches, the newest first, whatever the search'
 function naiveSearch(
   live: readonly TransactionRecord[],
   query: TransactionQuery,
-): readonly TransactionMatch<TransactionRecord>[] {
+): readonly TransactionMatch[] {
   const isImported = (row: TransactionRecord): boolean => (row.import_id ?? "") !== "";
   const partnerOf = (row: TransactionRecord): TransactionRecord | undefined =>
     live.find(({ id }) => id === row.matched_transaction_id && id !== row.id);
@@ -286,7 +285,7 @@ function naiveSearch(
       (["checking", "visa"].includes(row.account_id) && linesOf(row).length === 0 &&
         row.transfer_account_id === null && ["", "none"].includes(row.category_id ?? "")),
   ];
-  const matches: TransactionMatch<TransactionRecord>[] = [];
+  const matches: TransactionMatch[] = [];
   for (const row of live.filter((each) => tests.every((test) => test(each)))) {
     const lines = linesOf(row);
     const wanted = query.categoryIds;
@@ -307,7 +306,7 @@ function naiveSearch(
 function agreesOn(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: number): void {
   fc.assert(
     fc.property(someRows, someQueries, (rows, query) => {
-      const matches = searchTransactions(transactionIndex(rows), { query, rule });
+      const matches = foundMatches(transactionIndex(rows), { query, rule });
       assertEquals(matches, naiveSearch(rows, query));
     }),
     { numRuns },
@@ -315,11 +314,11 @@ function agreesOn(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: number):
 }
 
 for (const name of conditionNames) {
-  Deno.test(`searchTransactions() with ${name} alone finds what the naive search finds`, () => {
+  Deno.test(`matcherOf() with ${name} alone finds what the naive search finds`, () => {
     agreesOn(someQueryOf(name), 100);
   });
 }
 
-Deno.test("searchTransactions() with any mix finds what the naive search finds", () => {
+Deno.test("matcherOf() with any mix finds what the naive search finds", () => {
   agreesOn(someQuery, 500);
 });

@@ -5,7 +5,7 @@ import {
   suggestCategories,
   type SuggestionOverview,
 } from "../../../domain/suggestions/suggestions.ts";
-import { aSplitLine } from "../../_builders.ts";
+import { aCategory, aGroup, aSplitLine } from "../../_builders.ts";
 import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
 
 const FOOD = { category_id: "food" };
@@ -140,6 +140,18 @@ Deno.test("suggestCategories() takes a refund that has its category for no trans
     aUse(1, { amount: 650_000, account_id: "visa", category_id: "fun" }),
   ];
   assertEquals(only(rows).transfer_with, null);
+});
+
+Deno.test("suggestCategories() tells two categories of one name apart", () => {
+  const plan = aSuggestionPlan([...weeklyUses(20, 7, FOOD), aUse(0, { id: "waiting" })]);
+  const other = aGroup({
+    id: "trips",
+    name: "Trips",
+    categories: [aCategory({ id: "x", name: "Food" })],
+  });
+  const groups = [...plan.groups, other];
+  const { pending } = suggestCategories({ ...plan, groups }, { minConfidence: 0.8 });
+  assertEquals(pending.map(({ suggestion }) => suggestion?.category), ["Living/Food"]);
 });
 
 function overview(rows: readonly TransactionRecord[], minConfidence = 0.8): SuggestionOverview {

@@ -3,16 +3,17 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
-import { searchTransactions } from "../../../domain/search/transaction_search.ts";
+
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { editedChunk } from "../../../domain/transactions/edited_chunk.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { listOf } from "../../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { ChunkPart } from "../../../sync/columns/chunk_part.ts";
-import { isPackedChunk, packChunk, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
-import { packPart, unpackParts } from "../../../sync/sealing/pack_rows.ts";
+import { packChunk, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { PACKED_PARTS } from "../../../sync/sealing/packed_parts.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { foundMatches } from "../../domain/search/_found_matches.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 
 function partOf(given: readonly unknown[]): ChunkPart {
@@ -79,7 +80,7 @@ Deno.test("kept words and keys find what folded ones find", () => {
     const folded = inOrder(given);
     for (const query of [{ text }, { payee: text }]) {
       const idsIn = (list: typeof folded): readonly string[] =>
-        searchTransactions(transactionIndex(list), { query, rule })
+        foundMatches(transactionIndex(list), { query, rule })
           .map(({ transaction }) => transaction.id);
       assertEquals(idsIn(kept as typeof folded), idsIn(folded));
     }
@@ -94,12 +95,15 @@ Deno.test("kept words and keys find what folded ones find", () => {
   }));
 });
 
-Deno.test("unpackParts() tells chunks from other parts", () => {
+Deno.test("PACKED_PARTS tells chunks from other parts", () => {
   const chunk = partOf([aTransaction()]);
   const plain = { part: "2024-03", keys: ["a"], records: [{ id: "a", amount: 1 }] };
-  const [first, second] = unpackParts([packPart(chunk), packPart(plain)]);
+  const opened = [chunk, plain].map((part) => ({
+    head: PACKED_PARTS.pack(part).head,
+    read: () => Promise.resolve(null),
+  }));
+  const [first, second] = PACKED_PARTS.unpack(opened);
   assertEquals([first instanceof ChunkPart, second], [true, plain]);
-  assertEquals(isPackedChunk(packPart(plain)), false);
 });
 
 Deno.test("unpackChunk() refuses bytes that were cut", () => {

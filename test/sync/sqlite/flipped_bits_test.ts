@@ -11,6 +11,7 @@
 import { assert } from "@std/assert";
 import { seededRandom } from "../../../domain/statistics/seeded_random.ts";
 import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
+import { memoryFolder } from "../../_memory_folder.ts";
 
 const FLIPS = Number(Deno.env.get("FLIPS") ?? 60);
 const ROWS = Math.max(20, Math.round(FLIPS / 10));
@@ -19,13 +20,13 @@ type Damage = (folder: string, random: () => number) => string | Promise<string>
 
 async function damaged(times: number, damage: Damage): Promise<number> {
   const random = seededRandom(times);
-  const whole = await Deno.makeTempDir();
+  const whole = await memoryFolder();
   let lost = 0;
   try {
     await fillStore(whole);
     assert(await readAll(whole, "whole") === 0);
     for (let nth = 0; nth < times; nth++) {
-      const folder = await Deno.makeTempDir();
+      const folder = await memoryFolder();
       for (const file of ["copy.db", "journal.db"]) {
         await Deno.copyFile(`${whole}/${file}`, `${folder}/${file}`);
       }

@@ -1,0 +1,83 @@
+/**
+ * Registers tools with the SDK.
+ *
+ * @module
+ */
+
+import {
+  type CallToolResult,
+  inputRequired,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import { type AnswersMode, isTextOnly } from "../answer_form.ts";
+import { askerOf } from "../asker.ts";
+import { advertised } from "./advertised.ts";
+import { confirmForm, elicitationOf, FORM } from "../elicitation.ts";
+import { progressOf } from "../progress.ts";
+import type { Session } from "../session.ts";
+
+/** Key of an answer's `_meta` that counts the requests it made to upstream. */
+export const REQUESTS_META = "budget-tool-server/ynab-requests";
+
+/** What a tool is called with. */
+export interface ToolSource {
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  readonly answers: AnswersMode;
+}
+
+/**
+ * Registers one tool. Clients list what the server's own handler gives; the SDK is told no
+ * output schema, as whether an answer has data depends on who asks.
+ *
+ * @param source What it is called with.
+ */
+export function registerTool(
+  server: McpServer,
+  { name, title, description, inputSchema, annotations }: ToolDefinition,
+  source: ToolSource,
+): void {
+  server.registerTool(
+    name,
+    { title, description, inputSchema: advertised(inputSchema), annotations },
+    (args: unknown, context: ServerContext) => call(name, args, { ...source, server, context }),
+  );
+}
+
+interface Caller extends ToolSource {
+  readonly server: McpServer;
+  readonly context: ServerContext;
+}
+
+async function call(
+  name: string,
+  args: unknown,
+  { server, open, answers, context }: Caller,
+): Promise<CallToolResult | InputRequiredResult> {
+  // Loaded at the first call: a start has no use for it.
+  const [session, tool, { runTool }] = await Promise.all([
+    open(),
+    import("../../tools/_load_tool.ts").then(({ loadTool }) => loadTool(name)),
+    import("../run_tool.ts"),
+  ]);
+  const { signal } = context.mcpReq;
+  const elicitation = elicitationOf(server, context);
+  const reply = await runTool(
+    { tool, args, signal, elicitation, ...progressOf(context) },
+    session,
+  );
+  if (reply.question !== undefined) {
+    const { code, text } = reply.question;
+    return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
+  }
+  const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
+  return {
+    content: [{ type: "text", text: reply.text }],
+    ...(hasData ? { structuredContent: { ...reply.structured } } : {}),
+    ...(reply.isError ? { isError: true } : {}),
+    _meta: { [REQUESTS_META]: reply.upstreamRequests },
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * Temporary folders held in memory where the system offers that (tmpfs on Linux): a
+ * store that is opened thousands of times is not to wait for a disk.
+ *
+ * @module
+ */
+
+const IN_MEMORY = "/dev/shm";
+
+/** Makes an empty folder for small files. Whoever asks removes it. */
+export async function memoryFolder(): Promise<string> {
+  try {
+    return await Deno.makeTempDir({ dir: IN_MEMORY });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) {
+      return await Deno.makeTempDir();
+    }
+    throw error;
+  }
+}
