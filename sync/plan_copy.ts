@@ -21,9 +21,10 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
+import { ChunkPart } from "./columns/chunk_part.ts";
+import { TransactionTable } from "./columns/transaction_table.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { PayeeRenames } from "./payee_renames.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
@@ -47,7 +48,6 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
-  readonly #renames = new PayeeRenames();
   readonly #reserved: ReservedIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -107,20 +107,23 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
-    const noted = this.#notes.listener<Transaction>(rowAmount);
+    const table = new TransactionTable((id) => this.ids.add(id));
+    this.ids.alsoIn(table);
+    const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      ...noted,
-      onWhole: (rows) => {
-        noted.onWhole(rows);
-        this.#renames.forget();
+      // Their ids are looked up in the table.
+      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
+      onKept: (parts) => {
+        const chunks = parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []);
+        this.#notes.noteAmounts(
+          chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
+        );
+        onKept(parts.filter((part) => !(part instanceof ChunkPart)));
       },
-      onKept: (kept) => {
-        noted.onKept(kept);
-        this.#renames.forget();
-      },
-      onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
+      onDeletedKeys,
+      onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
-    });
+    }, table);
   }
 
   /** Every id that the plan is known to have had. */
@@ -289,7 +292,7 @@ export class PlanCopy {
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    return [...rows, ...this.#renames.olderRows(rows, table)];
+    return rows;
   }
 
   #noteMonth(month: MonthDetail): void {
@@ -299,6 +302,10 @@ export class PlanCopy {
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
     this.#reserved.add(all);
   }
+}
+
+function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
+  for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
 }
 
 function writtenRows(answer: unknown): readonly Transaction[] {
