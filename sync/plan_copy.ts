@@ -49,6 +49,8 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
   readonly #reserved: ReservedIds;
+  /** The read of rows that began last: they may show that a name is not as it was. */
+  #rowsRead: Promise<unknown> = Promise.resolve();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -62,6 +64,10 @@ export class PlanCopy {
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
+      askForChanges: async (options) => {
+        // A list that was never read has no changes: the month itself is asked for at once.
+        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
+      },
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
         this.#tell(began, { month: { month, categories: byId }, added: null });
@@ -143,13 +149,13 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    await this.#accounts.sync(options);
+    await this.#syncNamed(this.#accounts, options);
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#categories.sync(options);
+    await this.#syncNamed(this.#categories, options);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -183,7 +189,9 @@ export class PlanCopy {
 
   /** Gives every row of every account. */
   async transactions(options?: ReadOptions): Promise<RecordSet<Transaction>> {
-    await this.#transactions.sync(options);
+    const reading = this.#transactions.sync(options);
+    this.#rowsRead = reading.catch(() => {});
+    await reading;
     return setOf(this.#transactions);
   }
 
@@ -249,6 +257,33 @@ export class PlanCopy {
     );
   }
 
+  /** Brings up to date what names records, unless what is known of the names will do. */
+  async #syncNamed<Record>(
+    collection: SyncedCollection<Record>,
+    { areNamesEnough = false, ...options }: ReadOptions = {},
+  ): Promise<void> {
+    if (areNamesEnough && await collection.hasNames()) {
+      await this.#rowsRead;
+      if (await collection.hasNames()) return;
+    }
+    await collection.sync(options);
+  }
+
+  /** Has accounts and categories be read again that a new row calls otherwise than they do. */
+  #compareNames(rows: readonly TableRow<Transaction>[]): void {
+    for (const { record, isDeleted } of rows) {
+      if (isDeleted) continue;
+      const { account_id: id, account_name: name, subtransactions } = record;
+      if (this.#accounts.table.get(id)?.name !== name) this.#accounts.doubtNames();
+      const lines = subtransactions.filter(({ deleted }) => !deleted);
+      for (const { category_id: id, category_name: name } of lines.length > 0 ? lines : [record]) {
+        if ((id ?? null) === null) continue;
+        const { category } = this.#categories.table.get(id ?? "") ?? {};
+        if (category?.name !== name) this.#categories.doubtNames();
+      }
+    }
+  }
+
   async #noteWrite(): Promise<void> {
     const { knowledge, moments } = this.#context;
     knowledge.invalidate(moments.next());
@@ -284,6 +319,7 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    this.#compareNames(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
