@@ -285,6 +285,27 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     },
   );
 
+  check(
+    "readers of one process wait together for the whole read of another one",
+    async (backend) => {
+      const [one, other] = [await backend.connect(), await backend.connect()];
+      const giveBack = await one.store.lockLoad(accounts);
+      let given = 0;
+      const waiting = [1, 2, 3].map(() =>
+        other.store.lockLoad(accounts).then((back) => {
+          given += 1;
+          return back;
+        })
+      );
+      await backend.time.pass(1_000);
+      assertEquals(given, 0);
+      await giveBack();
+      for (const back of await Promise.all(waiting)) await back();
+      assertEquals(given, 3);
+      await (await one.store.lockLoad(accounts))();
+    },
+  );
+
   check("a whole read that is given up waits no longer", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const giveBack = await one.store.lockLoad(accounts);
