@@ -19,7 +19,7 @@ const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
 /** What is held of a plan, as the journal has to know it. */
-export interface HeldLease extends Pick<Lease, "token"> {
+export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
@@ -64,7 +64,7 @@ export function createStoreLocks(
       throw journalError(cause);
     });
     if (lease === null) throw tooLong();
-    changing.set(planId, { name, token: lease.token });
+    changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
     try {
       return await run(lease);
     } finally {
