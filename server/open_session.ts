@@ -77,6 +77,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     now,
     underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
+    checksAnswers: options.checksAnswers ?? false,
     log,
   };
 }
