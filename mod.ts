@@ -29,7 +29,7 @@ export {
   type ServedCaller,
   type ServerFactory,
 } from "./server/create_server_factory.ts";
-export type { ServerOptions } from "./server/server_options.ts";
+export type { ServerOptions, ViewsMode } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   FaultEntry,

@@ -5,10 +5,11 @@
  * @module
  */
 
+import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
-import type { CardState, ChangeCard } from "./change_card.ts";
+import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
 import { Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ChangeReply, ReplyLine } from "./reply.ts";
@@ -23,7 +24,8 @@ export interface CardNow {
   readonly tool: string;
   readonly lines: readonly ReplyLine[];
   readonly warnings: readonly string[];
-  readonly extra: Readonly<Record<string, unknown>>;
+  /** How the plan writes money; `null` where only the journal knows of the change. */
+  readonly format: MoneyFormat | null;
 }
 
 /** Where a card is looked up. */
@@ -105,7 +107,7 @@ function waiting(preview: string, kept: KeptPreview, now: number): CardNow {
     tool,
     lines: shown.lines,
     warnings: shown.warnings,
-    extra: shown.extra,
+    format: shown.format,
   };
 }
 
@@ -129,13 +131,15 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
       isForCard: false,
       expiresAt: null,
       canUndo: isUndoable && CAN_UNDO.includes(state),
-      told: `${TOLD[state]} ${whenWords(state, now - touchedAt)}`.trim(),
+      told: state === "applied" && now >= touchedAt
+        ? `Applied ${agoWords(now - touchedAt)}.`
+        : TOLD[state],
     },
     planId,
     tool: kind,
     lines: linesWithOutcomes(entry, shown),
     warnings: [],
-    extra: shown?.extra ?? {},
+    format: shown?.format ?? null,
   };
 }
 
@@ -145,7 +149,7 @@ const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
 const TOLD: Readonly<Record<CardState, string>> = {
   open: "Nothing is written yet.",
   applied: "Applied.",
-  declined: "Not applied: the user said no. Nothing was written.",
+  declined: "Declined: nothing was written.",
   expired: "Not applied: the time to decide is over. Nothing was written.",
   failed: "Not applied: YNAB took none of it. Nothing was written.",
   partly: "Only part of it was applied.",
@@ -153,10 +157,6 @@ const TOLD: Readonly<Record<CardState, string>> = {
   undone: "Applied, and undone since.",
   undone_in_part: "Applied, and undone in part since.",
 };
-
-function whenWords(state: CardState, ms: number): string {
-  return state === "applied" && ms >= 0 ? `(${agoWords(ms)})` : "";
-}
 
 function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): CardState {
   const { state, operationId } = entry;

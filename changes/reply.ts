@@ -9,7 +9,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
-import type { ChangeCard } from "./change_card.ts";
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";

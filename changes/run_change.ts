@@ -139,8 +139,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't be asked for it (it shows no forms, or speaks a protocol before " +
-        "2026-07-28 over HTTP): use a client that shows forms (elicitation), or start the server " +
+      "this client can't be asked for it (it shows no forms and no views, or speaks a protocol before " +
+        "2026-07-28 over HTTP): use a client that shows forms (elicitation) or views, or start the server " +
         "with --confirm code",
     );
   }
@@ -151,7 +151,9 @@ async function preview(
   const way = wayOf(environment);
   const binding = await bindingOf(request, environment);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
-  const shown = hasCard ? { shown: shownPreview(draft, warnings) } : {};
+  const shown = hasCard
+    ? { shown: shownPreview(draft, { warnings, format: environment.format() }) }
+    : {};
   const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
   if (way === "elicitation") {
     return { question: { code, text: questionFor({ ...draft, warnings }, environment.format()) } };

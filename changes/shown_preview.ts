@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeDraft, PreviewLine } from "./change.ts";
 import { undoLine } from "./question.ts";
 
@@ -20,17 +21,21 @@ export interface ShownPreview {
   readonly isIrreversible: boolean;
   /** Ids of the targets in the order of the steps: a created record gets another. */
   readonly targets: readonly string[];
-  readonly extra: Readonly<Record<string, unknown>>;
+  /** How the plan writes money. */
+  readonly format: MoneyFormat;
 }
 
 /**
  * Takes what a card shows from a draft.
  *
  * @param draft What would be done.
- * @param warnings What the user should know before confirming.
+ * @param context What the user should know before confirming, and how the plan writes money.
  */
-export function shownPreview(draft: ChangeDraft, warnings: readonly string[]): ShownPreview {
-  const { summary, done, preview, steps, irreversible, extra = {} } = draft;
+export function shownPreview(
+  draft: ChangeDraft,
+  { warnings, format }: Pick<ShownPreview, "warnings" | "format">,
+): ShownPreview {
+  const { summary, done, preview, steps, irreversible } = draft;
   return {
     summary,
     done,
@@ -39,6 +44,6 @@ export function shownPreview(draft: ChangeDraft, warnings: readonly string[]): S
     undo: undoLine(draft),
     isIrreversible: irreversible !== null,
     targets: steps.flatMap(({ targets }) => targets.map(({ id }) => id)),
-    extra,
+    format,
   };
 }

@@ -9,7 +9,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems } from "../server/check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
+import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
@@ -80,6 +80,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     profile,
     write: usable(() => isOn(given.write), false),
     confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
     planId: usable(() => checked(given.plan, "planId"), undefined),
     maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
     fullIds: usable(() => isOn(given["full-ids"]), false),
@@ -191,7 +192,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /** Gives a value as it is, once the option that it is for takes it. */
 function checked(
   given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "planId" | "today",
+  option: "apiUrl" | "confirm" | "views" | "planId" | "today",
 ): string | undefined {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);

@@ -12,7 +12,15 @@ import { planWordsProblem } from "./plan_id.ts";
 import { profiles } from "../tools/_tool.ts";
 
 /** Options whose values may be wrong though their types are right. */
-type Checked = "token" | "apiUrl" | "profile" | "confirm" | "planId" | "maxAgeMs" | "today";
+type Checked =
+  | "token"
+  | "apiUrl"
+  | "profile"
+  | "confirm"
+  | "views"
+  | "planId"
+  | "maxAgeMs"
+  | "today";
 
 type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) => string | null;
 
@@ -34,6 +42,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   },
   profile: (profile) => profiles.includes(profile) ? null : `must be ${profiles.join(" or ")}`,
   confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
+  views: (mode) => ["auto", "off"].includes(mode) ? null : "must be auto or off",
   planId: (words) => {
     const problem = planWordsProblem(words);
     return problem === null ? null : `is wrong: ${problem}`;

@@ -8,6 +8,7 @@ import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "../prompts/_manifest.ts";
 import { resources } from "../resources/_manifest.ts";
 import { assertCoverage } from "./assert_coverage.ts";
+import { VIEWS_EXTENSION } from "./client_capabilities.ts";
 import { instructionsFor } from "./instructions.ts";
 import { toolsOf } from "./offered_tools.ts";
 import { openSession } from "./open_session.ts";
@@ -16,9 +17,10 @@ import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
 import { registerPrompt } from "./register_prompt.ts";
-import { registerResource } from "./register_resource.ts";
-import { registerTool } from "./register_tool.ts";
+import { registerResource, resourceTemplates } from "./register_resource.ts";
+import { registerTool, toolCaller } from "./register_tool.ts";
 import { VERSION } from "./version.ts";
+import { offerViews } from "./views/offer_views.ts";
 
 /** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
@@ -88,11 +90,16 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
           tools: { listChanged: false },
           resources: { listChanged: false },
           prompts: { listChanged: false },
+          ...(called.views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
         },
       },
     );
     for (const tool of tools) registerTool(server, tool, called);
     for (const resource of resources) registerResource(server, resource, called);
+    if (called.views !== null) {
+      const call = toolCaller(server, called);
+      offerViews(server, { session: called, tools, templates: resourceTemplates, call });
+    }
     for (const prompt of inOrder) {
       registerPrompt(server, prompt, { session: called, offered: names });
     }

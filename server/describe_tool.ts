@@ -38,6 +38,15 @@ export function annotationsOf(tool: Tool): ToolAnnotations {
 }
 
 /**
+ * Gives what hosts are told besides.
+ *
+ * @returns Fields of the tool's `_meta`; none for most.
+ */
+export function metaOfTool({ summary }: Pick<Tool, "summary">): Readonly<Record<string, unknown>> {
+  return summary.alwaysLoad === true ? { "anthropic/alwaysLoad": true } : {};
+}
+
+/**
  * Describes a tool.
  *
  * @param profile The profile that its writes are told for.

@@ -5,8 +5,6 @@
  */
 
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type InputRequest,
   inputRequired,
   inputResponse,
@@ -14,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
+import { capabilitiesOf } from "./client_capabilities.ts";
 
 /** Whether and how the user can be asked. */
 export interface Elicitation {
@@ -49,11 +48,8 @@ export function elicitationOf(server: McpServer, context: ServerContext): Elicit
   return { isSupported: showsForms(server, context), response: userAnswer(context) };
 }
 
-/** Since 2026-07-28 each request says what its client can do. */
 function showsForms(server: McpServer, context: ServerContext): boolean {
-  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const ofRequest = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const elicitation = (ofRequest ?? server.server.getClientCapabilities())?.elicitation;
+  const elicitation = capabilitiesOf(server, context)?.elicitation;
   if (elicitation === undefined) return false;
   // An empty object stands for forms; so it was before there were other kinds.
   return Object.keys(elicitation).length === 0 || "form" in elicitation;

@@ -31,6 +31,7 @@ import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
+import { viewSupport } from "./views/view_support.ts";
 
 /** Parts of the client that tests replace. */
 export type ClientParts = Partial<
@@ -73,6 +74,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     now,
     underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
+    views: options.views === "off" ? null : viewSupport(options),
     log,
   };
 }

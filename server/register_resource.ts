@@ -11,9 +11,22 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { BudgetResource } from "../resources/_resource.ts";
+import { resources } from "../resources/_manifest.ts";
 import type { Session } from "./session.ts";
+import type { ListedTemplate } from "./views/view_offer.ts";
 
 const JSON_TYPE = "application/json";
+
+/** The templates as clients see them. */
+export const resourceTemplates: readonly ListedTemplate[] = resources
+  .filter(({ summary: { uri } }) => uri.includes("{"))
+  .map(({ summary: { name, uri, title, description } }) => ({
+    name,
+    uriTemplate: uri,
+    title,
+    description,
+    mimeType: JSON_TYPE,
+  }));
 
 /** Registers one resource. */
 export function registerResource(
