@@ -47,7 +47,12 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
   const { months = [] } = answer;
   const oneOffs = answer.assumptions?.one_offs ?? [];
   if (months.length === 0) {
-    return <p class="state">There is no month to show: the forecast ends today.</p>;
+    return (
+      <section>
+        <h1>Balance forecast</h1>
+        <p class="state">There is no month to show: the forecast ends today.</p>
+      </section>
+    );
   }
   return (
     <section>

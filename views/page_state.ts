@@ -78,6 +78,8 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
   const connected = connectHost({
     onInput: (given) => {
       args = given;
+      if (shown.kind === "nothing") show(WORKING);
+      connected.then(beginWaiting);
     },
     onResult: (result) => void take(result),
     onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
@@ -89,14 +91,19 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
   });
   connected.then((host) => {
     reportHeight(root, host);
-    setTimeout(async () => {
+    beginWaiting(host);
+  });
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const beginWaiting = (host: Host): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
       // A host that shows an old conversation may give the arguments alone, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null) await take(again);
       else if (shown.kind === "working") show(NOTHING);
     }, PATIENCE_MS);
-  });
+  };
   return {
     facts,
     get shown(): Shown {

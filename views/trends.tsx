@@ -36,7 +36,12 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   const { months = [], totals = [], series = [] } = answer;
   const [isAll, setAll] = useState(false);
   if (months.length === 0 || series.length === 0) {
-    return <p class="state">There is no spending in these months.</p>;
+    return (
+      <section>
+        <h1>Spending by month</h1>
+        <p class="state">There is no spending in these months.</p>
+      </section>
+    );
   }
   const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
   const shown = isAll ? sorted : sorted.slice(0, FIRST);

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "008c26f16cd53ec4a40d7ebd3baecfd7";
+export const PAGE_DIGEST = "89618783e35d3cdc590002312f052f95";

@@ -157,7 +157,9 @@ function MonthLabels(
 ): VNode {
   const labels = months.map(({ month }) => monthName(month, wording, "short"));
   const room = (width - GAP - left) / months.length;
-  const every = Math.max(1, Math.ceil((widest(labels) + GAP) / room));
+  // The last one is moved in from the edge, towards the one before.
+  const moved = Math.max(0, (widest(labels) - room) / 2);
+  const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
   const first = dateOf(today).getTime();
   return (
     <g class="months">
