@@ -5,6 +5,7 @@
  */
 
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Browser, Frame, Page } from "puppeteer-core";
 import { ROOT, run } from "./_run.ts";
 
@@ -175,7 +176,7 @@ async function hostScript(): Promise<string> {
     const options = ["--quiet", "--frozen", "--platform=browser", "--format=iife"];
     const entry = ["--config", "deno.json", "--output", output, "testing/host_page.ts"];
     await run(Deno.execPath(), ["bundle", ...options, ...entry], {
-      cwd: new URL("views/", ROOT).pathname,
+      cwd: fileURLToPath(new URL("views/", ROOT)),
     });
     return await Deno.readTextFile(output);
   } finally {

@@ -7,7 +7,9 @@
  * @module
  */
 
+import { fileURLToPath } from "node:url";
 import { type Derived, settle } from "./_derived.ts";
+import { PAGE_LICENSES, pageNotices } from "./_notices.ts";
 import { ROOT, run } from "./_run.ts";
 import { hexOf } from "../domain/text/hex.ts";
 
@@ -47,6 +49,7 @@ export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
         "/** Digest of the page. */\n" +
         `export const PAGE_DIGEST = "${digest.slice(0, 32)}";\n`,
     },
+    { path: PAGE_LICENSES, text: await pageNotices(root) },
   ];
 }
 
@@ -57,7 +60,7 @@ async function bundled(root: URL): Promise<string> {
     const output = `${folder}/page.js`;
     const options = ["--quiet", "--frozen", "--platform=browser", "--minify", "--format=iife"];
     const entry = ["--config", "deno.json", "--output", output, "page.tsx"];
-    const cwd = new URL("views/", root).pathname;
+    const cwd = fileURLToPath(new URL("views/", root));
     await run(Deno.execPath(), ["bundle", ...options, ...entry], { cwd });
     return await Deno.readTextFile(output);
   } finally {
