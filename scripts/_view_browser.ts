@@ -146,7 +146,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
           await frame.waitForFunction(condition, { polling: "mutation", timeout: 15_000 });
         },
         picture: async (path) => {
-          await page.setViewport({ width: width + 16, height: 1200, deviceScaleFactor: 2 });
+          await page.setViewport({ width: width + 16, height: 1200, deviceScaleFactor: 1.5 });
           await handle.screenshot({ path: path as `${string}.png` });
           await page.setViewport({ width: 800, height: 1200, deviceScaleFactor: 1 });
         },

@@ -18,6 +18,9 @@ export interface ChangeLine {
   readonly outcome?: "done" | "not_done" | "unknown";
 }
 
+/** A record that is yet to be created: nothing can stand before. */
+const NEW = /^new /u;
+
 /** Records that are shown at first. */
 const FIRST = 25;
 
@@ -62,7 +65,7 @@ function ChangedRecord(
       {fields.filter(({ field }) => field !== "").map((field, at) => (
         <div class="field" key={at}>
           <span class="name">{field.field}</span>
-          {field.before === undefined ? null : (
+          {NEW.test(field.id) && field.before === undefined ? null : (
             <>
               <del>
                 <span class="hidden">before:</span>

@@ -129,9 +129,6 @@ function CategoryBar(
     <li class={isOver ? "over" : ""}>
       <div class="line">
         <span class="name">{name}</span>
-        <span class="spent">
-          {amount(spent, wording)} of {amount(there, wording)}
-        </span>
         <span class="left">
           {isOver ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
           {words}
@@ -161,6 +158,7 @@ function CategoryBar(
           )
           : null}
       </svg>
+      <div class="spent">{amount(spent, wording)} of {amount(there, wording)}</div>
     </li>
   );
 }

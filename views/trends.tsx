@@ -13,6 +13,10 @@ import { amount, monthName, percent } from "./words.ts";
 
 /** Series that are shown at first. */
 const FIRST = 12;
+/** Width of one picture, the room between two, and what its frame takes, in CSS pixels. */
+const LEAST_WIDTH = 134;
+const GAP = 12;
+const PADDING = 26;
 
 interface Series {
   readonly id: string;
@@ -45,21 +49,21 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   }
   const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
   const shown = isAll ? sorted : sorted.slice(0, FIRST);
-  const columns = Math.max(1, Math.floor((width + 12) / 212));
-  const each = (width - 12 * (columns - 1)) / columns - 26;
+  const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)));
+  const each = (width - GAP * (columns - 1)) / columns - PADDING;
   const span = `${monthName(months[0] ?? "", props, "short")} \u2013 ${
     monthName(months.at(-1) ?? "", props, "short")
   }`;
   return (
     <section>
       <h1>Spending by month</h1>
-      <p class="lead">{span}</p>
+      <p class="lead">{span}; in figures the last month, and its change</p>
       <div class="panel total">
         <h2>All of these</h2>
         <MonthBars
           {...props}
           title="All of these, month by month"
-          width={width - 26}
+          width={width - PADDING}
           height={84}
           values={totals}
           months={months}
@@ -79,11 +83,11 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
               months={months}
               mean={one.mean}
             />
-            <p class="small">
-              <strong>{amount(one.spending.at(-1) ?? 0, props)}</strong> last month
-              <br />mean {amount(one.mean, props)}
+            <p class="last">
+              <strong>{amount(one.spending.at(-1) ?? 0, props)}</strong>
               {one.change === undefined ? null : <Change share={one.change} {...props} />}
             </p>
+            <p class="small">mean {amount(one.mean, props)}</p>
           </li>
         ))}
       </ul>
@@ -115,7 +119,6 @@ function Change({ share, ...wording }: { readonly share: number } & ViewProps<Tr
   const arrow = share > 0 ? "\u25b2" : share < 0 ? "\u25bc" : "\u2013";
   return (
     <span class={share > 0 ? "more" : "less"}>
-      {" "}
       <span aria-hidden="true">{arrow}</span> {percent(share, wording, true)}
     </span>
   );

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "89618783e35d3cdc590002312f052f95";
+export const PAGE_DIGEST = "20f3fca1224af8d1768a4113d3d08b4c";
