@@ -11,6 +11,7 @@ import type { CommandName } from "./commands/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
 import { onStop } from "./commands/_stop.ts";
 import type { Clock, Terminal } from "./commands/_terminal.ts";
+import { serve } from "./commands/serve.ts";
 import { UsageError } from "./commands/_usage_error.ts";
 import { CoverageError } from "./server/coverage_mismatch.ts";
 import { VERSION } from "./server/version.ts";
@@ -27,9 +28,10 @@ const clock: Clock = {
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
-// Each command is loaded when it is asked for: a server has no use for the others.
+// Each other command is loaded when it is asked for: a server has no use for them, and for
+// itself nothing to wait for.
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
-  serve: async () => (await import("./commands/serve.ts")).serve,
+  serve: () => Promise.resolve(serve),
   call: async () => (await import("./commands/call.ts")).call,
   tools: async () => (await import("./commands/tools.ts")).listTools,
   coverage: async () => (await import("./commands/coverage.ts")).listCoverage,

@@ -13,11 +13,13 @@ export interface Contestant {
   readonly call: { readonly name: string; readonly arguments: object };
 }
 
-/** Milliseconds from the start of the process. */
+/** Milliseconds. */
 export interface Times {
-  /** To the end of the answer to `initialize`. */
+  /** From the start of the process to the end of the answer to `initialize`. */
   readonly initialized: number;
-  /** To the end of the answer to the first tool call. */
+  /** From there to the end of the list of tools. */
+  readonly listed: number;
+  /** From there, after a pause, to the end of the answer to the first tool call. */
   readonly answered: number;
 }
 
@@ -28,13 +30,17 @@ const CLIENT = {
 };
 
 /**
- * Starts a server, asks it to initialize, makes one call and ends it.
+ * Starts a server, asks it to initialize, lists its tools, makes one call and ends it.
  *
  * @param contestant The server and the call.
+ * @param pauseMs How long the call is waited with: an assistant has to think first.
  * @returns How long each took.
  * @throws {Error} When it answers anything but results.
  */
-export async function timesOf({ command, args, env = {}, call }: Contestant): Promise<Times> {
+export async function timesOf(
+  { command, args, env = {}, call }: Contestant,
+  pauseMs: number,
+): Promise<Times> {
   const began = performance.now();
   const child = new Deno.Command(command, {
     args: [...args],
@@ -50,13 +56,18 @@ export async function timesOf({ command, args, env = {}, call }: Contestant): Pr
   try {
     await send({ id: 1, method: "initialize", params: CLIENT });
     await resultIn(lines);
-    const initialized = performance.now() - began;
+    const initialized = performance.now();
     await send({ method: "notifications/initialized" });
-    await send({ id: 2, method: "tools/call", params: call });
+    await send({ id: 2, method: "tools/list" });
     await resultIn(lines);
-    const answered = performance.now() - began;
+    const listed = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const asked = performance.now();
+    await send({ id: 3, method: "tools/call", params: call });
+    await resultIn(lines);
+    const answered = performance.now() - asked;
     await input.close();
-    return { initialized, answered };
+    return { initialized: initialized - began, listed: listed - initialized, answered };
   } finally {
     child.kill("SIGKILL");
     await lines.return(undefined);

@@ -37,6 +37,8 @@ export interface AppliedSteps {
 export interface ApplyOptions {
   readonly planId: string;
   readonly writes: Writes;
+  /** Tells before every request that changes something whether it may still be sent. */
+  readonly mayBegin: () => Promise<boolean>;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
   /** Re-reads the targets after an ambiguous write. */
@@ -48,8 +50,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Takes steps in order. From here on nothing stops a change but upstream: the calls
- * are made without the caller's signal. What is told before a request calls every step
+ * Takes steps in order. From here on nothing stops a change but upstream, and the loss of
+ * the lease under which it is made: the calls are made without the caller's signal. What is told before a request calls every step
  * unknown that may have been sent, or put back, by the time that anybody reads it.
  *
  * @param steps What to do.
@@ -110,6 +112,9 @@ interface TakenStep {
 /** Takes one step; when it may have been applied, reads its targets again. */
 async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
   const nothing = { answer: null, deviations: [], isLost: false, isAwaited: false };
+  if (!await options.mayBegin()) {
+    return { ...nothing, targets: withOutcome(step, "not_done").targets, failure: overtaken() };
+  }
   try {
     const answer = await send(step, options);
     return { ...nothing, ...verifyStep(step, answer), answer, failure: null };
@@ -160,6 +165,7 @@ async function compensateStep(
   options: ApplyOptions,
 ): Promise<readonly JournalTarget[]> {
   for (let tries = 1;; tries++) {
+    if (!await options.mayBegin()) return onlyIf("done", taken?.targets ?? []);
     try {
       await send(step.compensation as Pick<Step, "operation" | "args">, options);
       return withOutcome(step, "not_done").targets;
@@ -193,6 +199,14 @@ function asUpstreamError(error: unknown, { onFault }: ApplyOptions): UpstreamErr
   return new UpstreamError(
     "What came back could not be used: look at the plan before trying again",
     { code: "unavailable", uncertain: true, cause: error },
+  );
+}
+
+function overtaken(): UpstreamError {
+  return new UpstreamError(
+    "This server stood still, or was without its store, for so long that another one may be " +
+      "changing the plan, so what was left was not sent: look at the plan before trying again",
+    { code: "unavailable" },
   );
 }
 

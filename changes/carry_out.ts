@@ -6,6 +6,7 @@
 
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
+import type { Lease } from "../sync/leases/lease.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
@@ -22,8 +23,13 @@ export interface ConfirmedChange {
   readonly code: string | null;
   /** Whether that is the name of the preview: it becomes the operation's. */
   readonly isNamed?: boolean;
+  /** Under which the plan is changed: no step is begun once it may be over. */
+  readonly lease: Pick<Lease, "holdsFor">;
   readonly environment: ChangeEnvironment;
 }
+
+/** How long a step may take, its request and what is asked after it, in milliseconds. */
+const STEP_MS = 35_000;
 
 /**
  * Carries a change out: the intent is written down together with the spent code, then the
@@ -50,7 +56,7 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const isFromCard = answer?.isFromCard === true;
   const known = { operationId, at: now(), absentAsOf, asked, isWhole, isFromCard };
   const intent = intentOf(request, draft, known);
-  if (!await journal.begin(intent, code, now())) {
+  if (!await journal.begin(intent, code)) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
       "conflict",
@@ -83,7 +89,7 @@ const UNWRITTEN =
 
 /** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
 async function takeAll(
-  { draft, environment }: ConfirmedChange,
+  { draft, lease, environment }: ConfirmedChange,
   { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
@@ -92,7 +98,8 @@ async function takeAll(
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
-      const options = { planId, writes, onRequest, readTargets, onStep, onFault };
+      const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
+      const options = { planId, writes, onRequest, readTargets, onStep, onFault, mayBegin };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {

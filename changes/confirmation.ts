@@ -88,7 +88,7 @@ const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
 
 /** A preview that was kept for a card, and what came of it so far. */
 export type KeptPreview =
-  & Pick<StoredConfirmation, "planId" | "expiresAt" | "spentAt" | "spentBy">
+  & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
   & Pick<Body, "tool" | "principal">
   & {
     readonly shown: ShownPreview;
@@ -121,15 +121,7 @@ export class Confirmations {
       ...await boundDraft(draft),
       ...(shown === undefined ? {} : { shown }),
     };
-    const expiresAt = this.#now() + CONFIRMATION_MS;
-    await this.#store.saveConfirmation({
-      code: preview ?? code,
-      planId,
-      body,
-      expiresAt,
-      spentAt: null,
-      spentBy: null,
-    });
+    await this.#store.saveConfirmation({ code: preview ?? code, planId, body }, CONFIRMATION_MS);
     return { code, preview };
   }
 
@@ -156,10 +148,10 @@ export class Confirmations {
     const found = await this.#store.findConfirmation(preview);
     const body = found?.body as Body | undefined;
     if (!found || body?.shown === undefined) return null;
-    const { planId, expiresAt, spentAt, spentBy } = found;
+    const { planId, isExpired, isSpent, spentBy } = found;
     const { tool, principal, shown } = body;
     const isForCard = TAKEN_BY[body.way].includes("card");
-    return { planId, expiresAt, spentAt, spentBy, tool, principal, shown, isForCard };
+    return { planId, isExpired, isSpent, spentBy, tool, principal, shown, isForCard };
   }
 
   /**
@@ -215,7 +207,7 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input` when a change has used it meanwhile.
    */
   async decline(code: string): Promise<void> {
-    const isFirst = await this.#store.spendConfirmation(code, this.#now());
+    const isFirst = await this.#store.spendConfirmation(code);
     if (!isFirst) await this.checkOpen(code);
   }
 
@@ -232,8 +224,8 @@ export class Confirmations {
     const found = await this.#store.findConfirmation(code);
     if (found === null) throw unknownCode();
     if (found.spentBy === DECLINED) throw refusal("was declined");
-    if (found.spentAt !== null) throw await this.#used(found);
-    if (found.expiresAt <= this.#now()) throw refusal("has expired");
+    if (found.isSpent) throw await this.#used(found);
+    if (found.isExpired) throw refusal("has expired");
     return found;
   }
 

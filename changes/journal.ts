@@ -72,8 +72,8 @@ export class Journal {
   }
 
   /** Writes the intent and spends the code in one transaction; `false` if it was spent. */
-  begin(entry: JournalEntry, code: string | null, now: number): Promise<boolean> {
-    return this.#store.begin({ code, entry: stored(entry), now });
+  begin(entry: JournalEntry, code: string | null): Promise<boolean> {
+    return this.#store.begin({ code, entry: stored(entry) });
   }
 
   /** Writes what came of a change. */

@@ -58,7 +58,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
     const entry = entries.find(({ operationId }) => operationId === preview);
     if (entry !== undefined) return decided(entry, { kept, entries, now });
   }
-  return kept === null ? null : waiting(preview, kept, now);
+  return kept === null ? null : waiting(preview, kept);
 }
 
 /**
@@ -83,12 +83,12 @@ export async function withCard(
   return found === null ? reply : { ...reply, card: found.card };
 }
 
-function waiting(preview: string, kept: KeptPreview, now: number): CardNow {
-  const { planId, tool, shown, expiresAt, spentAt, spentBy, isForCard } = kept;
-  const state = spentBy === DECLINED ? "declined" : spentAt !== null
+function waiting(preview: string, kept: KeptPreview): CardNow {
+  const { planId, tool, shown, isExpired, isSpent, spentBy, isForCard } = kept;
+  const state = spentBy === DECLINED ? "declined" : isSpent
     // What has used it is in no journal any more.
     ? "uncertain"
-    : expiresAt <= now
+    : isExpired
     ? "expired"
     : "open";
   return {
@@ -99,7 +99,7 @@ function waiting(preview: string, kept: KeptPreview, now: number): CardNow {
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
       isForCard: isForCard && state === "open",
-      expiresAt: state === "open" ? expiresAt : null,
+      expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
       told: TOLD[state],
     },

@@ -11,6 +11,7 @@ import type { Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import {
   type Binding,
+  CONFIRMATION_MS,
   type ConfirmationChannel,
   Confirmations,
   type ConfirmationWay,
@@ -78,7 +79,7 @@ export async function runChange(
     });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
-  return await store.withPlanLock(request.planId, async () => {
+  return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     // Only now: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
@@ -90,7 +91,7 @@ export async function runChange(
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
-    return { reply: await carryOut(request, { draft, code, isNamed, environment }) };
+    return { reply: await carryOut(request, { draft, code, isNamed, lease, environment }) };
   });
 }
 
@@ -113,11 +114,11 @@ export async function runUnconfirmed(
   // What comes from a card decides a preview, and begins nothing anew.
   const isDeciding = environment.answer?.isFromCard === true;
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
-  return await environment.store.withPlanLock(request.planId, async () => {
+  return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
-    return { reply: await carryOut(request, { draft, code: null, environment }) };
+    return { reply: await carryOut(request, { draft, code: null, lease, environment }) };
   });
 }
 
@@ -152,7 +153,13 @@ async function preview(
   const binding = await bindingOf(request, environment);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
   const shown = hasCard
-    ? { shown: shownPreview(draft, { warnings, format: environment.format() }) }
+    ? {
+      shown: shownPreview(draft, {
+        warnings,
+        format: environment.format(),
+        expiresAt: environment.now() + CONFIRMATION_MS,
+      }),
+    }
     : {};
   const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
   if (way === "elicitation") {

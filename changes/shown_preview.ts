@@ -23,6 +23,8 @@ export interface ShownPreview {
   readonly targets: readonly string[];
   /** How the plan writes money. */
   readonly format: MoneyFormat;
+  /** Until when it is open, in milliseconds since 1970, by the clock of the store. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface ShownPreview {
  */
 export function shownPreview(
   draft: ChangeDraft,
-  { warnings, format }: Pick<ShownPreview, "warnings" | "format">,
+  { warnings, format, expiresAt }: Pick<ShownPreview, "warnings" | "format" | "expiresAt">,
 ): ShownPreview {
   const { summary, done, preview, steps, irreversible } = draft;
   return {
@@ -45,5 +47,6 @@ export function shownPreview(
     isIrreversible: irreversible !== null,
     targets: steps.flatMap(({ targets }) => targets.map(({ id }) => id)),
     format,
+    expiresAt,
   };
 }

@@ -55,3 +55,19 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", stop, { once: true });
   });
 }
+
+/**
+ * Reads a clock that nobody sets.
+ *
+ * @returns Milliseconds since some moment before.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ *
+ * assert(monotonicMs() <= monotonicMs());
+ * ```
+ */
+export function monotonicMs(): number {
+  return performance.now();
+}

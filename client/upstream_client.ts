@@ -13,7 +13,8 @@ import { after, delay } from "./timers.ts";
 import { callWithTries } from "./_tries.ts";
 import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
-import { memoryLedger, RequestBudget, type RequestLedger } from "./request_budget.ts";
+import { RequestBudget, type RequestLedger } from "./request_budget.ts";
+import { memoryLedger } from "./request_ledger.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
@@ -143,13 +144,13 @@ function callOf(options: UpstreamClientOptions): Call {
 }
 
 function senderOf(options: UpstreamClientOptions): Sender {
-  const { baseUrl, token, version, now = Date.now, ledger = memoryLedger() } = options;
+  const { baseUrl, token, version, now = Date.now, ledger = memoryLedger(now) } = options;
   return {
     baseUrl: parseBaseUrl(baseUrl),
     token,
     userAgent: version === undefined ? "budget-tool-server" : `budget-tool-server/${version}`,
     fetch: options.fetch ?? globalThis.fetch,
-    budget: new RequestBudget({ ledger, now }),
+    budget: new RequestBudget({ ledger }),
     now,
   };
 }

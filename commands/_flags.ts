@@ -135,8 +135,22 @@ export const flags = {
   },
   "sign-in": {
     value: "WAY",
+    words: ["none", "owner"],
     env: "BUDGET_SIGN_IN",
-    meaning: "how users sign in over HTTP: none (default); there is no other yet",
+    meaning: "how OAuth clients are signed in over HTTP: none (default), or owner by the token",
+    commands: LISTENING,
+  },
+  "sign-in-hosts": {
+    value: "LIST",
+    env: "BUDGET_SIGN_IN_HOSTS",
+    meaning: "hosts, besides the usual ones, that a sign-in may lead back to, with commas between",
+    commands: LISTENING,
+  },
+  answers: {
+    value: "FORM",
+    words: ["auto", "both", "text"],
+    env: "BUDGET_ANSWERS",
+    meaning: "what answers are given as: text and data (both), text, or as the client shows (auto)",
     commands: LISTENING,
   },
   "full-ids": {

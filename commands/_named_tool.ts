@@ -7,7 +7,8 @@
 import { cleanText } from "../domain/text/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
-import type { Profile, Tool } from "../tools/_tool.ts";
+import type { ToolDefinition } from "../tools/_definition.ts";
+import type { Profile } from "../tools/_tool.ts";
 import { UsageError } from "./_usage_error.ts";
 
 /** Which tools there are. */
@@ -23,7 +24,7 @@ export interface Offer {
  * @param offer Which tools there are.
  * @throws {UsageError} When there is no such tool, naming the nearest.
  */
-export function namedTool(name: string, { profile, isWriteAllowed }: Offer): Tool {
+export function namedTool(name: string, { profile, isWriteAllowed }: Offer): ToolDefinition {
   const offered = toolsOf(profile, isWriteAllowed);
   const found = offered.find((tool) => tool.name === name);
   if (found !== undefined) return found;

@@ -8,6 +8,7 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
+import type { AnswersMode } from "../server/answer_form.ts";
 import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
@@ -81,6 +82,10 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     write: usable(() => isOn(given.write), false),
     confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
     views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
+    answers: usable(
+      () => checked(given.answers, "answers") as AnswersMode | undefined,
+      undefined,
+    ),
     planId: usable(() => checked(given.plan, "planId"), undefined),
     maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
     fullIds: usable(() => isOn(given["full-ids"]), false),
@@ -192,7 +197,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /** Gives a value as it is, once the option that it is for takes it. */
 function checked(
   given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "views" | "planId" | "today",
+  option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
 ): string | undefined {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);

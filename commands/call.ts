@@ -6,12 +6,12 @@
 
 import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
-import { describeTool } from "../server/describe_tool.ts";
 import { openSession } from "../server/open_session.ts";
 import type { ServerOptions } from "../server/server_options.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
+import { loadTool } from "../tools/_load_tool.ts";
 import type { Tool } from "../tools/_tool.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { alignAnswer } from "./layout/align_answer.ts";
@@ -63,8 +63,8 @@ async function callOnce(
     return session.underWay.hasBegun ? await ended : null;
   });
   assertCoverage(session.profile);
-  const tool = namedTool(name, session);
-  const { inputSchema } = describeTool(tool, session.profile);
+  const { inputSchema } = namedTool(name, session);
+  const tool = await loadTool(name);
   const args = await callArguments(words, inputSchema, terminal.input);
   const progress = startProgressLine(terminal);
   const reply = await replyTo({ tool, args }, session, { terminal, progress })

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { describeTool } from "../server/describe_tool.ts";
-import { tools } from "../tools/_manifest.ts";
+import { definitions } from "../tools/_definitions.ts";
 import { bashScript, fishScript, type Vocabulary, zshScript } from "./_completion_scripts.ts";
 import { COMMANDS, type Flag, flagNames, flags } from "./_flags.ts";
 import { commandMeaning } from "./_help.ts";
@@ -40,10 +39,10 @@ export function completion({ operands }: CommandLine, { out }: Terminal): number
 function vocabulary(): Vocabulary {
   return {
     commands: COMMANDS.map((name) => ({ name, meaning: commandMeaning(name) })),
-    tools: tools.map((tool) => ({
-      name: tool.name,
-      meaning: tool.summary.title,
-      keys: Object.keys((describeTool(tool).inputSchema as JsonSchema).properties ?? {}),
+    tools: definitions.map(({ name, title, inputSchema }) => ({
+      name,
+      meaning: title,
+      keys: Object.keys((inputSchema as JsonSchema).properties ?? {}),
     })),
     flags: flagNames.map((name) => ({ name, ...(flags[name] as Flag) })),
   };

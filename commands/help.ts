@@ -6,7 +6,7 @@
 
 import { cleanText } from "../domain/text/clean_text.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
-import { tools } from "../tools/_manifest.ts";
+import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS } from "./_flags.ts";
 import { commandHelp, programHelp } from "./_help.ts";
 import { namedTool } from "./_named_tool.ts";
@@ -22,27 +22,30 @@ import { UsageError } from "./_usage_error.ts";
  * @param terminal The process.
  * @returns The exit status.
  */
-export function help({ command, operands, given }: CommandLine, terminal: Terminal): number {
+export async function help(
+  { command, operands, given }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
   const isAsked = given.help !== undefined && command !== "help";
   const isNamed = isAsked && terminal.args.includes(command);
   const words = isNamed ? [command, ...operands] : isAsked ? [] : operands;
-  terminal.out(`${helpFor(words)}\n`);
+  terminal.out(`${await helpFor(words)}\n`);
   return 0;
 }
 
-function helpFor([word, tool]: readonly string[]): string {
+async function helpFor([word, tool]: readonly string[]): Promise<string> {
   if (word === undefined) return programHelp();
   const command = COMMANDS.find((name) => name === word);
   const takesTool: readonly (CommandName | undefined)[] = ["call", "tools"];
-  if (takesTool.includes(command) && tool !== undefined) return ofTool(tool);
+  if (takesTool.includes(command) && tool !== undefined) return await ofTool(tool);
   if (command !== undefined) return commandHelp(command);
-  const names = tools.map(({ name }) => name);
-  if (names.includes(word)) return ofTool(word);
+  const names = definitions.map(({ name }) => name);
+  if (names.includes(word)) return await ofTool(word);
   const near = likelyWord(word, [...COMMANDS, ...names]);
   const hint = near === null ? `there are ${COMMANDS.join(", ")}` : `did you mean ${near}?`;
   throw new UsageError(`there is no help on ${cleanText(word)}: ${hint}`);
 }
 
-function ofTool(name: string): string {
-  return toolHelp(namedTool(name, { profile: "fuller", isWriteAllowed: true }));
+async function ofTool(name: string): Promise<string> {
+  return await toolHelp(namedTool(name, { profile: "fuller", isWriteAllowed: true }));
 }

@@ -94,7 +94,7 @@ function keptStore(
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: isKept ? folder : null,
-    token,
+    secret: token,
     baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
     now: Date.now,
     onNote: (note) => {

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
+import { tellingStart } from "./_start_told.ts";
 import type { Terminal } from "./_terminal.ts";
 
 /**
@@ -21,7 +22,7 @@ import type { Terminal } from "./_terminal.ts";
  */
 export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
-  const { create, close } = createServerFactory(options);
+  const { create, prepare, close } = createServerFactory(options);
   // A host shows an exit only as "failed": where something is missing each call says what.
   const sentence = setupSentence(options);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
@@ -29,7 +30,10 @@ export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
     await close();
     return 0;
   }, true);
+  const { clock } = terminal;
+  const transport = new StdioServerTransport();
   serveStdio(create, {
+    transport: clock === undefined ? transport : tellingStart(transport, clock, prepare),
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });

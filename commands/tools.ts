@@ -6,8 +6,8 @@
 
 import { operationLine } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
-import { resources } from "../resources/_manifest.ts";
-import { describeTool } from "../server/describe_tool.ts";
+import { definitions as resources } from "../resources/_definitions.ts";
+import { describeTool } from "../server/definitions/describe_tool.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
@@ -27,7 +27,10 @@ const WIDTH = 80;
  * @param terminal The process.
  * @returns The exit status.
  */
-export function listTools({ operands, given }: CommandLine, terminal: Terminal): number {
+export async function listTools(
+  { operands, given }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
   const profile = chosenProfile(given.profile);
   const [name, ...more] = operands;
   if (more.length > 0) throw new UsageError("tools takes the name of one tool: tools [TOOL]");
@@ -37,12 +40,12 @@ export function listTools({ operands, given }: CommandLine, terminal: Terminal):
     // What a tool takes can be looked at whether or not it is offered.
     const tool = namedTool(name, { profile, isWriteAllowed: true });
     const isJson = given.json !== undefined;
-    terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : toolHelp(tool)}\n`);
+    terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : await toolHelp(tool)}\n`);
     return 0;
   }
-  const listed = resources.map(({ summary, reads }) => ({
-    uri: summary.uri,
-    name: summary.name,
+  const listed = resources.map(({ uri, name, reads }) => ({
+    uri,
+    name,
     reads: reads.map(operationLine),
   }));
   if (given.json !== undefined) {

@@ -1,19 +1,14 @@
 /**
- * Every prompt, in the order of their names. Written by scripts/generate.ts.
+ * Every prompt, loaded: for tests and pages. A server knows them by their definitions and
+ * loads one when it is first asked for.
  *
  * @module
  */
 
-import * as classifyPending from "./classify_pending.ts";
-import * as monthlyReview from "./monthly_review.ts";
-import * as planNextMonth from "./plan_next_month.ts";
-import * as reconcile from "./reconcile.ts";
-import { type Prompt, promptOf } from "./_prompt.ts";
+import { loaders } from "./_loaders.ts";
+import type { Prompt } from "./_prompt.ts";
 
-/** Every prompt. */
-export const prompts: readonly Prompt[] = [
-  promptOf("classify_pending", classifyPending),
-  promptOf("monthly_review", monthlyReview),
-  promptOf("plan_next_month", planNextMonth),
-  promptOf("reconcile", reconcile),
-];
+/** Every prompt, in the order of their names. */
+export const prompts: readonly Prompt[] = await Promise.all(
+  Object.values(loaders).map((load) => load()),
+);

@@ -1,17 +1,14 @@
 /**
- * Every resource, in the order of their names. Written by scripts/generate.ts.
+ * Every resource, loaded: for tests and pages. A server knows them by their definitions and
+ * loads one when it is first read.
  *
  * @module
  */
 
-import * as accounts from "./accounts.ts";
-import * as categories from "./categories.ts";
-import * as plans from "./plans.ts";
-import { type BudgetResource, resourceOf } from "./_resource.ts";
+import { loaders } from "./_loaders.ts";
+import type { BudgetResource } from "./_resource.ts";
 
-/** Every resource. */
-export const resources: readonly BudgetResource[] = [
-  resourceOf(accounts),
-  resourceOf(categories),
-  resourceOf(plans),
-];
+/** Every resource, in the order of their names. */
+export const resources: readonly BudgetResource[] = await Promise.all(
+  Object.values(loaders).map((load) => load()),
+);

@@ -46,6 +46,8 @@ export interface ResourceModule<
 
 /** A resource as the server keeps it. */
 export interface BudgetResource {
+  /** Name of its file. */
+  readonly file: string;
   readonly summary: ResourceSummary;
   readonly schema: ResourceSchema;
   readonly reads: readonly ReadId[];
@@ -57,10 +59,13 @@ export interface BudgetResource {
 /**
  * Takes a resource file in. A read that asks for more than the file declares does
  * not compile here.
+ *
+ * @param file The file's name without its ending.
  */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],
->(module: ResourceModule<Schema, DeclaredReads>): BudgetResource {
-  return module;
+>(file: string, module: ResourceModule<Schema, DeclaredReads>): BudgetResource {
+  const { summary, schema, reads, read } = module;
+  return { file, summary, schema, reads, read };
 }

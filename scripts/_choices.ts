@@ -77,6 +77,17 @@ export const choices: readonly Choice[] = [
     fallback: "auto",
   },
   {
+    key: "answers",
+    variable: "BUDGET_ANSWERS",
+    title: "Form of answers",
+    description: "auto: text and data, but text alone for apps known to show their assistant " +
+      "only the data, which takes more room. both: always text and data. text: always text alone",
+    type: "string",
+    isSecret: false,
+    values: ["auto", "both", "text"],
+    fallback: "auto",
+  },
+  {
     key: "plan_id",
     variable: "BUDGET_PLAN_ID",
     title: "Default plan",

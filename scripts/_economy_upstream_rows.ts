@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, Readonly<Record<string, RowSource>>>> = {
   list_accounts: { accounts: { path: "accounts", id: "account_id", adds: [] } },
   list_category_groups: { groups: { path: "categories", id: "group_id", adds: [] } },
   list_scheduled_transactions: {
-    occurrences: { path: "scheduled_transactions", id: "scheduled_id", adds: ["date"] },
+    occurrences: { path: "scheduled_transactions", id: "scheduled_id", adds: ["dates"] },
   },
   find_transactions: { transactions: ROWS },
   suggest_categories: { pending: { ...ROWS, adds: ["suggestion", "transfer_with"] } },

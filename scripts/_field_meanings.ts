@@ -104,7 +104,7 @@ const meanings: Readonly<Record<string, string>> = {
   note: "A note",
   "list_plans.note": "Says so when nothing is kept beyond this process",
   "update_category.note": "New note; null removes it",
-  occurrences: "One row per due date",
+  occurrences: "One row per schedule that falls due",
   off_budget: "Transactions of tracking accounts",
   off_budget_total: "Sum of the tracking accounts",
   on_budget: "Whether the account is on budget",

@@ -71,14 +71,24 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
   ) => one.name < other.name ? -1 : 1);
 }
 
+/** Files that hold a licence, and those of others whose code a package has taken in. */
+const LICENCE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
+const OTHERS = /^third-party-notices(?:\.(?:md|txt))?$/iu;
+
 async function noticeOf({ name, version, localPath }: NpmPackage): Promise<string> {
-  for (const file of ["LICENSE", "LICENSE.md", "LICENSE.txt"]) {
-    try {
-      const text = await Deno.readTextFile(`${localPath}/${file}`);
-      return `${name} ${version}\n\n${text.trim()}`;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-  }
-  throw new Error(`${name} ${version} has no file with its licence`);
+  const files = [...Deno.readDirSync(localPath)].map(({ name }) => name);
+  const textOf = async (pattern: RegExp): Promise<string | null> => {
+    const file = files.find((one) => pattern.test(one));
+    return file === undefined ? null : (await Deno.readTextFile(`${localPath}/${file}`)).trim();
+  };
+  const licence = await textOf(LICENCE) ?? await namedLicence(localPath);
+  if (licence === null) throw new Error(`${name} ${version} tells no licence`);
+  const others = await textOf(OTHERS);
+  return [`${name} ${version}`, licence, ...(others === null ? [] : [others])].join("\n\n");
+}
+
+/** Some packages only name their licence. */
+async function namedLicence(localPath: string): Promise<string | null> {
+  const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
+  return typeof license === "string" ? `${license} (its package holds no text of it)` : null;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { describeTool } from "../server/describe_tool.ts";
-import { answerSchemaForPeople, jsonSchemasOf } from "../server/json_schema.ts";
+import { defineTool } from "../server/definitions/define_tool.ts";
+import { describeTool } from "../server/definitions/describe_tool.ts";
+import { answerSchemaForPeople, jsonSchemasOf } from "../server/definitions/json_schema.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import type { Derived } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
@@ -89,8 +90,8 @@ function fieldsText(
 }
 
 function requestsText(tool: Tool, { calls, repeated }: Example): string {
-  const { reads, writes } = describeTool(tool);
-  const reduced = describeTool(tool, "reduced").writes;
+  const { reads, writes } = describeTool(defineTool(tool));
+  const reduced = describeTool(defineTool(tool), "reduced").writes;
   const missing = tool.summary.profiles.includes("reduced")
     ? writes.filter((line) => !reduced.includes(line))
     : [];

@@ -12,6 +12,7 @@ import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleWhole } from "./_bundle.ts";
+import { withCodeCache } from "./_code_cache.ts";
 import { noticesOf } from "./_notices.ts";
 import { installNpmPackage } from "./_npm_package.ts";
 import { PROGRAM } from "./_project.ts";
@@ -67,9 +68,11 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and has Node compile it ahead. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/program.cjs`);
+  // Another program would not answer what the cache is made with.
+  const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: "program.cjs" };
   // Short names, as they stay in the executable.
   const config = {
-    main: "program.cjs",
+    ...program,
     output: "program.blob",
     disableExperimentalSEAWarning: true,
     useCodeCache: true,

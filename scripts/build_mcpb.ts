@@ -102,10 +102,7 @@ export function manifest(): unknown {
       mcp_config: { command: "node", args: [`\${__dirname}/${LAUNCHER}`], env },
     },
     // Those that change the plan are there only where the user allows it.
-    tools: toolsOf("fuller", false).map(({ name, summary }) => ({
-      name,
-      description: summary.description,
-    })),
+    tools: toolsOf("fuller", false).map(({ name, description }) => ({ name, description })),
     tools_generated: true,
     prompts_generated: true,
     keywords: KEYWORDS,

@@ -7,7 +7,8 @@
  */
 
 // deno-lint-ignore-file no-console
-import { describeTool } from "../server/describe_tool.ts";
+import { defineTool } from "../server/definitions/define_tool.ts";
+import { describeTool } from "../server/definitions/describe_tool.ts";
 import { tools } from "../tools/_manifest.ts";
 import { settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
@@ -26,7 +27,7 @@ if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const snapshots = tools.map((tool) => ({
     path: `${FOLDER}${tool.name}.json`,
-    text: `${JSON.stringify(describeTool(tool), null, 2)}\n`,
+    text: `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`,
   }));
   const isStale = settle(snapshots, { isCheck, task: "write" });
   for (const name of leftOver()) console.error(`${FOLDER}${name} is of no tool: remove it`);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { resources } from "../resources/_manifest.ts";
+import { definitions as resources } from "../resources/_definitions.ts";
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
 import { CoverageError, coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
@@ -23,7 +23,7 @@ export function assertCoverage(profile: Profile): void {
       user: name,
       operations: [...reads, ...writes[profile]],
     })),
-    ...resources.map(({ summary, reads }) => ({ user: summary.uri, operations: reads })),
+    ...resources.map(({ uri, reads }) => ({ user: uri, operations: reads })),
   ];
   const mismatch = coverageMismatch({ profile, coverage, declarations });
   if (mismatch !== null) throw new CoverageError(mismatch);

@@ -7,8 +7,9 @@
 
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/calendar/day.ts";
+import { answersModes } from "./answer_form.ts";
 import type { ServerOptions } from "./server_options.ts";
-import { planWordsProblem } from "./plan_id.ts";
+import { planWordsProblem } from "./plan_words.ts";
 import { profiles } from "../tools/_tool.ts";
 
 /** Options whose values may be wrong though their types are right. */
@@ -18,6 +19,7 @@ type Checked =
   | "profile"
   | "confirm"
   | "views"
+  | "answers"
   | "planId"
   | "maxAgeMs"
   | "today";
@@ -43,6 +45,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   profile: (profile) => profiles.includes(profile) ? null : `must be ${profiles.join(" or ")}`,
   confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
   views: (mode) => ["auto", "off"].includes(mode) ? null : "must be auto or off",
+  answers: (mode) => answersModes.includes(mode) ? null : "must be auto, both or text",
   planId: (words) => {
     const problem = planWordsProblem(words);
     return problem === null ? null : `is wrong: ${problem}`;

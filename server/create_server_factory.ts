@@ -5,22 +5,28 @@
  */
 
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
-import { prompts } from "../prompts/_manifest.ts";
-import { resources } from "../resources/_manifest.ts";
+import { definitions as prompts } from "../prompts/_definitions.ts";
+import { loaders as promptLoaders } from "../prompts/_loaders.ts";
+import { definitions as resources } from "../resources/_definitions.ts";
+import { loaders as resourceLoaders } from "../resources/_loaders.ts";
+import type { ToolDefinition } from "../tools/_definition.ts";
+import { isTextOnly } from "./answer_form.ts";
+import { askerOf, VIEWS_EXTENSION } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
-import { VIEWS_EXTENSION } from "./client_capabilities.ts";
+import { checkOptions } from "./check_options.ts";
 import { instructionsFor } from "./instructions.ts";
-import { toolsOf } from "./offered_tools.ts";
-import { openSession } from "./open_session.ts";
-import type { Tool } from "../tools/_tool.ts";
+import { type ListedTool, listedTool, toolsOf } from "./offered_tools.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
-import { registerPrompt } from "./register_prompt.ts";
-import { registerResource, resourceTemplates } from "./register_resource.ts";
-import { registerTool, toolCaller } from "./register_tool.ts";
+import { sessionOpening } from "./session_opening.ts";
+import { registerPrompt } from "./registering/register_prompt.ts";
+import { registerResource } from "./registering/register_resource.ts";
+import { registerTool, toolCaller } from "./registering/register_tool.ts";
 import { VERSION } from "./version.ts";
-import { offerViews } from "./views/offer_views.ts";
+import { offerViews, withViews } from "./views/offer_views.ts";
+import { showsViews } from "./views/shows_views.ts";
+import { viewSupport } from "./views/view_support.ts";
 
 /** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
@@ -41,6 +47,11 @@ export interface ServedCaller {
 export interface ServerFactory {
   /** Makes a server, to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
+  /**
+   * Loads what calls need and opens the store, without asking YNAB: for after the first
+   * answer, so that a start waits for none of it. What fails is told by the first call.
+   */
+  readonly prepare: () => Promise<void>;
   /** Tells whether the server is set up and its store answers. */
   readonly isReady: () => Promise<boolean>;
   /**
@@ -72,16 +83,25 @@ export interface ServerFactory {
  * ```
  */
 export function createServerFactory(options: ServerOptions): ServerFactory {
-  const session = openSession(options);
-  assertCoverage(session.profile);
-  const inOrder = prompts.toSorted((one, other) => one.summary.place - other.summary.place);
-  const reading = offerOf({ ...session, isWriteAllowed: false });
-  const changing = session.isWriteAllowed ? offerOf(session) : reading;
+  checkOptions(options);
+  const { profile = "fuller", answers = "auto", confirm = "auto" } = options;
+  assertCoverage(profile);
+  const session = sessionOpening(options);
+  const views = options.views === "off" ? null : viewSupport(options);
+  const inOrder = prompts.toSorted((one, other) => one.place - other.place);
+  const reading = offerOf(toolsOf(profile, false), false);
+  const changing = options.write === true ? offerOf(toolsOf(profile, true), true) : reading;
   const create = ({ authInfo }: ServedCaller = {}): McpServer => {
     const mayWrite = authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
     const offer = mayWrite ? changing : reading;
-    const { tools, names, instructions } = offer;
-    const called = { ...offer.session, principal: principalOf(authInfo) };
+    const { tools, names, instructions, isWriteAllowed } = offer;
+    const principal = principalOf(authInfo);
+    const open = async (): Promise<Session> => ({
+      ...await session.open(),
+      isWriteAllowed,
+      principal,
+      views,
+    });
     const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
@@ -90,47 +110,72 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
           tools: { listChanged: false },
           resources: { listChanged: false },
           prompts: { listChanged: false },
-          ...(called.views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
+          ...(views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
         },
       },
     );
-    for (const tool of tools) registerTool(server, tool, called);
-    for (const resource of resources) registerResource(server, resource, called);
-    if (called.views !== null) {
-      const call = toolCaller(server, called);
-      offerViews(server, { session: called, tools, templates: resourceTemplates, call });
+    for (const tool of tools) registerTool(server, tool, { open, answers });
+    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
+    // In place of the SDK's, which knows the tools for every client alike.
+    server.server.setRequestHandler("tools/list", async (_request, context) => {
+      const listed = offer.listed(isTextOnly(answers, askerOf(server, context)));
+      if (scope === null) return { tools: [...listed] };
+      const isShowing = showsViews(server, context);
+      return { tools: await withViews(listed, { tools, scope, isShowing }) };
+    });
+    for (const resource of resources) {
+      registerResource(server, resource, { load: loaderOf(resourceLoaders, resource.file), open });
+    }
+    if (scope !== null) {
+      offerViews(server, { scope, tools, open, call: toolCaller(server, { open, answers }) });
     }
     for (const prompt of inOrder) {
-      registerPrompt(server, prompt, { session: called, offered: names });
+      const load = loaderOf(promptLoaders, prompt.name);
+      registerPrompt(server, prompt, { load, open, offered: names });
     }
     return server;
   };
   const isReady = async (): Promise<boolean> => {
-    const changes = session.copy?.changes;
+    const changes = (await session.open()).copy?.changes;
     if (changes === undefined || await changes.refusal() !== null) return false;
     // Any question will do: what counts is that it is answered.
     return await changes.findConfirmation("").then(() => true, () => false);
   };
-  const close = async (): Promise<void> => {
-    await session.underWay.end();
-    await session.journalResolved();
-    await session.copy?.close();
-  };
-  return { create, isReady, close };
+  return { create, prepare: session.prepare, isReady, close: session.close };
 }
 
 /** What those are offered who may do the same. */
 interface Offer {
-  readonly session: Session;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly ToolDefinition[];
   readonly names: ReadonlySet<string>;
+  readonly isWriteAllowed: boolean;
   readonly instructions: string;
+  /** Gives the tools as clients list them that get data, or text alone. */
+  readonly listed: (isTextOnly: boolean) => readonly ListedTool[];
 }
 
-function offerOf(session: Session): Offer {
-  const tools = toolsOf(session.profile, session.isWriteAllowed);
-  const names = new Set(tools.map(({ name }) => name));
-  return { session, tools, names, instructions: instructionsFor(session) };
+function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Offer {
+  let listed: readonly ListedTool[] | null = null;
+  let withoutData: readonly ListedTool[] | null = null;
+  const whole = (): readonly ListedTool[] => listed ??= tools.map(listedTool);
+  return {
+    tools,
+    names: new Set(tools.map(({ name }) => name)),
+    isWriteAllowed,
+    instructions: instructionsFor({ isWriteAllowed }),
+    listed: (isTextOnly) =>
+      isTextOnly ? withoutData ??= whole().map(({ outputSchema: _, ...tool }) => tool) : whole(),
+  };
+}
+
+/** Both are written of the same files. */
+function loaderOf<Loaded>(
+  loaders: Readonly<Record<string, () => Promise<Loaded>>>,
+  name: string,
+): () => Promise<Loaded> {
+  const load = loaders[name];
+  if (load === undefined) throw new TypeError(`There is no ${name}`);
+  return load;
 }
 
 function principalOf(authInfo: ServedCaller["authInfo"]): string | null {

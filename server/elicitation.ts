@@ -11,8 +11,8 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { capabilitiesOf } from "./asker.ts";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
-import { capabilitiesOf } from "./client_capabilities.ts";
 
 /** Whether and how the user can be asked. */
 export interface Elicitation {

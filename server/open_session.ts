@@ -31,7 +31,6 @@ import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
-import { viewSupport } from "./views/view_support.ts";
 
 /** Parts of the client that tests replace. */
 export type ClientParts = Partial<
@@ -45,7 +44,7 @@ export type ClientParts = Partial<
  * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
-  const { token, today, now = Date.now } = options;
+  const { token, today, now: own = Date.now } = options;
   checkOptions(options);
   const error = setupError(options);
   const log = unfailing(options.log);
@@ -58,9 +57,13 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const { storeProblem: reason } = options;
   if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
   const resolving = new BackgroundResolution();
-  const given = { ...parts, now, onNote, resolving };
+  const store = isReady ? openStoreOf({ ...options, token, now: own }, onNote) : null;
+  const now = store === null ? own : (): number => store.now();
+  const given = { ...parts, now, resolving };
   return {
-    copy: isReady ? openCopy({ ...options, log }, { ...given, token }) : null,
+    copy: isReady && store !== null
+      ? openCopy({ ...options, log }, { ...given, token, store })
+      : null,
     journalResolved: () => resolving.ended(),
     setupError: error,
     isKept: () => isKept,
@@ -69,12 +72,13 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     principal: null,
     planId: options.planId ?? null,
     isFullIds: options.fullIds ?? false,
-    today: () => today ?? localDayOf(now()),
+    today: () => today ?? localDayOf(own()),
     utcToday: () => today ?? dayOf(now()),
     now,
     underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
-    views: options.views === "off" ? null : viewSupport(options),
+    // Whoever serves clients says whether they get views.
+    views: null,
     log,
   };
 }
@@ -90,25 +94,29 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   };
 }
 
+function openStoreOf(
+  { token, apiUrl, storeFolder, now }: ServerOptions & {
+    readonly token: string;
+    readonly now: () => number;
+  },
+  onNote: (note: StoreNote) => void,
+): Store {
+  const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
+  return openStore({ folder: storeFolder ?? null, secret: token, baseUrl, now, onNote });
+}
+
 function openCopy(
   options: ServerOptions,
   given: ClientParts & {
     readonly token: string;
+    readonly store: Store;
     readonly now: () => number;
-    readonly onNote: (note: StoreNote) => void;
     readonly resolving: BackgroundResolution;
   },
 ): LocalCopy {
-  const { now, resolving } = given;
-  const { apiUrl, fetch, today, maxAgeMs, log, storeFolder } = options;
+  const { now, resolving, store } = given;
+  const { apiUrl, fetch, today, maxAgeMs, log } = options;
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
-  const store = openStore({
-    folder: storeFolder ?? null,
-    token: given.token,
-    baseUrl,
-    now,
-    onNote: given.onNote,
-  });
   const client = createUpstreamClient({
     ...given,
     baseUrl,

@@ -17,6 +17,7 @@ import type { ReadOptions } from "../sync/collection_context.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { type Reads, readsOf } from "../sync/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
+import { planWordsProblem } from "./plan_words.ts";
 
 /** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
 const LIST_HOLDS_MS = DAY_MS;
@@ -25,9 +26,6 @@ const LIST_HOLDS_MS = DAY_MS;
 const SETTING = "--plan (BUDGET_PLAN_ID)";
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
-/** Names that upstream understands and that do not say which plan they mean. */
-const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** What plans are looked up in. */
 export interface PlanLookup {
@@ -55,27 +53,6 @@ export function planLookup(
     listed: () => copy.lastListedPlans(LIST_HOLDS_MS),
     upstream: declaredOnly(readsOf(copy, options), ["getPlans"]),
   };
-}
-
-/**
- * Says why words can't name a plan.
- *
- * @returns What is wrong and what to do instead; `null` when they may name one.
- *
- * @example
- * ```ts
- * import { assertEquals, assertStringIncludes } from "@std/assert";
- *
- * assertEquals(planWordsProblem("Household"), null);
- * assertStringIncludes(planWordsProblem("last-used") ?? "", "may mean another plan");
- * ```
- */
-export function planWordsProblem(words: string): string | null {
-  if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
-    return `${words.trim()} may mean another plan at the next call: ` +
-      "leave it out, or give the plan's own id or name";
-  }
-  return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { Profile } from "../tools/_tool.ts";
+import type { AnswersMode } from "./answer_form.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 /** Upstream's address when none is given. */
@@ -35,6 +36,11 @@ export interface ServerOptions {
   readonly confirm?: ConfirmMode | undefined;
   /** Whether clients that show views get pages with some answers; `auto` when absent. */
   readonly views?: ViewsMode | undefined;
+  /**
+   * Whether answers carry data besides their text; when absent `auto`: text alone for clients
+   * known to show their model nothing of the text where there is data.
+   */
+  readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan of calls that name none. */
   readonly planId?: string | undefined;
   /** How long a read holds, in milliseconds; 30 seconds when absent. */

@@ -5,17 +5,23 @@
  * @module
  */
 
-/** A confirmation that was handed out. */
-export interface StoredConfirmation {
+import type { Lease } from "./leases/lease.ts";
+
+/** A confirmation that is handed out. */
+export interface NewConfirmation {
   /** What the yes has to name. */
   readonly code: string;
   readonly planId: string;
   /** Whose tool and arguments, before-values and way it is bound to. */
   readonly body: unknown;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-  /** When it was used or declined; `null` while it is open. */
-  readonly spentAt: number | null;
+}
+
+/** A confirmation that was handed out. */
+export interface StoredConfirmation extends NewConfirmation {
+  /** Whether its time is over, by the clock of the store. */
+  readonly isExpired: boolean;
+  /** Whether it was used or declined. */
+  readonly isSpent: boolean;
   /**
    * The operation that used it, or `declined`; `null` while it is open, and where a version
    * that did not keep this has spent it.
@@ -41,21 +47,29 @@ export interface Beginning {
   /** `null` for changes that need no confirmation. */
   readonly code: string | null;
   readonly entry: StoredEntry;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** The part of a store that changes need. */
 export interface ChangeStore {
   /** Says why no change can be made with this store; `null` when changes can. */
   refusal(): Promise<string | null>;
-  saveConfirmation(confirmation: StoredConfirmation): Promise<void>;
+  /** Keeps a confirmation that holds for a time in milliseconds. */
+  saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
   /** Spends a code that was declined; `false` when somebody was first. */
-  spendConfirmation(code: string, now: number): Promise<boolean>;
-  /** Spends the code and writes the entry; `false` when somebody was first, or it has expired. */
+  spendConfirmation(code: string): Promise<boolean>;
+  /**
+   * Spends the code and writes the entry; `false` when somebody was first, or it has expired.
+   *
+   * @throws {ToolError} When the lease of the plan, if this process has taken it, is held by
+   * another one now.
+   */
   begin(beginning: Beginning): Promise<boolean>;
-  /** Replaces an entry; unless it is said to be closed it is open what came of it. */
+  /**
+   * Replaces an entry; unless it is said to be closed it is open what came of it.
+   *
+   * @throws {ToolError} As {@linkcode ChangeStore.begin} does.
+   */
   saveEntry(entry: StoredEntry, isClosed?: boolean): Promise<void>;
   /** Gives the newest entries of a plan, the newest first. */
   entries(planId: string): Promise<readonly StoredEntry[]>;
@@ -65,8 +79,11 @@ export interface ChangeStore {
   noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
   /** Counts the entries of all plans but some. */
   countOthers(planIds: readonly string[]): Promise<number>;
-  /** Runs one thing after another per plan, also across processes. */
-  withPlanLock<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one thing after another per plan, also across processes: under a lease, which what
+   * this process writes to the journal meanwhile has to hold still.
+   */
+  withPlanLock<Result>(planId: string, run: (lease: Lease) => Promise<Result>): Promise<Result>;
 }
 
 /** How many entries are kept per plan. */

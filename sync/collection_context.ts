@@ -8,6 +8,7 @@ import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { Moment, Moments } from "./moment.ts";
 import type { PlanGate } from "./plan_gate.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";
+import type { PlanLooks } from "./plan_looks.ts";
 import type { KeptRecords, TableRow } from "./record_table.ts";
 import type { Store } from "./store.ts";
 
@@ -26,6 +27,7 @@ export interface CollectionContext {
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
   readonly gate: PlanGate;
+  readonly looks: PlanLooks;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
@@ -55,6 +57,12 @@ export interface CollectionListener<Record> {
   onRead?(read: ReadNews): void;
 }
 
+/** When a read of a plan began. */
+export interface ReadBegin extends Moment {
+  /** The plan's touches then; absent where the store could not tell. */
+  readonly touches?: number;
+}
+
 /**
  * Waits until no change is being written, here or by another process.
  *
@@ -63,10 +71,18 @@ export interface CollectionListener<Record> {
  * @returns When the read began.
  */
 export async function beginRead(
-  { planId, store, moments, gate }: CollectionContext,
+  { moments, gate, looks, knowledge }: CollectionContext,
   signal: AbortSignal | undefined,
-): Promise<Moment> {
+): Promise<ReadBegin> {
   await gate.readsMayGo();
-  await store.writingEnded(planId, signal);
-  return moments.next();
+  await looks.whenQuiet(signal);
+  const { touches } = knowledge;
+  return { ...moments.next(), ...(touches === null ? {} : { touches }) };
+}
+
+/** Gives the touches of a read, as they are kept with what it read. */
+export function touchesOf(
+  { touches }: Pick<ReadBegin, "touches">,
+): { readonly touches?: number } {
+  return touches === undefined ? {} : { touches };
 }

@@ -95,6 +95,16 @@ export class CollectionWriter {
     }
   }
 
+  /** What was seen of the store; `null` while what is just being written is ours. */
+  get comparable(): CollectionMark | null {
+    return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
+  }
+
+  /** Takes over what has moved since a mark, unless that has been seen or overtaken meanwhile. */
+  takeMoved(moved: StoredCollection, since: CollectionMark): void {
+    if (this.#writing === null && this.#mark === since) this.#take(moved);
+  }
+
   /** Forgets what was seen of the store: the plan was restored. */
   forget(): void {
     this.#mark = null;

@@ -5,18 +5,18 @@
  * @module
  */
 
-/** Methods that each give a promise. */
+/** Methods that each give a promise, or may give one. */
 export type Methods<Interface> = {
-  readonly [Name in keyof Interface]: (...args: never[]) => Promise<unknown>;
+  readonly [Name in keyof Interface]: (...args: never[]) => unknown;
 };
 
 /** Runs a call, and gives its result. */
-export type Around = <Result>(call: () => Promise<Result>) => Promise<Result>;
+export type Around = <Result>(call: () => Result | Promise<Result>) => Promise<Result>;
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>;
+type Method = (...args: readonly unknown[]) => unknown;
 
 /**
- * Decorates every method of an object.
+ * Decorates every method of an object: each gives a promise then.
  *
  * @param methods An object that holds its methods itself.
  * @param around Runs around every call.
@@ -27,7 +27,7 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  *
  * let calls = 0;
  * const maths = { double: (of: number): Promise<number> => Promise.resolve(2 * of) };
- * const counted = decorated(maths, (call) => (calls++, call()));
+ * const counted = decorated(maths, async (call) => (calls++, await call()));
  * assertEquals([await counted.double(4), calls], [8, 1]);
  * ```
  */

@@ -7,7 +7,28 @@
 import type { Moment } from "./moment.ts";
 
 /** When something was known to be true. */
-export type Validation = Pick<Moment, "at" | "sequence">;
+export interface Validation extends Pick<Moment, "at" | "sequence"> {
+  /** The plan's touches then; absent where that is not known. */
+  readonly touches?: number;
+}
+
+/**
+ * Gives the validation of what a store has kept.
+ *
+ * @param kept When its read began.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(keptValidation({ readAt: 5, touches: 2 }), { at: 5, sequence: 0, touches: 2 });
+ * ```
+ */
+export function keptValidation(
+  { readAt, touches }: { readonly readAt: number; readonly touches?: number },
+): Validation {
+  return { at: readAt, sequence: 0, ...(touches === undefined ? {} : { touches }) };
+}
 
 /** What a caller asks of the data. */
 export interface FreshnessNeed {

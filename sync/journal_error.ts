@@ -30,20 +30,39 @@ export function journalError(cause: unknown): ToolError {
 }
 
 /**
+ * Words the loss of the lease under which a plan is changed.
+ *
+ * @returns The error that the agent gets.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(leaseLost().code, "unavailable");
+ * ```
+ */
+export function leaseLost(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "this server stood still for so long that another one may be changing the plan, so nothing " +
+      "more is written: look at the plan before trying again",
+  );
+}
+
+/**
  * Turns what a journal fails with into errors of a tool. Its lock is left as it is: what runs
  * under it fails with its own errors.
  *
  * @param store The journal.
- * @param ready Runs before each use.
  */
-export function withJournalErrors(store: ChangeStore, ready: () => Promise<void>): ChangeStore {
+export function withJournalErrors(store: ChangeStore): ChangeStore {
   const { refusal, withPlanLock, ...records } = store;
-  const around = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const around = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
-      await ready();
       return await run();
     } catch (cause) {
-      throw journalError(cause);
+      // A lease that was lost is no fault of the disk.
+      throw cause instanceof ToolError ? cause : journalError(cause);
     }
   };
   return { refusal, withPlanLock, ...decorated(records, around) };

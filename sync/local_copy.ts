@@ -10,12 +10,13 @@ import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
-import { isFreshEnough, type Validation } from "./freshness.ts";
+import { isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanGate } from "./plan_gate.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
+import { PlanLooks } from "./plan_looks.ts";
 import { RecentMap } from "./sharing/recent_map.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { Store } from "./store.ts";
@@ -87,8 +88,8 @@ export class LocalCopy {
 
   /** Counts the requests that a change may still send in this hour. */
   async freeRequests(): Promise<number> {
-    const { store: { ledger }, now } = this.#options;
-    return await new RequestBudget({ ledger, now }).free();
+    const { store: { ledger } } = this.#options;
+    return await new RequestBudget({ ledger }).free();
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
@@ -131,7 +132,8 @@ export class LocalCopy {
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const shared = { client, store, moments, maxAgeMs, onStoreFailure };
-    const context = { planId, knowledge, gate, ...shared };
+    const looks = new PlanLooks({ planId, knowledge, ...shared });
+    const context = { planId, knowledge, gate, looks, ...shared };
     return new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
   }
 
@@ -152,7 +154,7 @@ export class LocalCopy {
       return null;
     });
     if (kept !== null) {
-      this.#listed = { plans: kept.plans, validation: { at: kept.readAt, sequence: 0 } };
+      this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
     }
   }
 }

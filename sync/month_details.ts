@@ -9,7 +9,7 @@
 import type { CallOptions } from "../client/upstream_client.ts";
 import type { MonthDetail } from "../client/wire/plan_month.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
-import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
+import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import type { StoredMonth } from "./store.ts";
 import {
@@ -17,6 +17,7 @@ import {
   type CollectionContext,
   type ReadNews,
   type ReadOptions,
+  touchesOf,
 } from "./collection_context.ts";
 
 interface KeptMonth {
@@ -141,6 +142,7 @@ export class MonthDetails {
       knowledge: seenBefore,
       readAt: began.at,
       utcDay: began.utcDay,
+      ...touchesOf(began),
     };
     this.#take(kept, { validation: began, seen: seenBefore });
     this.#listener.onRead(detail, began);
@@ -181,7 +183,7 @@ export class MonthDetails {
       (stored.readAt === kept.month.readAt &&
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
     if (!isNewer) return;
-    this.#take(stored, { validation: { at: stored.readAt, sequence: 0 }, seen: null });
+    this.#take(stored, { validation: keptValidation(stored), seen: null });
   }
 
   #forget(): void {

@@ -5,16 +5,13 @@
  * @module
  */
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
 import { createMemoryStore } from "./memory/memory_store.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
-import { BlockedFileError } from "./sqlite/errors.ts";
-import { UnsafeStoreError } from "./sqlite/private_folder.ts";
-import type { SqliteStoreOptions } from "./sqlite/sqlite_store.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
+import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
+import { storeFilesIn } from "./store_files.ts";
 import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
 
 /** What a store is made of. */
@@ -48,30 +45,34 @@ const UNUSABLE =
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const options = { token: "a-token", baseUrl: "https://api.example.com", now: Date.now };
+ * const options = { secret: "a-token", baseUrl: "https://api.example.com", now: Date.now };
  * const store = openStore({ ...options, folder: null, onNote: () => {} });
  * assertEquals(await store.loadPlans(), null);
  * ```
  */
 export function openStore({ folder, ...options }: OpenStoreOptions): Store {
-  if (folder === null) return createMemoryStore();
+  if (folder === null) return createMemoryStore(options.now);
   let opening: Promise<Store> | null = null;
-  const opened = (): Promise<Store> => opening ??= open({ ...options, folder });
-  return deferred<StoreRecords, Pick<Store, "ledger" | "changes" | "close">>(opened, {
+  let clock = options.now;
+  const opened = (): Promise<Store> =>
+    opening ??= open({ ...options, folder }).then((store) => {
+      clock = store.now;
+      return store;
+    });
+  return deferred<StoreRecords, Pick<Store, "ledger" | "changes" | "now" | "close">>(opened, {
+    now: () => clock(),
     ledger: deferred(async () => (await opened()).ledger),
     changes: deferred(async () => (await opened()).changes),
     close: async () => {
       const store = opening;
-      opening = Promise.resolve(createMemoryStore());
+      opening = Promise.resolve(createMemoryStore(options.now));
       await (await store)?.close();
     },
   });
 }
 
 async function open(
-  { onNote, ...options }:
-    & Omit<SqliteStoreOptions, "onQuarantined">
-    & Pick<OpenStoreOptions, "onNote">,
+  { onNote, ...options }: OpenStoreOptions & { readonly folder: string },
 ): Promise<Store> {
   try {
     const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
@@ -83,8 +84,8 @@ async function open(
       onNote({ event: "store_copy_in_memory", reason: reasonOf(error) });
     return await openSqliteStore({ ...options, onQuarantined, onDamaged, onCopyInMemory });
   } catch (error) {
-    const memory = createMemoryStore();
-    if (!(error instanceof BlockedFileError)) {
+    const memory = createMemoryStore(options.now);
+    if (!(error instanceof BlockedStoreError)) {
       onNote({ event: "store_in_memory", reason: reasonOf(error) });
       // Other processes keep their journal there: a second one beside it would know nothing.
       const refusal = error instanceof UnsafeStoreError ? unsafeWords(error) : UNUSABLE;
@@ -104,7 +105,9 @@ function unsafeWords({ message }: UnsafeStoreError): string {
 
 function hasJournal(folder: string): boolean {
   try {
-    return existsSync(join(folder, "journal.db"));
+    return storeFilesIn(folder).list().some(({ name, bytes }) =>
+      name === "journal" && bytes !== null
+    );
   } catch {
     // What may not be looked at is none of ours.
     return false;
@@ -113,12 +116,4 @@ function hasJournal(folder: string): boolean {
 
 function refusing(changes: ChangeStore, refusal: string): ChangeStore {
   return { ...changes, refusal: () => Promise.resolve(refusal) };
-}
-
-/** What kind of failure it was; the message may name what is nobody's business. */
-function reasonOf(error: unknown): string {
-  if (error instanceof UnsafeStoreError) return error.message;
-  if (error instanceof BlockedFileError) return error.reason;
-  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
-  return String(code ?? name ?? "unknown");
 }

@@ -46,8 +46,6 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
-  /** When a change was last made from here, as the store had it; `null` before the first look. */
-  #writeSeen: number | null = null;
   readonly #notes = new PlanNotes();
   readonly #renames = new PayeeRenames();
   readonly #reserved: ReservedIds;
@@ -204,10 +202,10 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { store, planId, gate, moments } = this.#context;
+    const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
       // Beforehand, for the others: a process that dies meanwhile can't say so any more.
-      await this.#leaveWord(moments.next());
+      await this.#leaveWord();
       try {
         return await store.whileWriting(planId, run);
       } finally {
@@ -217,20 +215,9 @@ export class PlanCopy {
     });
   }
 
-  /** Learns of changes that other processes have made. */
+  /** Learns what other processes have read and changed: once for a call and its reads. */
   async noticeChanges(): Promise<void> {
-    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
-    try {
-      const at = await store.lastWriteAt(planId);
-      const now = moments.next();
-      // Of what was kept before the start the time tells how it stands to the change;
-      // later any other time than the last tells of one, however the clocks go.
-      if (this.#writeSeen === null) knowledge.invalidateBefore(Math.min(at, now.at));
-      else if (at !== this.#writeSeen) knowledge.invalidate(now);
-      this.#writeSeen = at;
-    } catch (error) {
-      onStoreFailure(error);
-    }
+    await this.#context.looks.forCall();
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
@@ -261,16 +248,18 @@ export class PlanCopy {
 
   async #noteWrite(): Promise<void> {
     const { knowledge, moments } = this.#context;
-    const moment = moments.next();
-    knowledge.invalidate(moment);
-    await this.#leaveWord(moment);
+    knowledge.invalidate(moments.next());
+    await this.#leaveWord();
   }
 
   /** Has other processes, and those after this one, read anew. */
-  async #leaveWord({ at }: Moment): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
-    this.#writeSeen = at;
-    await store.noteWrite(planId, at).catch(onStoreFailure);
+  async #leaveWord(): Promise<void> {
+    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
+    const touches = await store.touch(planId).catch((error: unknown) => {
+      onStoreFailure(error);
+      return null;
+    });
+    knowledge.touched(touches, moments.next());
   }
 
   #tellRows({ from, to, began }: ReadNews): void {

@@ -40,8 +40,12 @@ export function isKnowledge(knowledge: number): boolean {
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   #forgetters: (() => void)[] = [];
-  #invalidated: Validation = { at: -Infinity, sequence: -1 };
-  #invalidBefore = 0;
+  /** What began up to then is not valid any more. */
+  #invalidated = -1;
+  /** The plan's touches as they were seen last; `null` before the first look. */
+  #touches: number | null = null;
+  /** Whether we have changed the plan and nobody could be told. */
+  #isUntold = false;
 
   /** The knowledge that was seen last; `null` before the first read. */
   get last(): number | null {
@@ -57,27 +61,42 @@ export class PlanKnowledge {
     const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
       (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
     if (isLater) {
-      this.#last = { knowledge, validation: { at: validation.at, sequence: validation.sequence } };
+      const { at, sequence, touches } = validation;
+      const known = touches === undefined ? {} : { touches };
+      this.#last = { knowledge, validation: { at, sequence, ...known } };
     }
   }
 
-  /** Invalidates what was read before: we have changed the plan. */
-  invalidate({ at, sequence }: Validation): void {
-    this.#invalidated = { at, sequence };
+  /** How often the plan was changed from here, as was seen last; `null` before the first look. */
+  get touches(): number | null {
+    return this.#touches;
   }
 
-  /** Invalidates what was read before a time: another process may have changed the plan then. */
-  invalidateBefore(at: number): void {
-    this.#invalidBefore = Math.max(this.#invalidBefore, at);
+  /** Invalidates what was read before: we have changed the plan. */
+  invalidate({ sequence }: Validation): void {
+    this.#invalidated = sequence;
+  }
+
+  /** Takes note of the plan's touches: more than were known are changes of another process. */
+  notice(touches: number, seen: Validation): void {
+    if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
+    this.#touches = touches;
+  }
+
+  /** Takes note of a touch of our own; `null` for one that nobody could be told of. */
+  touched(touches: number | null, seen: Validation): void {
+    this.#isUntold = touches === null;
+    if (touches === null) return;
+    // Where one is skipped another process was between.
+    if (this.#touches !== null && touches !== this.#touches + 1) this.invalidate(seen);
+    this.#touches = touches;
   }
 
   /** Tells whether something was read after the last write made from here. */
-  isValidAfterWrites(validation: Validation): boolean {
-    // Of what other processes have read only the time tells whether it came later.
-    const isLater = validation.sequence === 0
-      ? validation.at > this.#invalidated.at
-      : validation.sequence > this.#invalidated.sequence;
-    return isLater && validation.at >= this.#invalidBefore;
+  isValidAfterWrites({ sequence, touches }: Validation): boolean {
+    if (sequence !== 0) return sequence > this.#invalidated;
+    // Of what the store has kept only the touches tell whether it was read later.
+    return !this.#isUntold && (this.#touches === null || touches === this.#touches);
   }
 
   /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */

@@ -1,7 +1,11 @@
 /**
- * What keeps the local copy between reads: the one interface that every backend
- * fills. A backend belongs to one base address and one token; several processes may
- * use it at once.
+ * What keeps the local copy between reads, as the rest of the server sees it. A store belongs
+ * to one owner at one base address; several processes, on one machine or on many, may use it
+ * at once. What is behind it is a `BlobStore`.
+ *
+ * Every call is one transaction that happens whole or not at all. A backend tries again by
+ * itself what failed only because others wrote at the same moment (a serialization failure):
+ * until it is committed, each call may be run again without doing anything twice.
  *
  * @module
  */
@@ -28,6 +32,8 @@ export interface CollectionState {
   readonly fullReadAt: number;
   /** UTC day of the last read: figures of the current month change at midnight. */
   readonly utcDay: string;
+  /** The plan's touches as the last read began; absent where an older version has read. */
+  readonly touches?: number;
 }
 
 /** Names a collection of a plan. */
@@ -86,6 +92,8 @@ export interface StoredMonth {
   readonly readAt: number;
   /** UTC day of the read. */
   readonly utcDay: string;
+  /** The plan's touches as the read began; absent where an older version has read. */
+  readonly touches?: number;
 }
 
 /** Names a month of a plan, `YYYY-MM-01`. */
@@ -111,19 +119,37 @@ export interface StoredPlans {
   readonly readAt: number;
 }
 
-/** A backend of the local copy. */
+/** What a reader has seen of the collections of a plan. */
+export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMark | null };
+
+/** What there is to know of a plan before it is read. */
+export interface PlanLook {
+  /** Counts the changes that were made from here, by any process: each begins and ends one. */
+  readonly touches: number;
+  /** Whether another process is taking the steps of a change. */
+  readonly isWriting: boolean;
+  /** What has moved since the marks that were given. */
+  readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
+}
+
+/** A store. */
 export interface Store extends StoreRecords {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
-  /** Lets go of every file. What is kept stays; whoever asks later works in memory. */
+  /**
+   * Tells the time in milliseconds since 1970 by the clock of the store, as it was heard last:
+   * clocks of several machines may differ. Until it was heard, this process's own tells it.
+   */
+  now(): number;
+  /** Lets go of what it holds. What is kept stays; whoever asks later works in memory. */
   close(): Promise<void>;
 }
 
-/** What a backend does itself. */
+/** What a store does itself. */
 export type StoreRecords = CopyStore & StoreLocks;
 
-/** The part of a backend that keeps the copy. */
+/** The part of a store that keeps the copy. */
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
@@ -148,18 +174,21 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Gives the ids that {@linkcode Store.reserveIds} has kept. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Takes note that the plan was changed from here, in milliseconds since 1970. */
-  noteWrite(planId: string, at: number): Promise<void>;
-  /** Tells when the plan was last changed from here, by any process; 0 if never. */
-  lastWriteAt(planId: string): Promise<number>;
+  /** Gives all that a reader needs to know before it asks upstream, in one go. */
+  look(planId: string, seen: CollectionMarks): Promise<PlanLook>;
+  /** Takes note that the plan is changed from here; gives how often it was, this time included. */
+  touch(planId: string): Promise<number>;
 }
 
-/** The part of a backend that holds processes apart. */
+/** The part of a store that holds processes apart. */
 export interface StoreLocks {
-  /** Waits for its turn to read a collection whole; one at a time, across processes. */
-  lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => void>;
+  /**
+   * Waits for its turn to read a collection whole; one at a time, across processes. Readers of
+   * one process share it.
+   *
+   * @returns Gives the turn back.
+   */
+  lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Runs the requests of a change, with other processes' reads held back. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
-  /** Resolves when no other process is writing to the plan, or has been for too long. */
-  writingEnded(planId: string, signal?: AbortSignal): Promise<void>;
 }

@@ -7,8 +7,9 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { BlockedFileError } from "./sqlite/errors.ts";
-import { claimFolder, UnsafeStoreError } from "./sqlite/private_folder.ts";
+import type { Clearing } from "./sqlite/clear.ts";
+import { FILES } from "./sqlite/store_folder.ts";
+import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
 import type { Blocked } from "./store_note.ts";
 
 /** One file. */
@@ -22,13 +23,6 @@ export interface StoreFile {
   readonly changed_at: string | null;
 }
 
-/** What is to be cleared. */
-export interface Clearing {
-  readonly isWithJournal: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /** The files of a folder. */
 export interface StoreFiles {
   list(): readonly StoreFile[];
@@ -37,8 +31,6 @@ export interface StoreFiles {
   /** Empties the copy, and the journal too if asked to; the count of requests stays. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
-
-const NAMES = { copy: "copy.db", journal: "journal.db" } as const;
 
 /**
  * Looks at a folder.
@@ -61,15 +53,12 @@ export function storeFilesIn(folder: string): StoreFiles {
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
     async clear({ isWithJournal, now }): Promise<"done" | Blocked | "not private"> {
-      const { clearCopy, clearJournal } = await import("./sqlite/clear.ts");
+      const { clearFolder } = await import("./sqlite/clear.ts");
       try {
-        claimFolder(folder);
-        if (existsSync(join(folder, NAMES.copy))) clearCopy(join(folder, NAMES.copy), now);
-        const journal = join(folder, NAMES.journal);
-        if (isWithJournal && existsSync(journal)) clearJournal(journal, now);
+        clearFolder(folder, { isWithJournal, now });
         return "done";
       } catch (error) {
-        if (error instanceof BlockedFileError) return error.reason;
+        if (error instanceof BlockedStoreError) return error.reason;
         if (error instanceof UnsafeStoreError) return "not private";
         throw error;
       }
@@ -78,7 +67,7 @@ export function storeFilesIn(folder: string): StoreFiles {
 }
 
 function fileOf(folder: string, name: StoreFile["name"]): StoreFile {
-  const file = NAMES[name];
+  const file = FILES[name];
   const paths = ["", "-wal"].map((ending) => join(folder, file + ending)).filter(existsSync);
   if (paths.length === 0) return { name, file, bytes: null, changed_at: null };
   const stats = paths.map((path) => statSync(path));

@@ -17,11 +17,13 @@ import {
   beginRead,
   type CollectionContext,
   type CollectionListener,
+  type ReadBegin,
   type ReadNews,
   type ReadOptions,
+  touchesOf,
 } from "./collection_context.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
-import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
+import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan_knowledge.ts";
 import { RecordTable, type TableRow } from "./record_table.ts";
@@ -74,6 +76,10 @@ export class SyncedCollection<Record> {
       isValidAfterWrites: (began) => context.knowledge.isValidAfterWrites(began),
     });
     context.gate.addWriter(() => this.#writer.written());
+    context.looks.add(collection.name, {
+      mark: () => this.#writer.comparable,
+      take: (moved, since) => this.#writer.takeMoved(moved, since),
+    });
     context.knowledge.onForget(() => {
       this.#mustReload = true;
       this.#writer.forget();
@@ -132,7 +138,9 @@ export class SyncedCollection<Record> {
     // One delta at a time: the first one may validate the others for nothing.
     await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
-      await this.#writer.catchUp();
+      // What is all to be written anew has nothing to compare with.
+      if (this.#writer.comparable === null) await this.#writer.catchUp();
+      else await this.#context.looks.beforeAsking(this.name);
       if (this.#isFresh(need)) return;
       const state = this.#state;
       // The turn before may have found that the plan was restored.
@@ -148,7 +156,7 @@ export class SyncedCollection<Record> {
     const unlock = await store.lockLoad(of, options.signal).catch((error: unknown) => {
       options.signal?.throwIfAborted();
       onStoreFailure(error);
-      return (): void => {};
+      return () => Promise.resolve();
     });
     let isRead = false;
     try {
@@ -159,8 +167,8 @@ export class SyncedCollection<Record> {
       return true;
     } finally {
       // The others wait until they find it in the store; our caller does not.
-      if (isRead) this.#writer.written().then(unlock);
-      else unlock();
+      const over = isRead ? this.#writer.written().then(unlock) : unlock();
+      over.catch(onStoreFailure);
     }
   }
 
@@ -182,6 +190,7 @@ export class SyncedCollection<Record> {
       readAt: began.at,
       fullReadAt: began.at,
       utcDay: began.utcDay,
+      ...touchesOf(began),
     };
     this.#validatedAt = began;
     this.#writer.note("all", true);
@@ -196,11 +205,13 @@ export class SyncedCollection<Record> {
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
+    const { fullReadAt } = state;
     this.#state = {
-      ...state,
       knowledge: answer.knowledge,
       readAt: began.at,
+      fullReadAt,
       utcDay: began.utcDay,
+      ...touchesOf(began),
     };
     this.#validatedAt = began;
     this.#merge(rows);
@@ -235,7 +246,7 @@ export class SyncedCollection<Record> {
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
-  ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
+  ): Promise<{ readonly began: ReadBegin; readonly answer: CollectionRead<Record> }> {
     const { client, planId, knowledge } = this.#context;
     const began = await beginRead(this.#context, options.signal);
     const answer = await this.#collection.read(client, { planId, ...args }, options);
@@ -305,7 +316,7 @@ export class SyncedCollection<Record> {
       return isWhole ? !ours.has(part) : names.has(part);
     };
     this.table.adopt(kept, isReplaced, deletedKeys);
-    const validation = { at: state.readAt, sequence: 0 };
+    const validation = keptValidation(state);
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
       (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);

@@ -7,7 +7,7 @@
  */
 
 import type { OperationId } from "../client/operations.ts";
-import { tools } from "./_manifest.ts";
+import { definitions } from "./_definitions.ts";
 import type { Profile } from "./_tool.ts";
 
 /** What an operation is to a profile. */
@@ -161,8 +161,8 @@ function coveredApart(
 
 /** Which profiles a tool is in stands in its own file; resources are in all of them. */
 function isInReduced(user: string): boolean {
-  const tool = tools.find(({ name }) => name === user);
-  return tool === undefined || tool.summary.profiles.includes("reduced");
+  const tool = definitions.find(({ name }) => name === user);
+  return tool === undefined || tool.profiles.includes("reduced");
 }
 
 function planned(reason: string): OperationCoverage {

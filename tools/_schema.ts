@@ -25,8 +25,6 @@ export interface IdUsage {
 
 /** How a list is told: in text, and where there is too much of it. */
 export interface ListForm {
-  /** Field with a day: rows that differ in nothing else share a line. */
-  readonly daysIn?: string;
   /** Field that rows beside each other share: the text tells it once above them. */
   readonly toldOnce?: string;
   /** Whether the text says nothing when the list is empty. */

@@ -42,7 +42,7 @@ export const schema = {
     occurrences: listOf(
       z.object({
         scheduled_id: shortId({ isUnused: true }),
-        date: z.string(),
+        dates: z.array(z.string()),
         amount: money(),
         payee: foreignText().optional(),
         memo: foreignText().optional(),
@@ -51,7 +51,7 @@ export const schema = {
         frequency: foreignText(),
         transfer: z.boolean().optional(),
       }),
-      { daysIn: "date", rest: "ask for a shorter window" },
+      { rest: "ask for a shorter window" },
     ),
   }),
 };

@@ -4,6 +4,8 @@
  * @module
  */
 
+// deno-fmt-ignore-file
+
 import type { ChangeKind } from "../kind.ts";
 
 /** Loads a kind by its name, which is that of its tool. */

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { describeTool } from "../../server/describe_tool.ts";
 import { formOf } from "../../server/argument_form.ts";
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { wrapText } from "../layout/wrap_text.ts";
 import { exampleWords } from "./example_words.ts";
@@ -19,11 +20,12 @@ const MEANING = " ".repeat(6);
 /**
  * Writes the help of a tool.
  *
- * @param tool The tool.
+ * @param definition The tool.
  * @returns Lines of text, none wider than 80 columns.
  */
-export function toolHelp(tool: Tool): string {
-  const { name, title, description, inputSchema } = describeTool(tool);
+export async function toolHelp(definition: ToolDefinition): Promise<string> {
+  const { name, title, description, inputSchema } = definition;
+  const tool = await loadTool(name);
   const rows = schemaRows(inputSchema as JsonSchema);
   const flag = isChanging(tool) ? " --write" : "";
   const example = exampleWords(inputSchema as JsonSchema);

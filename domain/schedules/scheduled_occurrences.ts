@@ -1,6 +1,6 @@
 /**
- * What falls due between two days: every occurrence of every schedule, seen from
- * the accounts asked for.
+ * What falls due between two days: every schedule with its days, seen from the accounts
+ * asked for.
  *
  * @module
  */
@@ -11,10 +11,11 @@ import { liveLines } from "../plan/split_lines.ts";
 import type { NameTables } from "../search/transaction_groups.ts";
 import { categoryName } from "../search/transaction_lines.ts";
 
-/** One time that a schedule falls due; the amount in milliunits. */
+/** A schedule with the days on which it falls due; the amount of each in milliunits. */
 export interface ScheduledOccurrence {
   readonly scheduled_id: string;
-  readonly date: string;
+  /** At least one, in order. */
+  readonly dates: readonly string[];
   /** Signed as the account sees it. */
   readonly amount: number;
   readonly payee: string | null;
@@ -25,7 +26,7 @@ export interface ScheduledOccurrence {
   readonly transfer: boolean;
 }
 
-/** Occurrences by date, and what they come to. */
+/** Schedules by their first day, and what all of their days come to. */
 export interface ScheduledOccurrences {
   readonly occurrences: readonly ScheduledOccurrence[];
   /** At least zero; without transfers. */
@@ -57,7 +58,8 @@ export interface ScheduledArrival {
  *
  * @param schedules Live schedules.
  * @param options Window, accounts and names.
- * @returns Occurrences by date, those of one day by id, and totals without transfers.
+ * @returns A row per schedule, by its first day, those of one day by id, and totals without
+ * transfers.
  *
  * @example
  * ```ts
@@ -75,17 +77,17 @@ export function scheduledOccurrences(
   const occurrences = schedules.flatMap((schedule) => {
     const seen = sightsOf(schedule, options);
     if (seen.length === 0) return [];
-    const days = occurrencesOf(schedule, options);
-    return days.flatMap((date) => seen.map((sight) => ({ ...sight, date })));
+    const dates = occurrencesOf(schedule, options);
+    return dates.length === 0 ? [] : seen.map((sight) => ({ ...sight, dates }));
   });
   let totalIn = 0;
   let totalOut = 0;
-  for (const { amount, transfer } of occurrences) {
+  for (const { amount, transfer, dates } of occurrences) {
     if (transfer) continue;
-    if (amount > 0) totalIn += amount;
-    else totalOut += amount;
+    if (amount > 0) totalIn += amount * dates.length;
+    else totalOut += amount * dates.length;
   }
-  return { occurrences: occurrences.toSorted(byDate), total_in: totalIn, total_out: totalOut };
+  return { occurrences: occurrences.toSorted(byFirstDay), total_in: totalIn, total_out: totalOut };
 }
 
 /**
@@ -112,7 +114,7 @@ export function arrivalsOf(
   });
 }
 
-type Sight = Omit<ScheduledOccurrence, "date">;
+type Sight = Omit<ScheduledOccurrence, "dates">;
 
 /** How a schedule looks from the accounts asked for. */
 function sightsOf(
@@ -141,7 +143,8 @@ function sightsOf(
     }));
 }
 
-function byDate(a: ScheduledOccurrence, b: ScheduledOccurrence): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+function byFirstDay(a: ScheduledOccurrence, b: ScheduledOccurrence): number {
+  const [one = "", other = ""] = [a.dates[0], b.dates[0]];
+  if (one !== other) return one < other ? -1 : 1;
   return a.scheduled_id < b.scheduled_id ? -1 : Number(a.scheduled_id > b.scheduled_id);
 }

@@ -13,6 +13,9 @@ import { type ListForm, metaOf } from "../../tools/_schema.ts";
 /** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
 export const MOST_CHARACTERS = 60_000;
 
+/** What a day weighs besides its characters. */
+const DAY_WEIGHT = 8;
+
 /** An answer that fits, and what was left out of it. */
 export interface FittedAnswer {
   readonly answer: unknown;
@@ -59,7 +62,10 @@ export function fitAnswer(
   options: FitOptions,
 ): FittedAnswer {
   const { told = lean } = options;
-  const weight = (value: unknown): number => JSON.stringify(told(value) ?? null).length;
+  const written = (value: unknown): string => JSON.stringify(told(value) ?? null);
+  // Most answers are so short that nothing of them has to be weighed.
+  if (written(answer).length <= MOST_CHARACTERS / 2) return { answer, note: null };
+  const weight = (value: unknown): number => weightOf(written(value));
   let fitted = answer as Fields;
   const notes: string[] = [];
   for (const { name, rows } of listsOf(fitted, weight)) {
@@ -75,6 +81,11 @@ export function fitAnswer(
 }
 
 type Weight = (value: unknown) => number;
+
+/** Days are told in more tokens for their length than anything else. */
+function weightOf(json: string): number {
+  return json.length + (json.match(/"\d{4}-\d{2}-\d{2}"/gu)?.length ?? 0) * DAY_WEIGHT;
+}
 
 /** The lists of an answer, the longest first. */
 function listsOf(answer: Fields, weight: Weight): readonly List[] {

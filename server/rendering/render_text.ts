@@ -9,8 +9,8 @@
  * within it for the rows below. An empty
  * cell means absent; `yes` means true; `|` and `\` in text are escaped with `\`. Items
  * of a list are joined by `,`, texts by `; `.
- * Days that only tell rows apart share a cell: `day,day`. What was and what will be is always
- * told: `(none)`, `no`, amounts with their symbol, `\\n` between lines.
+ * What was and what will be is always told: `(none)`, `no`, amounts with their symbol, `\\n`
+ * between lines.
  *
  * @module
  */

@@ -35,8 +35,8 @@ export function tableText(
 ): readonly string[] {
   const element = unwrapped(schema.element) as z.ZodObject;
   const table = tableOf(name, element.shape as Shape, { rows, options });
-  const { daysIn, toldOnce } = metaOf(schema).listForm ?? {};
-  const written = sharingDays(writtenRows(table, rows, options), table, daysIn);
+  const { toldOnce } = metaOf(schema).listForm ?? {};
+  const written = writtenRows(table, rows, options);
   const shared = sharedColumns(table, written);
   const once = table.columns.findIndex(({ name }, at) => name === toldOnce && !shared.includes(at));
   const isOwn = (_: unknown, at: number): boolean => at !== once && !shared.includes(at);
@@ -153,21 +153,6 @@ function rowsBelow(
     line(cells, INDENT),
     ...below.map((text) => INDENT + text),
   ]);
-}
-
-/** Puts rows that differ only in their day into one. */
-function sharingDays(
-  rows: readonly WrittenRow[],
-  { columns }: Table,
-  daysIn: string | undefined,
-): readonly WrittenRow[] {
-  const at = columns.findIndex(({ name }) => name === daysIn);
-  if (at < 0 || rows.some(({ below }) => below.length > 0)) return rows;
-  const groups = Map.groupBy(rows, ({ cells }) => JSON.stringify(cells.with(at, "")));
-  return [...groups.values()].map((alike) => ({
-    cells: (alike[0]?.cells ?? []).with(at, alike.map(({ cells }) => cells[at]).join(",")),
-    below: [],
-  }));
 }
 
 /** Columns in which every row says the same, which is told once instead. */

@@ -6,47 +6,60 @@
  */
 
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import type { z } from "zod";
+import { z } from "zod";
 import type { UserAnswer } from "../../changes/change_request.ts";
 import { type CardNow, cardNow } from "../../changes/preview_card.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../../sync/local_copy.ts";
 import { changeOutput } from "../../tools/_change_schema.ts";
-import { isChanging, type Tool } from "../../tools/_tool.ts";
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import { isChanging } from "../../tools/_tool.ts";
 import { checkedArguments } from "../arguments.ts";
 import { isInternalError } from "../errors/error_codes.ts";
 import { errorText } from "../errors/error_reply.ts";
 import { logFault } from "../errors/fault.ts";
 import { lean, present } from "../rendering/present.ts";
 import type { Session } from "../session.ts";
-import { DECIDE_CHANGE, decideChangeInput, showAgainInput } from "./hidden_tools.ts";
 import type { ViewOffer } from "./view_offer.ts";
 import { VIEW_META } from "./view_answer.ts";
 import { viewOf } from "./view_of.ts";
 
+const told = {
+  tool: z.string().max(100),
+  arguments: z.record(z.string(), z.unknown()),
+  key: z.string().max(100),
+};
+const showAgainInput = z.strictObject({ ...told, preview: z.string().max(40).optional() });
+const decideChangeInput = z.strictObject({
+  ...told,
+  preview: z.string().max(40),
+  decision: z.enum(["apply", "decline"]),
+});
+
 /** A call of a hidden tool. */
 export interface ViewCall {
-  readonly name: string;
+  readonly name: "show_again" | "decide_change";
   readonly args: unknown;
+  readonly context: ServerContext;
   /** Whether the client of this very request shows views. */
   readonly isShowing: boolean;
 }
 
-type Source = ViewOffer & { readonly context: ServerContext };
+type Source = ViewOffer & { readonly context: ServerContext; readonly session: Session };
 
 /** Answers a page; never throws. */
-export async function answerView(call: ViewCall, source: Source): Promise<CallToolResult> {
-  const { session } = source;
+export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
+  const { name, args, context, isShowing } = call;
+  const session = await offer.open();
+  const source = { ...offer, context, session };
   try {
-    if (!call.isShowing) {
+    if (!isShowing) {
       throw new ToolError("forbidden", "this tool is for views, which this client does not show");
     }
-    return call.name === DECIDE_CHANGE
-      ? await decide(call.args, source)
-      : await showAgain(call.args, source);
+    return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
   } catch (error) {
     const reference = isInternalError(error)
-      ? logFault(error, { event: "tool_failed", tool: call.name }, session.log)
+      ? logFault(error, { event: "tool_failed", tool: name }, session.log)
       : undefined;
     const text = errorText(error, { reference });
     return { content: [{ type: "text", text }], isError: true };
@@ -63,20 +76,20 @@ async function decide(given: unknown, source: Source): Promise<CallToolResult> {
     answered: args.decision === "apply" ? "confirmed" : "declined",
     isFromCard: true,
   };
-  return await source.call({ tool, args: asked, response }, source.context);
+  return await source.call({ name: tool.name, args: asked, response }, source.context);
 }
 
 async function showAgain(given: unknown, source: Source): Promise<CallToolResult> {
   const args = checkedArguments(showAgainInput, given) as z.output<typeof showAgainInput>;
   const tool = await admitted(args, source);
-  const { session } = source;
+  const { session, scope: { views } } = source;
   const call = { principal: session.principal, tool: tool.name, args: args.arguments };
   if (!isChanging(tool)) {
-    const kept = session.views?.lastAnswers.find<CallToolResult>(call);
-    return kept ?? await source.call({ tool, args: args.arguments }, source.context);
+    const kept = views.lastAnswers.find<CallToolResult>(call);
+    return kept ?? await source.call({ name: tool.name, args: args.arguments }, source.context);
   }
   // A host that gives a page its arguments alone: the last preview of just these.
-  const preview = args.preview ?? session.views?.lastAnswers.find<string>(call);
+  const preview = args.preview ?? views.lastAnswers.find<string>(call);
   if (session.copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
   const now = typeof preview === "string"
@@ -91,10 +104,9 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
 /** Only a page of this server knows the key, and only tools with views have pages. */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
-  { session, tools }: Source,
-): Promise<Tool> {
-  const expected = await session.views?.keyOf(session.principal);
-  if (expected === undefined || !await areEqual(key, expected)) {
+  { scope: { views, principal }, tools }: Source,
+): Promise<ToolDefinition> {
+  if (!await areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
       "this key is not that of a page of this server, nothing was written: ask for the view again",

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "20f3fca1224af8d1768a4113d3d08b4c";
+export const PAGE_DIGEST = "f9ae7bf6789a3006d351928c63dd1af7";

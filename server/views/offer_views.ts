@@ -1,6 +1,5 @@
 /**
- * Offers views: their pages, the tools that only pages call, and a list of tools that
- * depends on who asks.
+ * Offers views: their pages, the tools that only pages call, and what is listed of them.
  *
  * @module
  */
@@ -11,35 +10,32 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { showsViews, VIEW_MIME_TYPE } from "../client_capabilities.ts";
-import { annotationsOf, metaOfTool } from "../describe_tool.ts";
-import { jsonSchemasOf } from "../json_schema.ts";
-import type { Session } from "../session.ts";
-import type { Tool } from "../../tools/_tool.ts";
-import { hiddenToolsOf } from "./hidden_tools.ts";
+import type { ListedTool } from "../offered_tools.ts";
+import { advertised } from "../registering/advertised.ts";
+import { definitions as resources } from "../../resources/_definitions.ts";
+import { showsViews, VIEW_MIME_TYPE } from "./shows_views.ts";
 import type { ViewOffer } from "./view_offer.ts";
-import { PAGES } from "./view_page.ts";
+import type { ViewScope } from "./view_support.ts";
+
+/** What stands before the name of every page. */
+const PAGES = "ui://budget-tool-server/";
+
+/** What only pages call, by name: registered for everybody, listed for few. */
+const HIDDEN = ["show_again", "decide_change"] as const;
 
 /** Offers views on a server whose tools and resources are registered. */
 export function offerViews(server: McpServer, offer: ViewOffer): void {
-  const { session, tools, templates } = offer;
-  const hidden = hiddenToolsOf(session);
-  for (const { name, config } of hidden) {
+  for (const name of HIDDEN) {
+    if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
+    // What is listed of it stands elsewhere; its arguments are checked when they come.
+    const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
       // Loaded at the first call: a start has no use for it.
       const { answerView } = await import("./answer_view.ts");
-      return await answerView({ name, args, isShowing: showsViews(server, context) }, {
-        ...offer,
-        context,
-      });
+      const isShowing = showsViews(server, context);
+      return await answerView({ name, args, context, isShowing }, offer);
     });
   }
-  // The SDK's own list knows no asker. Without views it is the same, but for `_meta`.
-  server.server.setRequestHandler("tools/list", async (_request, context) => {
-    const listed = await Promise.all(tools.map((tool) => listedTool(tool, session)));
-    const shown = showsViews(server, context) ? hidden.map(({ listed }) => listed) : [];
-    return { tools: [...listed, ...shown] };
-  });
   server.registerResource(
     "view",
     new ResourceTemplate(`${PAGES}{page}`, { list: undefined }),
@@ -47,46 +43,51 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
     (url: URL, _variables, context: ServerContext) =>
       readPage(url, { offer, context, hasKey: showsViews(server, context) }),
   );
-  server.server.setRequestHandler(
-    "resources/templates/list",
-    () => ({ resourceTemplates: templates.map((template) => ({ ...template })) }),
-  );
+  // Hosts find pages by their tools: the template is nobody's business.
+  server.server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resources.filter(({ uri }) => uri.includes("{"))
+      .map(({ uri: uriTemplate, name, title, description }) => ({
+        name,
+        uriTemplate,
+        title,
+        description,
+        mimeType: "application/json",
+      })),
+  }));
 }
 
-type ListedTool = Awaited<ReturnType<typeof listedTool>>;
-
-async function listedTool(tool: Tool, session: Session): Promise<{
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: { readonly type: "object" };
-  readonly annotations: ReturnType<typeof annotationsOf>;
-  readonly _meta?: Record<string, unknown>;
-  readonly outputSchema: { readonly type: "object" };
-}> {
-  const { name, summary: { title, description } } = tool;
-  const { input, output } = jsonSchemasOf(tool);
+/**
+ * Gives a list of tools with the pages that go with them and, to a client that shows views,
+ * the tools that only pages call.
+ *
+ * @param listed The tools as they are listed without views.
+ * @param offer What the pages may do, and whether the client shows them.
+ */
+export async function withViews(
+  listed: readonly ListedTool[],
+  { tools, scope, isShowing }: Pick<ViewOffer, "tools"> & {
+    readonly scope: ViewScope;
+    readonly isShowing: boolean;
+  },
+): Promise<ListedTool[]> {
   const { pageAddress } = await import("./view_page.ts");
-  const resourceUri = await pageAddress({ tool, session });
-  const view = resourceUri === null
-    ? {}
+  const addresses = await Promise.all(tools.map((tool) => pageAddress({ tool, scope })));
+  const byName = new Map(tools.map(({ name }, at) => [name, addresses[at] ?? null]));
+  const paged = listed.map((tool) => {
+    const resourceUri = byName.get(tool.name) ?? null;
+    if (resourceUri === null) return tool;
     // Older hosts know the flat key only.
-    : { ui: { resourceUri }, "ui/resourceUri": resourceUri };
-  const meta = { ...metaOfTool(tool), ...view };
-  return {
-    name,
-    title,
-    description,
-    inputSchema: input as ListedTool["inputSchema"],
-    annotations: annotationsOf(tool),
-    ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
-    outputSchema: output as ListedTool["outputSchema"],
-  };
+    const view = { ui: { resourceUri }, "ui/resourceUri": resourceUri };
+    return { ...tool, _meta: { ...tool._meta, ...view } };
+  });
+  if (!isShowing) return paged;
+  const { hiddenTools } = await import("./hidden_tools.ts");
+  return [...paged, ...hiddenTools(scope)];
 }
 
 async function readPage(
   url: URL,
-  { offer: { session, tools }, context, hasKey }: {
+  { offer: { scope, tools, open }, context, hasKey }: {
     readonly offer: ViewOffer;
     readonly context: ServerContext;
     readonly hasKey: boolean;
@@ -101,13 +102,14 @@ async function readPage(
     const { protocolRefusal } = await import("../errors/protocol_refusal.ts");
     const error = new ToolError("not_found", "there is no such page: ask for the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
-    throw protocolRefusal(error, { failed, uri: url.href, signal: context.mcpReq.signal }, session);
+    const { signal } = context.mcpReq;
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());
   }
   return {
     contents: [{
       uri: url.href,
       mimeType: VIEW_MIME_TYPE,
-      text: await pageText({ tool, session, hasKey }),
+      text: await pageText({ tool, scope, hasKey }),
       // It loads nothing, asks for nothing, and has no address of its own.
       _meta: {
         ui: {

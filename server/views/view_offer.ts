@@ -4,26 +4,18 @@
  * @module
  */
 
-import type { Tool } from "../../tools/_tool.ts";
-import type { ToolCaller } from "../register_tool.ts";
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import type { ToolCaller } from "../registering/register_tool.ts";
 import type { Session } from "../session.ts";
+import type { ViewScope } from "./view_support.ts";
 
 /** What the views of a server are about. */
 export interface ViewOffer {
-  readonly session: Session;
+  readonly scope: ViewScope;
   /** The tools that are offered. */
-  readonly tools: readonly Tool[];
-  /** The templates of resources that are listed. */
-  readonly templates: readonly ListedTemplate[];
+  readonly tools: readonly ToolDefinition[];
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
   /** Answers a call as the tool itself does. */
   readonly call: ToolCaller;
-}
-
-/** A template as clients see it. */
-export interface ListedTemplate {
-  readonly name: string;
-  readonly uriTemplate: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: string;
 }

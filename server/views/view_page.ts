@@ -7,7 +7,7 @@
 
 import { hexOf } from "../../domain/text/hex.ts";
 import type { Tool } from "../../tools/_tool.ts";
-import type { Session } from "../session.ts";
+import type { ViewScope } from "./view_support.ts";
 import { PAGE_DIGEST } from "./built_page_digest.ts";
 import { viewOf } from "./view_of.ts";
 
@@ -20,18 +20,18 @@ const DIGEST_LENGTH = 16;
 /** What a page is made for. */
 interface PageOf {
   readonly tool: Pick<Tool, "name" | "writes">;
-  readonly session: Session;
+  readonly scope: ViewScope;
 }
 
 /**
  * Gives the address of a tool's page.
  *
- * @returns The address; `null` for a tool without a view, and where none are offered.
+ * @returns The address; `null` for a tool without a view.
  */
-export async function pageAddress({ tool, session }: PageOf): Promise<string | null> {
-  const { views, principal } = session;
-  if (views === null || viewOf(tool) === null) return null;
-  const parts = [PAGE_DIGEST, tool.name, decides(session), await views.keyOf(principal)];
+export async function pageAddress({ tool, scope }: PageOf): Promise<string | null> {
+  const { views, principal } = scope;
+  if (viewOf(tool) === null) return null;
+  const parts = [PAGE_DIGEST, tool.name, decides(scope), await views.keyOf(principal)];
   const bytes = new TextEncoder().encode(parts.join("\n"));
   const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
   return `${PAGES}${tool.name}-${digest.slice(0, DIGEST_LENGTH)}.html`;
@@ -65,14 +65,14 @@ export function toolOfPage(address: string): string | null {
  * @returns HTML that loads nothing.
  */
 export async function pageText(
-  { tool, session, hasKey }: PageOf & { readonly hasKey: boolean },
+  { tool, scope, hasKey }: PageOf & { readonly hasKey: boolean },
 ): Promise<string> {
   const { PAGE_SCRIPT, PAGE_STYLE } = await import("./built_page.ts");
-  const key = hasKey ? await session.views?.keyOf(session.principal) ?? "" : "";
+  const key = hasKey ? await scope.views.keyOf(scope.principal) : "";
   const facts = [
     `data-tool="${tool.name}"`,
     `data-view="${viewOf(tool)}"`,
-    `data-decides="${decides(session)}"`,
+    `data-decides="${decides(scope)}"`,
     `data-key="${key}"`,
   ];
   return [
@@ -90,6 +90,6 @@ export async function pageText(
 }
 
 /** Whether the card decides: `yes`, or empty where it only shows. */
-function decides({ isWriteAllowed, confirm }: Session): string {
+function decides({ isWriteAllowed, confirm }: ViewScope): string {
   return isWriteAllowed && confirm !== "code" ? "yes" : "";
 }

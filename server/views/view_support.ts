@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ConfirmMode } from "../../changes/change_request.ts";
 import { parseBaseUrl } from "../../client/base_url.ts";
 import { hexOf } from "../../domain/text/hex.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server_options.ts";
@@ -21,6 +22,14 @@ export interface ViewSupport {
   readonly lastAnswers: LastAnswers;
 }
 
+/** What a page may do, and for whom. */
+export interface ViewScope {
+  readonly views: ViewSupport;
+  readonly principal: string | null;
+  readonly isWriteAllowed: boolean;
+  readonly confirm: ConfirmMode;
+}
+
 /** Makes it; nothing is worked out before a page or its address is asked for. */
 export function viewSupport(
   { token, apiUrl = DEFAULT_API_URL, storeFolder }: Pick<
@@ -32,7 +41,7 @@ export function viewSupport(
   const keys = new Map<string, Promise<string>>();
   const derived = async (whose: string): Promise<string> => {
     const { createSealer } = await import("../../sync/sealing/sealer.ts");
-    const sealer = await createSealer({ token: secret, baseUrl: parseBaseUrl(apiUrl) });
+    const sealer = await createSealer({ secret, baseUrl: parseBaseUrl(apiUrl) });
     return await sealer.tagOf(`page key ${whose}`);
   };
   return {

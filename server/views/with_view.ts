@@ -15,21 +15,23 @@ import { viewOf } from "./view_of.ts";
 export interface ViewedCall {
   readonly tool: Tool;
   readonly args: unknown;
-  readonly view: ToolReply["view"];
+  readonly reply: ToolReply;
   readonly session: Session;
 }
 
 /** Gives an answer of a tool with a view what only a person's eye needs. */
 export function withView(
   answer: CallToolResult,
-  { tool, args, view, session }: ViewedCall,
+  { tool, args, reply: { view, structured }, session }: ViewedCall,
 ): CallToolResult {
   if (viewOf(tool) === null || view === undefined) return answer;
   const facts: ViewFacts = { ...view, today: session.today() };
   const shown = { ...answer, _meta: { ...answer._meta, [VIEW_META]: facts } };
   const { principal, views } = session;
   const call = { principal, tool: tool.name, args };
-  if (!isChanging(tool)) views?.lastAnswers.keep(call, shown);
+  // A page is given the data again, whatever form the model gets.
+  const whole = structured === null ? shown : { ...shown, structuredContent: { ...structured } };
+  if (!isChanging(tool)) views?.lastAnswers.keep(call, whole);
   else if (view.card !== undefined) views?.lastAnswers.keep(call, view.card.preview);
   return shown;
 }

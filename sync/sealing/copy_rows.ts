@@ -19,6 +19,20 @@ export interface PartRow {
   readonly body: Bytes;
 }
 
+/** A blob of a part that is read on demand. */
+export interface SideBlobKey {
+  /** The part's name. */
+  readonly part: string;
+  readonly name: string;
+  /** The version of the collection with which the part was written. */
+  readonly version: number;
+}
+
+/** A part that is to be written, with all of its blobs. */
+export interface PartWrite extends Omit<PartRow, "version"> {
+  readonly onDemand: readonly { readonly name: string; readonly body: Bytes }[];
+}
+
 /** A collection, and those of its parts that were asked for. */
 export interface CollectionRow {
   readonly mark: CollectionMark;
@@ -40,7 +54,8 @@ export interface CollectionWrite {
   readonly state: Bytes;
   /** `null` to leave what is kept. */
   readonly deleted: Bytes | null;
-  readonly parts: readonly Omit<PartRow, "version">[];
+  /** Each takes the place of the part of its name, and of all that was kept on demand of that. */
+  readonly parts: readonly PartWrite[];
 }
 
 /** The rows of collections. */
@@ -49,6 +64,8 @@ export interface CollectionRows {
   find(name: string, since: CollectionMark | null): Awaitable<CollectionRow | null>;
   /** Gives a collection's state if it stands at a mark. */
   stateAt(name: string, mark: CollectionMark): Awaitable<Bytes | null>;
+  /** Gives blobs on demand, each at its version; `null` for one that is there no more. */
+  readSide(name: string, blobs: readonly SideBlobKey[]): Awaitable<readonly (Bytes | null)[]>;
   /** Writes unless others have written since: compare-and-swap, in one transaction. */
   write(name: string, change: CollectionWrite): Awaitable<boolean>;
   forget(name: string): Awaitable<void>;
@@ -112,8 +129,19 @@ export interface CopyRows {
   ): Awaitable<void>;
   addReservedIds(plan: string, body: Bytes): Awaitable<void>;
   reservedIds(plan: string): Awaitable<readonly Bytes[]>;
-  /** Takes note of a write, in milliseconds since 1970. */
-  noteWrite(plan: string, at: number): Awaitable<void>;
-  /** 0 if there was none. */
-  lastWriteAt(plan: string): Awaitable<number>;
+  /** Counts a change of the plan; gives how many there were, this one included. */
+  touch(plan: string): Awaitable<number>;
+  /** Gives how often a plan was touched, and of its collections those that have moved. */
+  look(
+    plan: string,
+    seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
+  ): Awaitable<CopyLook>;
+}
+
+/** What has happened to a plan. */
+export interface CopyLook {
+  /** 0 if it never was. */
+  readonly touches: number;
+  /** Those that stand at another mark, each as {@linkcode CollectionRows.find} gives it. */
+  readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }

@@ -8,20 +8,35 @@
 import type { Awaitable } from "./copy_rows.ts";
 import type { Bytes } from "./sealer.ts";
 
-/** A confirmation under its code's pseudonym; times in milliseconds since 1970. */
+/** A confirmation under its code's pseudonym. */
 export interface ConfirmationRow {
   readonly name: string;
-  readonly expiresAt: number;
-  readonly spentAt: number | null;
+  /** By the clock of the backend. */
+  readonly isExpired: boolean;
+  readonly isSpent: boolean;
   readonly spentBy: string | null;
   readonly body: Bytes;
+}
+
+/** A confirmation that is to be kept; times in milliseconds. */
+export interface ConfirmationWrite {
+  readonly name: string;
+  readonly body: Bytes;
+  readonly holdsMs: number;
+  /** For how long after that it is kept, so that what became of it can be told. */
+  readonly keptMs: number;
 }
 
 /** What spends a confirmation. */
 export interface Spending {
   readonly name: string;
-  readonly now: number;
   readonly spentBy: string;
+}
+
+/** A lease that has to be held: its token is the fence. */
+export interface Fence {
+  readonly name: string;
+  readonly token: number;
 }
 
 /** An entry's place in the journal. */
@@ -48,6 +63,8 @@ export interface ContentsRow {
 /** What is written together, and stays written if the machine stops the moment after. */
 export interface EntryWrite {
   readonly spends: Spending | null;
+  /** The lease that has to be held still; `null` for none. */
+  readonly fence: Fence | null;
   /** `null` when only the contents change. */
   readonly entry: Omit<EntryRow, "revision"> | null;
   /** The table of contents afterwards, and the revision of the one that it follows. */
@@ -60,14 +77,16 @@ export type EntryWriteOutcome =
   /** The code was spent or has expired. */
   | "refused"
   /** Others have written the contents since. */
-  | "overtaken";
+  | "overtaken"
+  /** Others hold the lease, or have held it since. */
+  | "fenced";
 
 /** The rows of one owner. */
 export interface JournalRows {
-  /** Saves a confirmation, and drops those that expired before a time. */
-  saveConfirmation(row: ConfirmationRow, expiredBefore: number): Awaitable<void>;
+  /** Saves a confirmation, and drops those that have been kept for long enough. */
+  saveConfirmation(confirmation: ConfirmationWrite): Awaitable<void>;
   findConfirmation(name: string): Awaitable<ConfirmationRow | null>;
-  /** Spends a confirmation; `false` when somebody was first, or it has expired. */
+  /** Spends a confirmation; `false` when somebody was first, or it has expired by now. */
   spend(spending: Spending): Awaitable<boolean>;
   contents(plan: string): Awaitable<ContentsRow>;
   /** Names all entries there are, the newest first. */

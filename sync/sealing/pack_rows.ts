@@ -6,6 +6,8 @@
  */
 
 import type { StoredPart } from "../store.ts";
+import type { OpenedPart, PackedPart } from "./part_codec.ts";
+import type { Bytes } from "./sealer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,17 +54,22 @@ const DERIVED: readonly string[] = ["amount_formatted", "amount_currency"];
  * Packs a part. Of amounts in display form only the first is kept.
  *
  * @param whole Records under their keys, plain JSON values.
- * @returns Bytes for {@linkcode unpackParts}.
+ * @returns What {@linkcode unpackParts} unpacks; all of it is in the head.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const part = { part: "2024-03", keys: ["a"], records: [{ id: "a", amount: -5 }] };
- * assertEquals(unpackParts([packPart(part)]), [part]);
+ * const { head } = packPart(part);
+ * assertEquals(unpackParts([{ head, read: () => Promise.resolve(null) }]), [part]);
  * ```
  */
-export function packPart(whole: StoredPart): Bytes {
+export function packPart(whole: StoredPart): PackedPart {
+  return { head: packedHead(whole), onDemand: {} };
+}
+
+function packedHead(whole: StoredPart): Bytes {
   const { part, keys } = whole;
   const rows = whole.records as readonly Fields[];
   const names = Object.keys(rows[0] ?? {});
@@ -77,18 +84,16 @@ export function packPart(whole: StoredPart): Bytes {
 /**
  * Unpacks parts. Equal values in a part may be one and the same object.
  *
- * @param packed What {@linkcode packPart} has made.
+ * @param opened What {@linkcode packPart} has made.
  * @returns The parts, their records in their order.
  * @throws {SyntaxError|RangeError} For bytes that are none of ours.
  */
-export function unpackParts(packed: readonly Uint8Array[]): readonly StoredPart[] {
-  const wholes = packed.map(aloneInBuffer);
+export function unpackParts(opened: readonly OpenedPart[]): readonly StoredPart[] {
+  const wholes = opened.map(({ head }) => aloneInBuffer(head));
   // In one go: of a long text V8 puts what it parses where it needs not be moved again.
   const heads = JSON.parse(`[${wholes.map(headText).join(",")}]`) as readonly (Head | PlainHead)[];
   return heads.map((head, at) => "plain" in head ? head.plain : partOf(head, wholes[at] as Bytes));
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 function headText(whole: Bytes): string {
   return new TextDecoder().decode(whole.subarray(ALIGNMENT, ALIGNMENT + headLength(whole)));

@@ -16,7 +16,8 @@ import type {
   StoredCollection,
   StoredPart,
 } from "../store.ts";
-import type { CollectionRow, CollectionRows, PartRow } from "./copy_rows.ts";
+import type { CollectionRow, CollectionRows, PartRow, PartWrite } from "./copy_rows.ts";
+import type { OpenedPart, PackedPart, PartCodec } from "./part_codec.ts";
 import { associatedWithCollection, collectionPseudonym } from "./pseudonyms.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
 import { type Sealer, SealError } from "./sealer.ts";
@@ -28,9 +29,20 @@ const AT_ONCE = 16;
 export interface SealedCollectionsOptions {
   readonly rows: CollectionRows;
   readonly sealer: Sealer;
+  /** Turns parts into bytes; column by column where it is absent. */
+  readonly codec?: PartCodec;
   /** Hears that a collection was incomplete or damaged: it is forgotten, and read anew. */
   readonly onDamaged: (name: CollectionName) => void;
 }
+
+const PACKED_ROWS: PartCodec = { pack: packPart, unpack: unpackParts };
+
+/** Opens a collection as it was found. */
+type OpenMoved = (
+  of: CollectionOf,
+  since: CollectionMark | null,
+  found: CollectionRow,
+) => Promise<StoredCollection | null>;
 
 /** What is sealed of a collection besides its parts. */
 interface SealedState {
@@ -48,8 +60,11 @@ interface SealedState {
  * @returns The methods of a store. What is not all there is forgotten, and counts as not kept.
  */
 export function sealedCollections(
-  { rows, sealer, onDamaged }: SealedCollectionsOptions,
-): Pick<CopyStore, "loadCollection" | "applyChange"> {
+  { rows, sealer, onDamaged, codec = PACKED_ROWS }: SealedCollectionsOptions,
+): Pick<CopyStore, "loadCollection" | "applyChange"> & {
+  /** Opens what a look has found; `null` when it is not all there. */
+  readonly openMoved: OpenMoved;
+} {
   const stateBefore = async (
     of: CollectionOf,
     seen: CollectionMark,
@@ -65,25 +80,40 @@ export function sealedCollections(
       return null;
     }
   };
+  /** Reads blobs on demand, one at a time, as they were written with what was found. */
+  const sideReader = (
+    of: CollectionOf,
+    { mark: { epoch } }: CollectionRow,
+  ): ReadSide =>
+  async ({ name: part, version }, blob) => {
+    const name = await sidePseudonym(sealer, of, { part, blob });
+    const key = { part, name, version };
+    const [body] = await rows.readSide(await collectionPseudonym(sealer, of), [key]);
+    if (body === undefined || body === null) return null;
+    const associatedData = associatedWithSide(of, { part, blob, epoch, version });
+    return await sealer.open(body, associatedData).catch(() => null);
+  };
+  const openMoved: OpenMoved = async (of, since, found) => {
+    try {
+      return await opened(sealer, found, { of, since, codec, readSide: sideReader(of, found) });
+    } catch {
+      // Nothing that can be read again is worth more than this.
+      await rows.forget(await collectionPseudonym(sealer, of));
+      onDamaged(of.name);
+      return null;
+    }
+  };
   return {
+    openMoved,
     async loadCollection(of, since): Promise<StoredCollection | null> {
-      const name = await collectionPseudonym(sealer, of);
-      const found = await rows.find(name, since);
-      if (found === null) return null;
-      try {
-        return await opened(sealer, found, { of, since });
-      } catch {
-        // Nothing that can be read again is worth more than this.
-        await rows.forget(name);
-        onDamaged(of.name);
-        return null;
-      }
+      const found = await rows.find(await collectionPseudonym(sealer, of), since);
+      return found === null ? null : await openMoved(of, since, found);
     },
     async applyChange(of, change): Promise<CollectionMark | null> {
       const { mark: seen, isWhole } = change;
       const before = seen === null ? null : await stateBefore(of, seen);
       if (seen !== null && before === null) return null;
-      const sealed = await sealedChange(sealer, { of, change, before });
+      const sealed = await sealedChange(sealer, { of, change, before, codec });
       const name = await collectionPseudonym(sealer, of);
       const isWritten = await rows.write(name, { seen, isWhole, ...sealed });
       return isWritten ? sealed.mark : null;
@@ -99,7 +129,9 @@ export function sealedCollections(
 async function opened(
   sealer: Sealer,
   { mark: { epoch, version }, isForgotten, isWhole, ...row }: CollectionRow,
-  { of, since }: { readonly of: CollectionOf; readonly since: CollectionMark | null },
+  { of, since, ...reading }: PartReading & {
+    readonly since: CollectionMark | null;
+  },
 ): Promise<StoredCollection> {
   const associatedData = associatedWithCollection(of, "state");
   const sealed = await openJson<SealedState>(sealer, row.state, associatedData);
@@ -112,7 +144,7 @@ async function opened(
     areKeysNew
       ? openJson<string[]>(sealer, row.deleted, associatedWithDeleted(of, sealed.deletedVersion))
       : null,
-    openParts(sealer, row.parts, of),
+    openParts(sealer, row.parts, { of, ...reading }),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
   const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
@@ -134,31 +166,41 @@ function refuseOthers(
   if (!isEachKnown || rows.length !== expected) throw new SealError();
 }
 
+/** Reads a blob on demand of a part. */
+type ReadSide = (part: Omit<PartRow, "body">, blob: string) => ReturnType<OpenedPart["read"]>;
+
+/** How parts are read. */
+interface PartReading {
+  readonly of: CollectionOf;
+  readonly codec: PartCodec;
+  readonly readSide: ReadSide;
+}
+
 /** Unpacks some parts while others are still being opened beside it. */
 async function openParts(
   sealer: Sealer,
   rows: readonly PartRow[],
-  of: CollectionOf,
+  { of, codec, readSide }: PartReading,
 ): Promise<readonly StoredPart[]> {
-  const opening = rows.map(({ name, version, body }) =>
-    sealer.open(body, associatedWithPart(of, name, version))
-  );
+  const opening = rows.map(async ({ name, version, body }): Promise<OpenedPart> => ({
+    head: await sealer.open(body, associatedWithPart(of, name, version)),
+    read: (blob) => readSide({ name, version }, blob),
+  }));
   const parts: StoredPart[] = [];
   // One that fails is told when its turn comes.
   for (const one of opening) one.catch(() => {});
   for (let at = 0; at < opening.length; at += AT_ONCE) {
-    parts.push(...unpackParts(await Promise.all(opening.slice(at, at + AT_ONCE))));
+    parts.push(...codec.unpack(await Promise.all(opening.slice(at, at + AT_ONCE))));
   }
   return parts;
 }
 
-type SealedPart = Omit<PartRow, "version">;
-
 /** Seals a change and the state after it. */
 async function sealedChange(
   sealer: Sealer,
-  { of, change, before }: {
+  { of, change, before, codec }: {
     readonly of: CollectionOf;
+    readonly codec: PartCodec;
     readonly change: CollectionChange;
     readonly before: SealedState | null;
   },
@@ -166,7 +208,7 @@ async function sealedChange(
   readonly mark: CollectionMark;
   readonly state: PartRow["body"];
   readonly deleted: PartRow["body"] | null;
-  readonly parts: readonly SealedPart[];
+  readonly parts: readonly PartWrite[];
 }> {
   const { mark: seen, isWhole } = change;
   const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
@@ -175,9 +217,11 @@ async function sealedChange(
   const deleted = isDeletedNew
     ? await sealJson(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
-  const parts: SealedPart[] = [];
+  const parts: PartWrite[] = [];
   // One after another: a reader who waits for an answer comes in between.
-  for (const part of change.parts) parts.push(await sealedPart(sealer, part, { of, version }));
+  for (const part of change.parts) {
+    parts.push(await sealedPart(sealer, codec.pack(part), { of, mark, part: part.part }));
+  }
   const sealed: SealedState = {
     state: change.state,
     mark,
@@ -193,11 +237,39 @@ async function sealedChange(
 
 async function sealedPart(
   sealer: Sealer,
-  part: StoredPart,
-  { of, version }: { readonly of: CollectionOf; readonly version: number },
-): Promise<SealedPart> {
-  const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
-  return { name, body: await sealer.seal(packPart(part), associatedWithPart(of, name, version)) };
+  { head, onDemand }: PackedPart,
+  { of, mark: { epoch, version }, part }: {
+    readonly of: CollectionOf;
+    readonly mark: CollectionMark;
+    readonly part: string;
+  },
+): Promise<PartWrite> {
+  const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part}`));
+  const body = await sealer.seal(head, associatedWithPart(of, name, version));
+  const side = Object.entries(onDemand).map(async ([blob, bytes]) => ({
+    name: await sidePseudonym(sealer, of, { part: name, blob }),
+    body: await sealer.seal(bytes, associatedWithSide(of, { part: name, blob, epoch, version })),
+  }));
+  return { name, body, onDemand: await Promise.all(side) };
+}
+
+function sidePseudonym(
+  sealer: Sealer,
+  of: CollectionOf,
+  { part, blob }: { readonly part: string; readonly blob: string },
+): Promise<string> {
+  return sealer.pseudonymOf(associatedWithCollection(of, `side ${part} ${blob}`));
+}
+
+/** With the epoch: of one that was emptied meanwhile the versions are counted from one again. */
+function associatedWithSide(
+  of: CollectionOf,
+  { part, blob, epoch, version }: CollectionMark & {
+    readonly part: string;
+    readonly blob: string;
+  },
+): string {
+  return associatedWithCollection(of, `side ${part} ${blob} ${epoch} ${version}`);
 }
 
 function associatedWithPart(of: CollectionOf, name: string, version: number): string {

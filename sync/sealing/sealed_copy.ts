@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { CollectionName, CopyStore, StoredPlans } from "../store.ts";
-import type { CopyRows } from "./copy_rows.ts";
+import type { CollectionName, CopyStore, PlanLook, StoredPlans } from "../store.ts";
+import type { BlobStore } from "./blob_store.ts";
 import { associatedWithReservedIds, collectionPseudonym, planPseudonym } from "./pseudonyms.ts";
 import { randomEpoch, sealedCollections } from "./sealed_collection.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
@@ -25,8 +25,12 @@ const COLLECTIONS: readonly CollectionName[] = [
 
 /** What a sealed copy is kept with. */
 export interface SealedCopyOptions {
-  readonly rows: CopyRows;
+  readonly blobs: Pick<BlobStore, "copy" | "look">;
+  /** Names the lease under which the steps of a change of a plan are taken. */
+  readonly writingName: (planId: string) => Promise<string>;
   readonly sealer: Sealer;
+  /** Hears the time by the clock of the backend, in milliseconds since 1970. */
+  readonly onTime: (now: number) => void;
   /** Hears that a collection was incomplete or damaged: it is forgotten, and read anew. */
   readonly onDamaged: (name: CollectionName) => void;
 }
@@ -37,7 +41,15 @@ export interface SealedCopyOptions {
  * @param options The rows, and what seals them.
  * @returns The store; what can't be opened counts as not there.
  */
-export function sealedCopy({ rows, sealer, onDamaged }: SealedCopyOptions): CopyStore {
+export function sealedCopy(
+  { blobs, sealer, onDamaged, writingName, onTime }: SealedCopyOptions,
+): CopyStore {
+  const rows = blobs.copy;
+  const { openMoved, ...collections } = sealedCollections({
+    rows: rows.collections,
+    sealer,
+    onDamaged,
+  });
   return {
     async loadPlans(): Promise<StoredPlans | null> {
       const body = await rows.loadPlans();
@@ -46,7 +58,7 @@ export function sealedCopy({ rows, sealer, onDamaged }: SealedCopyOptions): Copy
     async savePlans({ plans, readAt }): Promise<void> {
       await rows.savePlans(await sealJson(sealer, { plans, readAt }, PLANS));
     },
-    ...sealedCollections({ rows: rows.collections, sealer, onDamaged }),
+    ...collections,
     ...sealedMonths({ rows: rows.months, sealer, onDamaged }),
     async forgetPlan(planId): Promise<void> {
       const plan = await planPseudonym(sealer, planId);
@@ -69,11 +81,29 @@ export function sealedCopy({ rows, sealer, onDamaged }: SealedCopyOptions): Copy
       );
       return [...new Set(lists.flat())];
     },
-    async noteWrite(planId, at): Promise<void> {
-      await rows.noteWrite(await planPseudonym(sealer, planId), at);
+    async touch(planId): Promise<number> {
+      return await rows.touch(await planPseudonym(sealer, planId));
     },
-    async lastWriteAt(planId): Promise<number> {
-      return await rows.lastWriteAt(await planPseudonym(sealer, planId));
+    async look(planId, seen): Promise<PlanLook> {
+      const looked = COLLECTIONS.flatMap((name) => {
+        const mark = seen[name] ?? null;
+        return mark === null ? [] : { of: { planId, name }, mark };
+      });
+      const names = await Promise.all(looked.map(({ of }) => collectionPseudonym(sealer, of)));
+      const { touches, isHeld, now, moved } = await blobs.look({
+        plan: await planPseudonym(sealer, planId),
+        seen: looked.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
+        lease: await writingName(planId),
+      });
+      onTime(now);
+      const opened = moved.map(async (row) => {
+        const one = looked[names.indexOf(row.name)];
+        const collection = one === undefined ? null : await openMoved(one.of, one.mark, row);
+        return one === undefined || collection === null
+          ? []
+          : [{ ...collection, name: one.of.name }];
+      });
+      return { touches, isWriting: isHeld, moved: (await Promise.all(opened)).flat() };
     },
   };
 }

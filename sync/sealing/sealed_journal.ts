@@ -14,6 +14,8 @@ import {
   type StoredEntry,
 } from "../change_records.ts";
 import type { EntryRow, EntryWriteOutcome, JournalRows, Spending } from "./journal_rows.ts";
+import { leaseLost } from "../journal_error.ts";
+import type { AllLocks } from "../leases/store_locks.ts";
 import { planPseudonym } from "./pseudonyms.ts";
 import { type ContentsLine, contentsOf, sealedContents, withLine } from "./sealed_contents.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
@@ -25,6 +27,8 @@ export interface SealedJournalOptions {
   readonly sealer: Sealer;
   /** Runs one thing after another per plan, across processes. */
   readonly withPlanLock: ChangeStore["withPlanLock"];
+  /** Gives the lease under which this process changes a plan now: what is written has to hold it. */
+  readonly changing: AllLocks["changing"];
 }
 
 /**
@@ -35,7 +39,7 @@ export interface SealedJournalOptions {
  * a body.
  */
 export function sealedJournal(
-  { rows, sealer, withPlanLock }: SealedJournalOptions,
+  { rows, sealer, withPlanLock, changing }: SealedJournalOptions,
 ): ChangeStore {
   const openEntry = memoisedEntries(sealer);
 
@@ -52,6 +56,7 @@ export function sealedJournal(
         spends,
         entry: { operationId, at, body },
       });
+      if (outcome === "fenced") throw leaseLost();
       if (outcome !== "overtaken") return outcome === "written";
     }
   };
@@ -67,38 +72,34 @@ export function sealedJournal(
     const { revision, lines } = await contentsOf(rows, sealer, planId);
     const next = change(lines ?? await rows.keys(plan));
     const body = await sealedContents(sealer, planId, next);
-    return await rows.write(plan, { spends, entry, contents: { revision, body } });
+    const fence = entry === null ? null : changing(planId);
+    return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
   };
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
-    async saveConfirmation({ code, expiresAt, spentAt, spentBy, planId, body }): Promise<void> {
+    async saveConfirmation({ code, planId, body }, holdsMs): Promise<void> {
       const name = await codePseudonym(sealer, code);
       const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));
-      await rows.saveConfirmation(
-        { name, expiresAt, spentAt, spentBy, body: sealed },
-        expiresAt - KEPT_EXPIRED_MS,
-      );
+      await rows.saveConfirmation({ name, body: sealed, holdsMs, keptMs: KEPT_EXPIRED_MS });
     },
     async findConfirmation(code): Promise<StoredConfirmation | null> {
       const name = await codePseudonym(sealer, code);
       const row = await rows.findConfirmation(name);
       if (row === null) return null;
-      const { expiresAt, spentAt, spentBy } = row;
+      const { isExpired, isSpent, spentBy } = row;
       const { planId, body } = await openJson<Pick<StoredConfirmation, "planId" | "body">>(
         sealer,
         row.body,
         associatedWithCode(name),
       );
-      return { code, planId, body, expiresAt, spentAt, spentBy };
+      return { code, planId, body, isExpired, isSpent, spentBy };
     },
-    async spendConfirmation(code, now): Promise<boolean> {
-      return await rows.spend({ name: await codePseudonym(sealer, code), now, spentBy: DECLINED });
+    async spendConfirmation(code): Promise<boolean> {
+      return await rows.spend({ name: await codePseudonym(sealer, code), spentBy: DECLINED });
     },
-    async begin({ code, entry, now }: Beginning): Promise<boolean> {
+    async begin({ code, entry }: Beginning): Promise<boolean> {
       const spentBy = entry.operationId;
-      const spends = code === null
-        ? null
-        : { name: await codePseudonym(sealer, code), now, spentBy };
+      const spends = code === null ? null : { name: await codePseudonym(sealer, code), spentBy };
       return await written(entry, { isClosed: false, spends });
     },
     async saveEntry(entry, isClosed = false): Promise<void> {

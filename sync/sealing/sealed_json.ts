@@ -17,7 +17,7 @@ import type { Bytes, Sealer } from "./sealer.ts";
  * import { assertEquals } from "@std/assert";
  * import { createSealer } from "./sealer.ts";
  *
- * const sealer = await createSealer({ token: "a-token", baseUrl: "https://api.example.com" });
+ * const sealer = await createSealer({ secret: "a-token", baseUrl: "https://api.example.com" });
  * const sealed = await sealJson(sealer, { memo: "rent" }, "a row");
  * assertEquals(await openJson(sealer, sealed, "a row"), { memo: "rent" });
  * ```

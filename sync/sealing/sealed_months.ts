@@ -79,13 +79,14 @@ export function sealedMonths(
   };
 }
 
-/** The day with the message authentication code behind it. */
+/** The day and the touches, with the message authentication code behind them. */
 async function taggedDayOf(
   sealer: Sealer,
   { plan, name }: MonthKey,
-  { knowledge, readAt, utcDay }: Currency,
+  { knowledge, readAt, utcDay, touches }: Currency,
 ): Promise<string> {
-  return `${utcDay} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${utcDay}`)}`;
+  const told = touches === undefined ? utcDay : `${utcDay} ${touches}`;
+  return `${told} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${told}`)}`;
 }
 
 /** How current a month is; `null` where that was not written by us. */
@@ -94,7 +95,9 @@ async function currencyIn(
   key: MonthKey,
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
-  const [utcDay = ""] = taggedDay.split(" ");
-  const currency = { knowledge, readAt, utcDay };
+  const [utcDay = "", ...rest] = taggedDay.split(" ");
+  // Older versions have written the day alone.
+  const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
+  const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;
 }

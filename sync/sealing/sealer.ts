@@ -18,9 +18,9 @@ const FORMAT = "budget-tool-server 1";
 /** Bytes that nobody else holds. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Seals and opens for one token at one base address. */
+/** Seals and opens for one owner at one base address. */
 export interface Sealer {
-  /** Names whose things these are without telling the token, as hexadecimal digits. */
+  /** Names whose things these are without telling the secret, as hexadecimal digits. */
   readonly owner: string;
   /** Gives a keyed pseudonym (HMAC-SHA-256), as hexadecimal digits. */
   pseudonymOf(what: string): Promise<string>;
@@ -61,30 +61,42 @@ export class SealError extends Error {
 
 /** What a sealer is made from. */
 export interface SealerOptions {
-  readonly token: string;
+  /** What the keys are derived from: an access token, or the key of a server for many. */
+  readonly secret: string;
+  /** Whose things are sealed, where the secret is that of many; absent where it is their own. */
+  readonly subject?: string | undefined;
   readonly baseUrl: string;
 }
 
 /**
  * Makes a sealer.
  *
- * @param options The token, and the address that it belongs to.
+ * @param options The secret, whose it is, and the address that it belongs to.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const sealer = await createSealer({ token: "a-token", baseUrl: "https://api.example.com" });
+ * const sealer = await createSealer({ secret: "a-token", baseUrl: "https://api.example.com" });
  * const sealed = await sealer.seal(new TextEncoder().encode("rent"), "memo");
  * assertEquals(new TextDecoder().decode(await sealer.open(sealed, "memo")), "rent");
  * ```
  */
-export async function createSealer({ token, baseUrl }: SealerOptions): Promise<Sealer> {
+export async function createSealer(
+  { secret: given, subject, baseUrl }: SealerOptions,
+): Promise<Sealer> {
   const { subtle } = globalThis.crypto;
-  const secret = await subtle.importKey("raw", utf8(token), "HKDF", false, ["deriveBits"]);
+  const secret = await subtle.importKey("raw", utf8(given), "HKDF", false, ["deriveBits"]);
+  // No purpose has a line break: no subject can stand for another purpose.
+  const whose = subject === undefined ? "" : `\n${subject}`;
   const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
     await subtle.deriveBits(
-      { name: "HKDF", hash: "SHA-256", salt: utf8(baseUrl), info: utf8(`${FORMAT} ${purpose}`) },
+      {
+        name: "HKDF",
+        hash: "SHA-256",
+        salt: utf8(baseUrl),
+        info: utf8(`${FORMAT} ${purpose}${whose}`),
+      },
       secret,
       bytes * 8,
     );

@@ -5,44 +5,58 @@
  * @module
  */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { copyFile } from "./copy_file.ts";
 import { type FileKind, openFile, quarantine } from "./database.ts";
-import { BlockedFileError, DamagedFileError, isBusy } from "./errors.ts";
+import { BlockedStoreError } from "../store_errors.ts";
+import { DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
+import { claimFolder } from "./private_folder.ts";
+import { FILES } from "./store_folder.ts";
 
-const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
+const COPY_TABLES: readonly string[] = [
+  "plans",
+  "collections",
+  "parts",
+  "side_blobs",
+  "months",
+  "taken_ids",
+];
 /** Without the requests: upstream still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
 
-interface Clearing {
+interface FileClearing {
   readonly kind: FileKind;
   readonly tables: readonly string[];
   readonly now: number;
 }
 
-/**
- * Empties the copy; a damaged one is quarantined.
- *
- * @param path The file.
- * @param now Milliseconds since 1970.
- * @throws {BlockedFileError} When it is held, or was written by a newer version.
- */
-export function clearCopy(path: string, now: number): void {
-  clear(path, { kind: copyFile, tables: COPY_TABLES, now });
+/** What is to be cleared. */
+export interface Clearing {
+  readonly isWithJournal: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /**
- * Empties the journal; a damaged one is quarantined.
+ * Empties the copy, and the journal too if asked to; a damaged file is quarantined.
  *
- * @param path The file.
- * @param now Milliseconds since 1970.
- * @throws {BlockedFileError} When it is held, or was written by a newer version.
+ * @param folder The folder.
+ * @param what What is to be cleared.
+ * @throws {BlockedStoreError} When a file is held, or was written by a newer version.
+ * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
-export function clearJournal(path: string, now: number): void {
-  clear(path, { kind: journalFile, tables: JOURNAL_TABLES, now });
+export function clearFolder(folder: string, { isWithJournal, now }: Clearing): void {
+  claimFolder(folder);
+  const [copy, journal] = [join(folder, FILES.copy), join(folder, FILES.journal)];
+  if (existsSync(copy)) clear(copy, { kind: copyFile, tables: COPY_TABLES, now });
+  if (isWithJournal && existsSync(journal)) {
+    clear(journal, { kind: journalFile, tables: JOURNAL_TABLES, now });
+  }
 }
 
-function clear(path: string, { kind, tables, now }: Clearing): void {
+function clear(path: string, { kind, tables, now }: FileClearing): void {
   try {
     const database = openFile(path, kind);
     try {
@@ -53,7 +67,7 @@ function clear(path: string, { kind, tables, now }: Clearing): void {
       database.close();
     }
   } catch (error) {
-    if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
+    if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
     if (!(error instanceof DamagedFileError)) throw error;
     quarantine(path, now);
   }

@@ -33,13 +33,56 @@ export function createCollectionRows(database: Database, owner: string): Collect
     write(name, change): boolean {
       return database.inTransaction(() => isWritten(database, [owner, name], change));
     },
+    readSide(name, blobs): readonly (CollectionRow["state"] | null)[] {
+      return blobs.map(({ part, name: blob, version }) => {
+        const row = database.get(
+          "SELECT body FROM side_blobs " +
+            "WHERE owner = ? AND collection = ? AND part = ? AND name = ? AND version = ?",
+          owner,
+          name,
+          part,
+          blob,
+          version,
+        );
+        return row === undefined ? null : bytesIn(row["body"]);
+      });
+    },
     forget(name): void {
       database.inTransaction(() => {
         database.run("DELETE FROM collections WHERE owner = ? AND name = ?", owner, name);
-        database.run("DELETE FROM parts WHERE owner = ? AND collection = ?", owner, name);
+        for (const table of ["parts", "side_blobs"]) {
+          database.run(`DELETE FROM ${table} WHERE owner = ? AND collection = ?`, owner, name);
+        }
       });
     },
   };
+}
+
+/**
+ * Gives those collections that stand no more where they were seen.
+ *
+ * @param database The copy's file, in a snapshot.
+ * @param owner Whose they are.
+ * @param seen Their names and marks.
+ */
+export function movedSince(
+  database: Database,
+  owner: string,
+  seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
+): readonly (CollectionRow & { readonly name: string })[] {
+  if (seen.length === 0) return [];
+  const marks = database.all(
+    "SELECT name, epoch, version FROM collections " +
+      `WHERE owner = ? AND name IN (${seen.map(() => "?").join(", ")})`,
+    owner,
+    ...seen.map(({ name }) => name),
+  );
+  return seen.flatMap(({ name, mark }) => {
+    const row = marks.find((one) => one["name"] === name);
+    const isSame = row?.["epoch"] === mark.epoch && row["version"] === mark.version;
+    const collection = row === undefined || isSame ? null : found(database, [owner, name], mark);
+    return collection === null ? [] : { ...collection, name };
+  });
 }
 
 type Key = readonly [owner: string, name: string];
@@ -116,8 +159,9 @@ function isWritten(
       version,
       ...key,
     );
+    database.run("DELETE FROM side_blobs WHERE owner = ? AND collection = ?", ...key);
   }
-  for (const { name, body } of parts) {
+  for (const { name, body, onDemand } of parts) {
     database.run(
       "INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)",
       ...key,
@@ -125,6 +169,21 @@ function isWritten(
       version,
       body,
     );
+    database.run(
+      "DELETE FROM side_blobs WHERE owner = ? AND collection = ? AND part = ?",
+      ...key,
+      name,
+    );
+    for (const blob of onDemand) {
+      database.run(
+        "INSERT INTO side_blobs VALUES (?, ?, ?, ?, ?, ?)",
+        ...key,
+        name,
+        blob.name,
+        version,
+        blob.body,
+      );
+    }
   }
   return true;
 }

@@ -6,9 +6,9 @@
  */
 
 import { DAY_MS } from "../../domain/calendar/day.ts";
-import type { CopyRows } from "../sealing/copy_rows.ts";
+import type { CopyLook, CopyRows } from "../sealing/copy_rows.ts";
 import type { Bytes } from "../sealing/sealer.ts";
-import { createCollectionRows } from "./collection_rows.ts";
+import { createCollectionRows, movedSince } from "./collection_rows.ts";
 import { bytesIn, type Database, type FileKind } from "./database.ts";
 import { createMonthRows } from "./month_rows.ts";
 
@@ -19,7 +19,8 @@ const UNUSED_MS = 90 * 86_400_000;
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
-  versions: [`
+  versions: [
+    `
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
     CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
     CREATE TABLE collections (
@@ -43,7 +44,15 @@ export const copyFile: FileKind = {
       owner TEXT NOT NULL, plan TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (owner, plan)
     ) STRICT
-  `],
+  `,
+    `
+    CREATE TABLE side_blobs (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, collection, part, name)
+    ) STRICT
+  `,
+  ],
 };
 
 /** What the copy of one owner is opened with. */
@@ -95,12 +104,24 @@ export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyR
       return database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
         .map(({ body }) => bytesIn(body));
     },
-    noteWrite(plan, at): void {
-      database.run("INSERT OR REPLACE INTO touched VALUES (?, ?, ?)", owner, plan, at);
+    touch(plan): number {
+      // The column held the time once: counting goes on from there.
+      const row = database.get(
+        "INSERT INTO touched VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at",
+        owner,
+        plan,
+      );
+      return Number(row?.["at"]);
     },
-    lastWriteAt(plan): number {
-      const row = database.get("SELECT at FROM touched WHERE owner = ? AND plan = ?", owner, plan);
-      return Number(row?.["at"] ?? 0);
+    look(plan, seen): CopyLook {
+      return database.inSnapshot(() => {
+        const row = database.get(
+          "SELECT at FROM touched WHERE owner = ? AND plan = ?",
+          owner,
+          plan,
+        );
+        return { touches: Number(row?.["at"] ?? 0), moved: movedSince(database, owner, seen) };
+      });
     },
   };
 }
@@ -117,7 +138,16 @@ function forgetUnused(
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
     for (const { owner: unused } of old) {
       for (
-        const table of ["plans", "collections", "parts", "months", "taken_ids", "touched", "owners"]
+        const table of [
+          "plans",
+          "collections",
+          "parts",
+          "side_blobs",
+          "months",
+          "taken_ids",
+          "touched",
+          "owners",
+        ]
       ) {
         database.run(`DELETE FROM ${table} WHERE owner = ?`, unused ?? null);
       }

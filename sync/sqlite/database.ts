@@ -9,7 +9,8 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSyn
 import process from "node:process";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import { refuseLink } from "./private_folder.ts";
-import { BlockedFileError, DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
+import { BlockedStoreError } from "../store_errors.ts";
+import { DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
@@ -136,7 +137,7 @@ export function createPrivateFile(path: string): boolean {
  * @param path Where it is, or is to be.
  * @param kind What it is to be.
  * @returns The open file, of the kind's last version.
- * @throws {BlockedFileError} When it is held, or was written by a newer version.
+ * @throws {BlockedStoreError} When it is held, or was written by a newer version.
  * @throws {DamagedFileError} When it is damaged, or is not of this kind.
  * @throws {UnsafeStoreError} When a link lies in its place.
  */
@@ -157,7 +158,7 @@ export function openFile(path: string, kind: FileKind): Database {
     return database;
   } catch (error) {
     database.close();
-    if (isBusy(error)) throw new BlockedFileError("locked", { cause: error });
+    if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
     // A version that the tables are not of: its number is what is damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
@@ -226,7 +227,7 @@ function bringUpToDate(database: Database, { applicationId, versions, isChecked 
   const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
   const isNew = tables === 0 && id === 0 && version === 0;
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
-  if (version > versions.length) throw new BlockedFileError("newer");
+  if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
   if (version < versions.length) migrate(database, { applicationId, versions });
   if (!hasTables(database, versions)) throw new DamagedFileError();
@@ -234,11 +235,14 @@ function bringUpToDate(database: Database, { applicationId, versions, isChecked 
 
 /** Whether every table is there that the statements of a file's versions make. */
 function hasTables(database: Database, versions: FileKind["versions"]): boolean {
-  const made = versions.join(";").matchAll(/CREATE TABLE (\w+)/gu);
+  const all = versions.join(";");
+  const made = all.matchAll(/CREATE TABLE (\w+)/gu);
+  const dropped = new Set(Array.from(all.matchAll(/DROP TABLE (\w+)/gu), ([, name]) => name));
   const names = new Set(
     database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name),
   );
-  return Array.from(made, ([, name]) => name ?? "").every((name) => names.has(name));
+  return Array.from(made, ([, name]) => name ?? "")
+    .every((name) => dropped.has(name) || names.has(name));
 }
 
 function migrate(

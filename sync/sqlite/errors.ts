@@ -4,30 +4,6 @@
  * @module
  */
 
-import type { Blocked } from "../store_note.ts";
-
-/**
- * A file that is left alone.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new BlockedFileError("newer").reason, "newer");
- * ```
- */
-export class BlockedFileError extends Error {
-  override readonly name = "BlockedFileError";
-  /** Whether another program holds it, or a newer version has written it. */
-  readonly reason: Blocked;
-
-  /** Makes the error. */
-  constructor(reason: Blocked, options?: ErrorOptions) {
-    super(`The file is ${reason}`, options);
-    this.reason = reason;
-  }
-}
-
 /**
  * A file that is damaged, or not ours.
  *

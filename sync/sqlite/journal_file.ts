@@ -1,5 +1,5 @@
 /**
- * Confirmations, the journal and the count of requests in a file that is never deleted.
+ * Confirmations, the journal, leases and the count of requests in a file that is never deleted.
  *
  * @module
  */
@@ -7,14 +7,17 @@
 import { MOST_ENTRIES } from "../change_records.ts";
 import type {
   ConfirmationRow,
+  ConfirmationWrite,
   ContentsRow,
   EntryKey,
   EntryRow,
   EntryWrite,
   EntryWriteOutcome,
+  Fence,
   JournalRows,
   Spending,
 } from "../sealing/journal_rows.ts";
+import { bytesOfTimes } from "./time_bytes.ts";
 import { bytesIn, type Database, type FileKind, type SqlRow } from "./database.ts";
 
 /** The journal's file. */
@@ -45,26 +48,65 @@ export const journalFile: FileKind = {
       PRIMARY KEY (owner, plan)
     ) STRICT
   `,
+    `
+    CREATE TABLE leases (
+      owner TEXT NOT NULL, name TEXT NOT NULL, token INTEGER NOT NULL, holder TEXT,
+      is_guarded INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+      PRIMARY KEY (owner, name)
+    ) STRICT;
+    CREATE TABLE budgets (
+      owner TEXT PRIMARY KEY, revision INTEGER NOT NULL, sent BLOB NOT NULL,
+      closed_until INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO budgets SELECT owner, 1, unhex(group_concat(printf('%012x', at), '')), 0
+      FROM requests GROUP BY owner;
+    INSERT INTO budgets SELECT owner, 1, x'', until FROM closings WHERE true
+      ON CONFLICT DO UPDATE SET closed_until = excluded.closed_until;
+    DROP TABLE requests;
+    DROP TABLE closings
+  `,
   ],
 };
+
+/** What the rows of one owner are opened with. */
+export interface JournalRowsOptions {
+  readonly database: Database;
+  readonly owner: string;
+  /** Tells this handle from others: what it holds of leases is its own. */
+  readonly holder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /**
  * Opens the journal of one owner.
  *
- * @param database The journal's file.
- * @param owner Whose rows these are.
+ * @param options The journal's file, and whose rows these are.
  */
-export function createJournalRows(database: Database, owner: string): JournalRows {
-  const spend = ({ name, now, spentBy }: Spending): boolean =>
-    database.run(
+export function createJournalRows(
+  { database, owner, holder, now }: JournalRowsOptions,
+): JournalRows {
+  const spend = ({ name, spentBy }: Spending): boolean => {
+    const at = now();
+    return database.run(
       "UPDATE confirmations SET spent_at = ?, spent_by = ? " +
         "WHERE owner = ? AND code = ? AND spent_at IS NULL AND expires_at > ?",
-      now,
+      at,
       spentBy,
       owner,
       name,
-      now,
+      at,
     ) > 0;
+  };
+  /** A lease without a row was taken by nobody since: the file is another one. */
+  const isFenced = ({ name, token }: Fence): boolean => {
+    const row = database.get(
+      "SELECT token, holder FROM leases WHERE owner = ? AND name = ?",
+      owner,
+      name,
+    );
+    return row !== undefined && (row["token"] !== token || row["holder"] !== holder);
+  };
   const save = (plan: string, { operationId, at, body }: Omit<EntryRow, "revision">): void => {
     database.run(
       "INSERT INTO entries (owner, plan, operation_id, at, revision, body) " +
@@ -97,8 +139,9 @@ export function createJournalRows(database: Database, owner: string): JournalRow
   };
   const write = (
     plan: string,
-    { spends, entry, contents: next }: EntryWrite,
+    { spends, fence, entry, contents: next }: EntryWrite,
   ): EntryWriteOutcome => {
+    if (fence !== null && isFenced(fence)) return "fenced";
     if (contents(plan).revision !== next.revision) return "overtaken";
     if (spends !== null && !spend(spends)) return "refused";
     if (entry !== null) save(plan, entry);
@@ -112,21 +155,20 @@ export function createJournalRows(database: Database, owner: string): JournalRow
     return "written";
   };
   return {
-    saveConfirmation({ name, expiresAt, spentAt, spentBy, body }, expiredBefore): void {
+    saveConfirmation({ name, body, holdsMs, keptMs }: ConfirmationWrite): void {
       database.inTransaction(() => {
+        const at = now();
         database.run(
           "DELETE FROM confirmations WHERE owner = ? AND expires_at < ?",
           owner,
-          expiredBefore,
+          at - keptMs,
         );
         database.run(
-          "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, NULL, ?, NULL)",
           owner,
           name,
-          expiresAt,
-          spentAt,
+          at + holdsMs,
           body,
-          spentBy,
         );
       });
     },
@@ -138,8 +180,8 @@ export function createJournalRows(database: Database, owner: string): JournalRow
       );
       return row === undefined ? null : {
         name,
-        expiresAt: Number(row["expires_at"]),
-        spentAt: row["spent_at"] as number | null,
+        isExpired: Number(row["expires_at"]) <= now(),
+        isSpent: row["spent_at"] !== null,
         spentBy: row["spent_by"] as string | null,
         body: bytesIn(row["body"]),
       };
@@ -196,12 +238,26 @@ function marks(values: readonly unknown[]): string {
  * @returns How many entries came over.
  */
 export function salvage(from: Database, to: Database): number {
-  for (const table of ["requests", "closings", "confirmations", "entry_lists"]) {
-    copyRows(from, to, table);
-  }
+  for (const table of ["budgets", "confirmations", "entry_lists"]) copyRows(from, to, table);
+  carryOverRequests(from, to);
   // From both ends: what lies behind the damage may still be read from there.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
+}
+
+/** Earlier versions counted each request in a row of its own. */
+function carryOverRequests(from: Database, to: Database): void {
+  const sent = new Map<string, number[]>();
+  try {
+    for (const { owner, at } of from.iterate("SELECT owner, at FROM requests")) {
+      sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
+    }
+  } catch {
+    // Later versions have no such table; damage ends it like that of any other.
+  }
+  for (const [owner, times] of sent) {
+    to.run("INSERT OR IGNORE INTO budgets VALUES (?, 1, ?, 0)", owner, bytesOfTimes(times));
+  }
 }
 
 function copyRows(from: Database, to: Database, table: string): number {

@@ -7,23 +7,10 @@
 
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import process from "node:process";
+import { UnsafeStoreError } from "../store_errors.ts";
 
 /** Write permission of the group, and of all others. */
 const WRITABLE_BY_OTHERS = 0o022;
-
-/**
- * A folder or file that is not used, and why.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new UnsafeStoreError("it is a link").message, "it is a link");
- * ```
- */
-export class UnsafeStoreError extends Error {
-  override readonly name = "UnsafeStoreError";
-}
 
 /**
  * Makes the folder of a store, or looks at the one that there is.

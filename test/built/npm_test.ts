@@ -14,7 +14,7 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-const OVER_HTTP = ["@modelcontextprotocol/node", "jose"];
+const OVER_HTTP = ["@modelcontextprotocol/node", "jose", "oidc-provider"];
 
 const USING_IT = `
 import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";

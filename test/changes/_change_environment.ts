@@ -7,13 +7,14 @@
 import type { ChangeDraft } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
-import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 
 /** Makes an environment with a journal of its own, over an upstream that takes no write. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
+  const now = change.now ?? ((): number => 0);
   return {
-    store: createMemoryChangeStore(),
-    now: () => 0,
+    store: createMemoryStore(now).changes,
+    now,
     mode: "auto",
     principal: null,
     canAsk: false,

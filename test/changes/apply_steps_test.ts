@@ -43,6 +43,7 @@ function upstreamThat(answers: readonly Answer[]): {
   const options = {
     planId: "p",
     writes: { updateMonthCategory },
+    mayBegin: (): Promise<boolean> => Promise.resolve(true),
     onRequest: (): void => {},
     onStep: (steps: readonly JournalStep[]): Promise<void> => {
       told = outcomesIn(steps);
@@ -80,6 +81,32 @@ Deno.test("applySteps() leaves a first step that was refused and takes no other"
   const { options, sent } = upstreamThat([refused]);
   const applied = await applySteps(steps, options);
   assertEquals([sent, outcomesOf(applied)], [["from=0"], ["not_done", "not_done"]]);
+});
+
+/** Lets so many requests begin, and no further one. */
+function letting(requests: number): () => Promise<boolean> {
+  let left = requests;
+  return () => Promise.resolve(left-- > 0);
+}
+
+Deno.test("applySteps() begins no step once the lease may be over, and tells what stands", async () => {
+  const { options, sent } = upstreamThat([0]);
+  const applied = await applySteps(single, { ...options, mayBegin: letting(1) });
+  assertEquals([sent, outcomesOf(applied)], [["from=0"], ["done", "not_done"]]);
+  const { code, uncertain, message } = applied.failure ?? {};
+  assertEquals([code, uncertain, applied.failedAt], ["unavailable", false, 1]);
+  assertMatch(message ?? "", /stood still, or was without its store/);
+});
+
+Deno.test("applySteps() puts nothing back either once the lease may be over", async () => {
+  const { options, sent } = upstreamThat([0]);
+  const applied = await applySteps(steps, { ...options, mayBegin: letting(1) });
+  assertEquals([sent, outcomesOf(applied)], [["from=0"], ["done", "not_done"]]);
+  assertEquals(applied.deviations, ["from could not be put back"]);
+  const refusing = upstreamThat([0, refused]);
+  const left = await applySteps(steps, { ...refusing.options, mayBegin: letting(2) });
+  assertEquals(outcomesOf(left), ["done", "not_done"]);
+  assertEquals(refusing.sent, ["from=0", "to=2"]);
 });
 
 Deno.test("applySteps() says when a step could not be put back", async () => {

@@ -5,9 +5,10 @@ import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../../sync/change_records.ts";
-import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { aDraft, anEnvironment } from "./_change_environment.ts";
 
 const step: Step<"updateTransactions"> = {
@@ -36,6 +37,8 @@ interface Replaced {
   readonly draft?: Partial<ChangeDraft>;
   /** What upstream answers that the flag is now. */
   readonly flag?: string;
+  /** How long the lease is certain to hold, in milliseconds. */
+  readonly leaseMs?: number;
 }
 
 interface CarriedOut {
@@ -45,7 +48,7 @@ interface CarriedOut {
 }
 
 async function carriedOut(
-  { environment = {}, draft: changed = {}, flag = "red" }: Replaced = {},
+  { environment = {}, draft: changed = {}, flag = "red", leaseMs = 90_000 }: Replaced = {},
 ): Promise<CarriedOut> {
   const faults: string[] = [];
   const updateTransactions: Writes["updateTransactions"] = () =>
@@ -56,14 +59,15 @@ async function carriedOut(
     ...environment,
   });
   const draft = aDraft({ preview: [row], steps: [step], ...changed });
-  const reply = await carryOut(request, { draft, code: null, environment: used });
+  const lease = { holdsFor: (ms: number): Promise<boolean> => Promise.resolve(ms < leaseMs) };
+  const reply = await carryOut(request, { draft, code: null, lease, environment: used });
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
 }
 
 /** A journal that takes the intent, and from the nth save on nothing more. */
 function fullAfter(saves: number): ChangeStore {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   let count = 0;
   return {
     ...store,
@@ -94,7 +98,7 @@ Deno.test("carryOut() goes on when the journal fails between steps, and never sa
 });
 
 Deno.test("carryOut() warns of no journal that was written in the end", async () => {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   let count = 0;
   const once: ChangeStore = {
     ...store,
@@ -142,4 +146,12 @@ Deno.test("carryOut() ends with an error and no operation when nothing of it was
   assertEquals(error.code, "rejected");
   assertMatch(error.message, /applied none of it/);
   assertEquals(error.rows, ["a row: YNAB did not take flag_color"]);
+});
+
+Deno.test("carryOut() sends a step only while its lease holds for as long as one may take", async () => {
+  for (const leaseMs of [0, 35_000]) {
+    const refusal = await assertRejects(() => carriedOut({ leaseMs }), UpstreamError);
+    assertEquals([refusal.code, refusal.uncertain], ["unavailable", false]);
+  }
+  assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });

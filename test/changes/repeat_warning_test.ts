@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import { repeatWarning } from "../../changes/repeat_warning.ts";
-import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
@@ -18,7 +18,7 @@ async function warningsAfter(
   entry: Partial<JournalEntry>,
   undoes?: string,
 ): Promise<readonly string[]> {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   await new Journal(store).save(anEntry({ asked: "asked", ...entry }));
   const request = {
     kind: "flag_transactions",

@@ -3,12 +3,12 @@ import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
 import { resolveJournal } from "../../changes/outcome/resolve_journal.ts";
 import { undoDraft } from "../../changes/undo/undo_draft.ts";
-import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
 
 Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   const journal = new Journal(store);
   await journal.save(anEntry({ absentAsOf: 7 }));
   const [kept] = await store.entries("p");
@@ -20,7 +20,7 @@ Deno.test("the journal keeps what it stores under the names that older versions 
 
 for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as const) {
   Deno.test(`a confirmation by ${channel} is stored under the names that older versions read`, async () => {
-    const store = createMemoryChangeStore();
+    const store = createMemoryStore(Date.now).changes;
     const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };
     const confirmations = new Confirmations(store, () => 0);
     const { code } = await confirmations.issue({ ...binding, way: channel }, aDraft());
@@ -32,7 +32,7 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
 }
 
 Deno.test("an entry without the fields of later versions is resolved, and undone as a whole", async () => {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   const target = (id: string, before: number, after: number): JournalTarget => ({
     id,
     label: id,

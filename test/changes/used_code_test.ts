@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../changes/change_request.ts";
 import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
-import { createMemoryChangeStore } from "../../sync/memory/memory_change_store.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";
@@ -85,7 +85,7 @@ Deno.test("of two calls with one code one applies the change and the other tells
 });
 
 Deno.test("a no that comes after the yes is not told to have kept anything from being written", async () => {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   const environment = anEnvironment({ store, canAsk: true });
   const request: ChangeRequest = {
     kind: "flag_transactions",
@@ -98,9 +98,9 @@ Deno.test("a no that comes after the yes is not told to have kept anything from 
   // The yes is carried out between the look at the code and its end.
   const racing = {
     ...store,
-    spendConfirmation: async (spent: string, now: number): Promise<boolean> => {
+    spendConfirmation: async (spent: string): Promise<boolean> => {
       await runChange(request, { ...environment, answer: { code, answered: "confirmed" } });
-      return await store.spendConfirmation(spent, now);
+      return await store.spendConfirmation(spent);
     },
   };
   await assertRejects(

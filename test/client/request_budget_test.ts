@@ -6,7 +6,8 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import fc from "fast-check";
-import { memoryLedger, RequestBudget, type RequestLedger } from "../../client/request_budget.ts";
+import { RequestBudget, type RequestLedger } from "../../client/request_budget.ts";
+import { memoryLedger } from "../../client/request_ledger.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import {
   callSome,
@@ -32,8 +33,8 @@ function aBudget(used = 0, clock: Clock = { at: HOUR }): {
   readonly clock: Clock;
   readonly ready: Promise<unknown>;
 } {
-  const ledger = memoryLedger();
-  const budget = new RequestBudget({ ledger, now: () => clock.at });
+  const ledger = memoryLedger(() => clock.at);
+  const budget = new RequestBudget({ ledger });
   const ready = Promise.all(Array.from({ length: used }, () => budget.take(true)));
   return { ledger, budget, clock, ready };
 }
@@ -95,18 +96,18 @@ Deno.test("free() is nothing while the budget is closed", async () => {
 });
 
 Deno.test("close() never shortens an earlier closing and is never longer than the window", async () => {
-  const { budget, ledger, clock } = aBudget();
+  const { budget, ledger } = aBudget();
 
   assertEquals(await budget.close(null), 10 * MINUTE);
   assertEquals(await budget.close(5_000), 5_000);
-  assertEquals((await ledger.use({ now: clock.at, windowMs: HOUR })).closedUntil, HOUR + 600_000);
+  assertEquals((await ledger.use(HOUR)).closedForMs, 10 * MINUTE);
   assertEquals(await budget.close(1_000 * HOUR), HOUR);
 });
 
 Deno.test("two budgets over one ledger share it", async () => {
-  const { ledger, clock, ready } = aBudget(200);
+  const { ledger, ready } = aBudget(200);
   await ready;
-  const other = new RequestBudget({ ledger, now: () => clock.at });
+  const other = new RequestBudget({ ledger });
 
   await assertRejects(() => other.take(true), UpstreamError);
 });
@@ -114,17 +115,17 @@ Deno.test("two budgets over one ledger share it", async () => {
 Deno.test("memoryLedger() never lets more than the limit into any window", async () => {
   const steps = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 120 });
   await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {
-    const ledger = memoryLedger();
+    let now = 1_000;
+    const ledger = memoryLedger(() => now);
     const windowMs = 100;
     const taken: number[] = [];
-    let now = 1_000;
     for (const [ms, waitsForFree] of moves) {
       now += ms;
-      const first = await ledger.tryTake({ now, windowMs, limit });
+      const first = await ledger.tryTake({ windowMs, limit });
       if (first.ok) taken.push(now);
       else if (waitsForFree) {
-        now = first.freeAt;
-        assertEquals(await ledger.tryTake({ now, windowMs, limit }), { ok: true });
+        now += first.freeInMs;
+        assert((await ledger.tryTake({ windowMs, limit })).ok);
         taken.push(now);
       }
       assert(taken.filter((at) => at > now - windowMs).length <= limit);

@@ -8,7 +8,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { COMMANDS, flagNames } from "../../commands/_flags.ts";
 import { checkedArguments } from "../../server/arguments.ts";
 import { callArguments } from "../../commands/_call_arguments.ts";
-import { describeTool } from "../../server/describe_tool.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
+import { describeTool } from "../../server/definitions/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { runAt } from "./_a_terminal.ts";
 
@@ -71,7 +72,7 @@ for (const tool of tools) {
     const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
       .map(([, key, quoted, bare]) => `${key}=${quoted ?? bare}`);
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
-    const args = await callArguments(words, describeTool(tool).inputSchema, undefined);
+    const args = await callArguments(words, describeTool(defineTool(tool)).inputSchema, undefined);
     checkedArguments(tool.schema.input, args);
   });
 }

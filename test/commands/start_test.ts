@@ -31,6 +31,7 @@ Deno.test("a server loads none of the terminal's code", async () => {
     "commands/_loopback.ts",
     "commands/_parse.ts",
     "commands/_settings.ts",
+    "commands/_start_told.ts",
     "commands/_state_folder.ts",
     "commands/_stop.ts",
     "commands/_token.ts",

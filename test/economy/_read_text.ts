@@ -66,7 +66,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
       lines.shift();
       continue;
     }
-    if (line === undefined || isHeading(line, element)) return withDays(rows, list);
+    if (line === undefined || isHeading(line, element)) return rows;
     lines.shift();
     if (line.startsWith(INDENT) && inner !== null) {
       const row = rowIn(inner.element, inner.columns, line.slice(INDENT.length));
@@ -111,15 +111,6 @@ function rowIn(element: z.ZodObject, columns: readonly string[], line: string): 
     put(row, path, value);
   });
   return row;
-}
-
-/** Gives rows that share a line one of their own per day. */
-function withDays(rows: readonly Fields[], list: z.ZodArray): readonly Fields[] {
-  const daysIn = metaOf(list).listForm?.daysIn;
-  if (daysIn === undefined) return rows;
-  return rows.flatMap((row) =>
-    String(row[daysIn]).split(",").map((day) => ({ ...row, [daysIn]: day }))
-  );
 }
 
 function factsIn(line: string): readonly (readonly [string, string])[] {

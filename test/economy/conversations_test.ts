@@ -121,12 +121,10 @@ function outputOf(tool: string): z.ZodObject {
   return schema;
 }
 
-/** Lines that share their days stand in another order; what a change writes may be any value. */
+/** What a change writes may be any value. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => comparable(item));
-    const isDated = name === "occurrences" || name === "scheduled";
-    return isDated ? items.map((item) => JSON.stringify(item)).toSorted() : items;
+    return value.map((item) => comparable(item));
   }
   if (typeof value !== "object" || value === null) {
     const isChange = name === "before" || name === "after";

@@ -43,10 +43,10 @@ for (const runtime of runtimes) {
       assertEquals((await change).structured?.["status"], "applied");
       assertEquals(await server.ended(), 0);
       await host[Symbol.asyncDispose]();
-      const owner = { folder: store, token: TOKEN, baseUrl: upstream.url };
+      const owner = { folder: store, secret: TOKEN, baseUrl: upstream.url };
       const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
       const [entry] = await opened.changes.entries(demoPlanId);
-      opened.close();
+      await opened.close();
       assertEquals((entry?.body as JournalEntry).state, "applied");
     });
   }

@@ -100,13 +100,13 @@ Deno.test("the requests of all processes are counted as one", async () => {
   await fourAtOnce(() => shared.run("call", "get_monthly_summary", "{}", "--max-age", "0"));
   const store = await openSqliteStore({
     folder: shared.folder,
-    token: TOKEN,
+    secret: TOKEN,
     baseUrl: shared.url,
     now: Date.now,
     onQuarantined: () => {},
   });
-  const { used } = await store.ledger.use({ now: Date.now(), windowMs: 3_600_000 });
-  store.close();
+  const { used } = await store.ledger.use(3_600_000);
+  await store.close();
   assert(used > 0);
   assertEquals(used, shared.upstream.requests.length);
 });

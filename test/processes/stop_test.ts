@@ -63,10 +63,10 @@ async function aPlace(start: Start): Promise<Place | null> {
       }),
     }),
     async entry(): Promise<JournalEntry> {
-      const owner = { folder: store, token: TOKEN, baseUrl: upstream.url };
+      const owner = { folder: store, secret: TOKEN, baseUrl: upstream.url };
       const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
       const [entry] = await opened.changes.entries(demoPlanId);
-      opened.close();
+      await opened.close();
       return entry?.body as JournalEntry;
     },
     async [Symbol.asyncDispose](): Promise<void> {

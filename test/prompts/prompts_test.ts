@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { LogEntry } from "../../mod.ts";
 import { promptOf } from "../../prompts/_prompt.ts";
+import { definePrompt } from "../../server/definitions/define_entries.ts";
 import { openSession } from "../../server/open_session.ts";
-import { registerPrompt } from "../../server/register_prompt.ts";
+import { registerPrompt } from "../../server/registering/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { lines } from "../../prompts/reconcile.ts";
 import { anyWellFormedText } from "../_any_text.ts";
@@ -156,7 +157,11 @@ Deno.test("a prompt that fails by itself is logged under the reference that the 
       throw new TypeError("the payee is Secret Shop");
     },
   });
-  registerPrompt(server, faulty, { session, offered: new Set() });
+  registerPrompt(server, definePrompt(faulty), {
+    load: () => Promise.resolve(faulty),
+    open: () => Promise.resolve(session),
+    offered: new Set(),
+  });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

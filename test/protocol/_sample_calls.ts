@@ -5,7 +5,7 @@
  */
 
 import { toolsOf } from "../../server/offered_tools.ts";
-import type { Tool } from "../../tools/_tool.ts";
+import type { ToolDefinition } from "../../tools/_definition.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -24,7 +24,8 @@ export const sampleCalls: Readonly<Record<string, Arguments>> = Object.fromEntri
   toolsOf("fuller", false).map((tool) => [tool.name, sampleArguments(tool)]),
 );
 
-function sampleArguments({ name, schema }: Tool): Arguments {
-  const plan = "plan_id" in schema.input.shape ? { plan_id: demoPlanId } : {};
+function sampleArguments({ name, inputSchema }: ToolDefinition): Arguments {
+  const { properties = {} } = inputSchema as { readonly properties?: object };
+  const plan = "plan_id" in properties ? { plan_id: demoPlanId } : {};
   return { ...plan, ...furtherArguments[name] as Arguments | undefined };
 }

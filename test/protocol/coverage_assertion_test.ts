@@ -3,20 +3,22 @@ import { RawServer } from "./_raw_server.ts";
 import { fromSource } from "./_server_command.ts";
 import { copyShipped } from "./_shipped_copy.ts";
 
+const DEFINITIONS = "tools/_definitions.ts";
 const TOOL = "tools/list_accounts.ts";
+const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\[[^\]]*\]/u;
 const READS = /^export const reads = .*$/mu;
 
 const spoilt = {
   "declares a call that the coverage table does not give it": [
-    `export const reads = ["getAccounts", "getPayees"] as const;`,
+    `["getAccounts", "getPayees"]`,
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
   "declares less than the coverage table gives it": [
-    "export const reads = [] as const;",
+    "[]",
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
   "declares what is no operation": [
-    `export const reads = ["getAccounts", "getMoon"] as const;`,
+    `["getAccounts", "getMoon"]`,
     /^budget-tool-server: list_accounts declares getMoon, which is no operation of YNAB's API\n$/u,
   ],
 } as const;
@@ -33,7 +35,7 @@ const commands = {
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
   Deno.test(`the server does not start when a tool ${what}`, async () => {
     await using shipped = await copyShipped();
-    await shipped.edit(TOOL, (text) => text.replace(READS, reads));
+    await shipped.edit(DEFINITIONS, (text) => text.replace(DEFINED_READS, `$1${reads}`));
     for (const args of Object.values(commands)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();
@@ -42,6 +44,16 @@ for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
     }
   });
 }
+
+Deno.test("a tool that declares other than its definition is refused when it is called", async () => {
+  await using shipped = await copyShipped();
+  const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
+  await shipped.edit(TOOL, (text) => text.replace(READS, reads));
+  const args = ["call", "list_accounts", "--demo"];
+  await using server = new RawServer(fromSource(args, { root: shipped.root }));
+  const { code, lines } = await server.ended();
+  assertEquals({ code, lines }, { code: 1, lines: [] });
+});
 
 Deno.test("the copy starts as long as it is not spoilt", async () => {
   await using shipped = await copyShipped();

@@ -9,8 +9,9 @@ import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextproto
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { LogEntry, ResourceFailedEntry } from "../../mod.ts";
-import { registerResource } from "../../server/register_resource.ts";
+import { registerResource } from "../../server/registering/register_resource.ts";
 import { resourceOf } from "../../resources/_resource.ts";
+import { defineResource } from "../../server/definitions/define_entries.ts";
 import { openSession } from "../../server/open_session.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
@@ -75,13 +76,16 @@ Deno.test("a resource that fails by itself is logged under the reference that th
   const log: LogEntry[] = [];
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
-  const faulty = resourceOf({
+  const faulty = resourceOf("faulty", {
     summary: { uri: "budget://faulty", name: "faulty", title: "Faulty", description: "Fails" },
     schema: { output: z.object({}) },
     reads: [],
     read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   });
-  registerResource(server, faulty, session);
+  registerResource(server, defineResource(faulty), {
+    load: () => Promise.resolve(faulty),
+    open: () => Promise.resolve(session),
+  });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

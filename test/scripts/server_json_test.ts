@@ -114,6 +114,7 @@ Deno.test("what is asked for has a default that is one of its choices, and needs
     "write",
     "confirm",
     "views",
+    "answers",
     "plan_id",
   ]);
   for (const { values, fallback } of choices) {

@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { describeTool } from "../../server/describe_tool.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 
@@ -20,7 +20,7 @@ const ADDING: readonly string[] = [
 Deno.test("destructiveHint stands for overwriting and deleting, as the protocol says", () => {
   const changing = tools.filter(isChanging);
   const adding = changing
-    .filter((tool) => describeTool(tool).annotations.destructiveHint === false)
+    .filter((tool) => defineTool(tool).annotations.destructiveHint === false)
     .map(({ name }) => name);
   assertEquals(adding, ADDING);
   assertEquals(changing.length, 13);
@@ -28,7 +28,7 @@ Deno.test("destructiveHint stands for overwriting and deleting, as the protocol 
 
 Deno.test("a tool that only reads says so, and nothing of destroying", () => {
   for (const tool of tools) {
-    const { readOnlyHint, destructiveHint, openWorldHint } = describeTool(tool).annotations;
+    const { readOnlyHint, destructiveHint, openWorldHint } = defineTool(tool).annotations;
     assertEquals([readOnlyHint, openWorldHint], [!isChanging(tool), true], tool.name);
     assertEquals(destructiveHint === undefined, !isChanging(tool), tool.name);
   }

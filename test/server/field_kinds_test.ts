@@ -17,6 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   // Days and months: upstream's own type, checked or computed.
   at: "moment",
   date: "day",
+  dates: "day",
   first_month: "month",
   last_date: "day",
   last_modified: "moment",

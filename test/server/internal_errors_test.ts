@@ -106,6 +106,7 @@ const refused: readonly (readonly [option: string, options: Partial<ServerOption
   ["today", { today: "2026-02-30" }],
   ["apiUrl", { apiUrl: "http://example.org" }],
   ["confirm", { confirm: "never" as never }],
+  ["answers", { answers: "json" as never }],
   ["profile", { profile: "all" as never }],
 ];
 for (const [option, options] of refused) {

@@ -5,8 +5,8 @@
  */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { toolsOf } from "../../server/offered_tools.ts";
 import { household, idOf, ids } from "../tools/_plan.ts";
+import { tools } from "../../tools/_manifest.ts";
 import { aWorld } from "../tools/_world.ts";
 
 const OTHER = idOf("a1");
@@ -14,7 +14,7 @@ const two = [household(), household({ id: OTHER, name: "Shop" })];
 const DAY_SECONDS = 86_400;
 
 Deno.test("plan_id may be left out of every tool's call", () => {
-  for (const { name, schema } of toolsOf("fuller", true)) {
+  for (const { name, schema } of tools) {
     const { plan_id: planId } = schema.input.shape as Readonly<
       Record<string, { safeParse: (value: unknown) => { readonly success: boolean } }>
     >;

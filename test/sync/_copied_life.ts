@@ -57,20 +57,23 @@ export interface World {
 
 /** Requests are not what this is about. */
 const boundless: RequestLedger = {
-  tryTake: () => Promise.resolve({ ok: true }),
+  tryTake: () => Promise.resolve({ ok: true, used: 0 }),
   close: () => Promise.resolve(),
-  use: () => Promise.resolve({ used: 0, closedUntil: 0 }),
+  use: () => Promise.resolve({ used: 0, closedForMs: 0 }),
 };
 
 /**
  * Makes a world with one process.
  *
- * @param openStore Opens the store for a process, and lets go of it.
+ * @param openStore Opens the store for a process, and lets go of it; one in memory where it is
+ * `null`.
+ * @param clock The clock of upstream, and of the store.
  */
 export async function aWorld(
-  openStore: () => Promise<Opened> = inMemory(),
+  openStore: (() => Promise<Opened>) | null = null,
+  clock: TestClock = aClock("2026-03-15T12:00:00Z"),
 ): Promise<World> {
-  const clock = aClock("2026-03-15T12:00:00Z");
+  const opening = openStore ?? inMemory(clock);
   const now = (): Date => new Date(clock.now());
   const old = ["2023-05-01", "2024-02-29"].map((date, at) =>
     aRow({ id: uuid(1_000 + at), date, amount: -5_000, payee_id: ids.shop })
@@ -87,8 +90,9 @@ export async function aWorld(
     random: () => 0,
   });
   const start = async (): Promise<Process & Pick<Opened, "close">> => {
-    const { store, close } = await openStore();
-    const { now, utcDay } = clock;
+    const { store, close } = await opening();
+    const { utcDay } = clock;
+    const { now } = store;
     const whole = new LocalCopy({ client, store, maxAgeMs: MAX_AGE_MS, now, utcDay });
     return { whole, copy: whole.plan(ids.plan), close };
   };
@@ -125,8 +129,8 @@ export interface Opened {
   readonly close: () => void;
 }
 
-function inMemory(): () => Promise<Opened> {
-  const store = createMemoryStore();
+function inMemory({ now }: TestClock): () => Promise<Opened> {
+  const store = createMemoryStore(now);
   return () => Promise.resolve({ store, close: () => {} });
 }
 
@@ -224,6 +228,8 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
+      // As every call begins.
+      await world.now.copy.noticeChanges();
       const reads = what.map((one) => read(world.now.copy, one, { isFreshOnly }));
       const results = await Promise.allSettled(reads);
       world.api.upstream.setFaults([]);

@@ -29,7 +29,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
     async open(options = {}): Promise<Store> {
       const store = await openSqliteStore({
         folder: path,
-        token: "a-token",
+        secret: "a-token",
         baseUrl: "https://api.example.com/v1",
         now: Date.now,
         onQuarantined: (what) => quarantined.push(what),
@@ -39,7 +39,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
       return store;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      for (const store of stores) store.close();
+      for (const store of stores) await store.close();
       await removeFolder(path);
     },
   };

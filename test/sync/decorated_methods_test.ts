@@ -13,9 +13,9 @@ const counter: Counter = {
 
 Deno.test("decorated() passes arguments, results and failures through", async () => {
   let calls = 0;
-  const counted = decorated(counter, (call) => {
+  const counted = decorated(counter, async (call) => {
     calls += 1;
-    return call();
+    return await call();
   });
   const { add } = { ...counted };
   assertEquals(await add(1, 2), 3);

@@ -172,7 +172,7 @@ interface Reopened extends AsyncDisposable {
 
 const stores: Readonly<Record<string, () => Promise<Reopened>>> = {
   memory: () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore(Date.now);
     return Promise.resolve({
       open: () => Promise.resolve(store),
       [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -425,7 +425,12 @@ Deno.test("read() uses what a store kept while a delta shows that the plan has n
 
 Deno.test("read() goes on without a store that fails", async () => {
   const fail = (): Promise<never> => Promise.reject(new Error("busy"));
-  const store = { ...createMemoryStore(), loadMonth: fail, saveMonth: fail, noteMonths: fail };
+  const store = {
+    ...createMemoryStore(Date.now),
+    loadMonth: fail,
+    saveMonth: fail,
+    noteMonths: fail,
+  };
   const { upstream, plan, failures } = aCopy({ store });
   month(upstream, "first");
   assertEquals((await plan.month(MARCH)).note, "first");

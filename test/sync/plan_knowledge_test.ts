@@ -79,17 +79,53 @@ Deno.test("PlanKnowledge.isValidAfterWrites() holds only for what was read after
   assertEquals(held, [false, false, true]);
 });
 
-Deno.test("PlanKnowledge.isValidAfterWrites() holds for what another process read later than our write", () => {
+Deno.test("PlanKnowledge.isValidAfterWrites() holds for what was kept at the plan's last touch only", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.invalidate({ at: 3_000, sequence: 3 });
-  const held = [2_999, 3_000, 3_001].map((at) => knowledge.isValidAfterWrites({ at, sequence: 0 }));
-  assertEquals(held, [false, false, true]);
+  const kept = (touches?: number): boolean =>
+    knowledge.isValidAfterWrites({
+      at: 9_000,
+      sequence: 0,
+      ...(touches === undefined ? {} : { touches }),
+    });
+  assertEquals([kept(4), kept()], [true, true]);
+  knowledge.notice(5, { at: 1_000, sequence: 1 });
+  assertEquals([kept(4), kept(5), kept(6), kept()], [false, true, false, false]);
+  knowledge.touched(6, { at: 1_000, sequence: 2 });
+  assertEquals([kept(5), kept(6)], [false, true]);
 });
 
-Deno.test("PlanKnowledge.isValidAfterWrites() holds only for what was read after another's last write", () => {
+Deno.test("PlanKnowledge.notice() invalidates what we have read when another process has written", () => {
   const knowledge = new PlanKnowledge();
-  knowledge.invalidateBefore(3_000);
-  knowledge.invalidateBefore(2_000);
-  const held = [2_999, 3_000].map((at) => knowledge.isValidAfterWrites({ at, sequence: 9 }));
-  assertEquals(held, [false, true]);
+  const own = (sequence: number): boolean => knowledge.isValidAfterWrites({ at: 0, sequence });
+  knowledge.notice(5, { at: 1_000, sequence: 2 });
+  assertEquals([own(1), own(3)], [true, true]);
+  knowledge.notice(5, { at: 1_000, sequence: 4 });
+  assertEquals(own(3), true);
+  knowledge.notice(6, { at: 1_000, sequence: 5 });
+  assertEquals([own(3), own(5), own(6)], [false, false, true]);
+  // A store that was emptied counts from the beginning.
+  knowledge.notice(0, { at: 1_000, sequence: 7 });
+  assertEquals([own(6), own(8)], [false, true]);
+});
+
+Deno.test("PlanKnowledge.touched() invalidates what we have read where another one came between", () => {
+  const knowledge = new PlanKnowledge();
+  const own = (sequence: number): boolean => knowledge.isValidAfterWrites({ at: 0, sequence });
+  knowledge.notice(5, { at: 1_000, sequence: 1 });
+  knowledge.touched(6, { at: 1_000, sequence: 3 });
+  assertEquals(own(2), true);
+  knowledge.touched(8, { at: 1_000, sequence: 4 });
+  assertEquals([own(2), own(5)], [false, true]);
+});
+
+Deno.test("PlanKnowledge.touched() trusts nothing kept while a change could not be told to the store", () => {
+  const knowledge = new PlanKnowledge();
+  const kept = (touches: number): boolean =>
+    knowledge.isValidAfterWrites({ at: 0, sequence: 0, touches });
+  knowledge.notice(5, { at: 1_000, sequence: 1 });
+  knowledge.touched(null, { at: 1_000, sequence: 2 });
+  knowledge.notice(5, { at: 1_000, sequence: 3 });
+  assertEquals(kept(5), false);
+  knowledge.touched(6, { at: 1_000, sequence: 4 });
+  assertEquals(kept(6), true);
 });

@@ -791,10 +791,11 @@ Deno.test("absorb() merges what a write answered and keeps the knowledge", async
 });
 
 Deno.test("absorb() saves what a write answered", async () => {
-  const { upstream, clock, store, plan } = aCopy();
+  const { upstream, clock, store, copy, plan } = aCopy();
   transactions(upstream, 5, aTransaction({ id: "a" }));
   await plan.transactions();
   await plan.takeWritten([{ transaction: aTransaction({ id: "a", memo: "written" }) }]);
+  await copy.written();
   const warm = await aCopy({ clock, store }).plan.transactions();
   assertEquals(warm.live.map(({ memo }) => memo), ["written"]);
 });
@@ -871,7 +872,7 @@ Deno.test("sync() answers within the window while a change is being written", as
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: () => void } {
-  const store = createMemoryStore();
+  const store = createMemoryStore(Date.now);
   let isFailing = false;
   const or = <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (!isFailing) return run();
@@ -919,7 +920,7 @@ Deno.test("sync() loses nothing in the store when it failed to save a delta", as
 });
 
 Deno.test("sync() keeps ids reserved that were still to be written when the plan went back", async () => {
-  const kept = createMemoryStore();
+  const kept = createMemoryStore(Date.now);
   let until: Promise<void> = Promise.resolve();
   const store: Store = {
     ...kept,

@@ -6,7 +6,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { describeTool } from "../../server/describe_tool.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
+import { describeTool } from "../../server/definitions/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 /** Says how a snapshot is written. */
@@ -20,7 +21,7 @@ export async function assertSnapshot(name: string): Promise<void> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no tool ${name}`);
   const path = new URL(`./snapshots/${name}.json`, import.meta.url);
-  const text = `${JSON.stringify(describeTool(tool), null, 2)}\n`;
+  const text = `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`;
   const storedText = (file: URL): Promise<string> =>
     Deno.readTextFile(file).catch((cause) => {
       throw new Error(`${name} has no snapshot: ${howToWrite(name)}`, { cause });

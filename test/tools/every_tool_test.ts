@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
-import { describeTool } from "../../server/describe_tool.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { howToWrite } from "./_schema_snapshot.ts";
 
@@ -28,7 +28,7 @@ Deno.test("every description is short and ends as a sentence", () => {
 
 Deno.test("every schema is free of what only costs tokens", () => {
   for (const tool of tools) {
-    const { inputSchema, outputSchema } = describeTool(tool);
+    const { inputSchema, outputSchema } = defineTool(tool);
     const text = JSON.stringify([inputSchema, outputSchema]);
     assert(!text.includes("$schema"), tool.name);
     assert(!text.includes("9007199254740991"), tool.name);
@@ -39,7 +39,7 @@ Deno.test("every schema is free of what only costs tokens", () => {
 Deno.test("a tool only reads exactly if it declares no write", () => {
   for (const tool of tools) {
     assertEquals(
-      describeTool(tool).annotations.readOnlyHint,
+      defineTool(tool).annotations.readOnlyHint,
       tool.writes.fuller.length === 0,
       tool.name,
     );

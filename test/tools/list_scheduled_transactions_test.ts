@@ -77,7 +77,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
   return await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals without transfers", async () => {
+Deno.test("list_scheduled_transactions lists the coming 30 days, a row per schedule, totals without transfers", async () => {
   const { structured } = await answerFor({});
   assertEquals(structured, {
     total_in: 3000,
@@ -85,7 +85,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals 
     occurrences: [
       {
         scheduled_id: "000000e2",
-        date: "2026-03-16",
+        dates: ["2026-03-16", "2026-04-01"],
         amount: 1500,
         payee: "Employer",
         account: "Checking",
@@ -94,7 +94,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals 
       },
       {
         scheduled_id: "000000e3",
-        date: "2026-03-20",
+        dates: ["2026-03-20"],
         amount: -200,
         payee: "Transfer : Savings",
         account: "Checking",
@@ -103,7 +103,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals 
       },
       {
         scheduled_id: "000000e1",
-        date: "2026-03-31",
+        dates: ["2026-03-31"],
         amount: -1000,
         payee: "Landlord",
         memo: "Flat 3",
@@ -112,17 +112,8 @@ Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals 
         frequency: "monthly",
       },
       {
-        scheduled_id: "000000e2",
-        date: "2026-04-01",
-        amount: 1500,
-        payee: "Employer",
-        account: "Checking",
-        category: "Inflow: Ready to Assign",
-        frequency: "twiceAMonth",
-      },
-      {
         scheduled_id: "000000e4",
-        date: "2026-04-02",
+        dates: ["2026-04-02"],
         amount: -90,
         payee: "Amazon",
         account: "Checking",
@@ -130,7 +121,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days by date, totals 
       },
       {
         scheduled_id: "000000e5",
-        date: "2026-04-14",
+        dates: ["2026-04-14"],
         amount: -12.345,
         account: "Visa",
         frequency: "yearly",
@@ -146,7 +137,7 @@ Deno.test("list_scheduled_transactions shows a transfer from the account asked f
     total_out: 0,
     occurrences: [{
       scheduled_id: "000000e3",
-      date: "2026-03-20",
+      dates: ["2026-03-20"],
       amount: 200,
       payee: "Transfer : Checking",
       account: "Savings",
@@ -158,8 +149,8 @@ Deno.test("list_scheduled_transactions shows a transfer from the account asked f
 
 Deno.test("list_scheduled_transactions reaches as far as it is asked to", async () => {
   const { structured } = await answerFor({ since: "2027-02-01", until: "2027-02-28" });
-  const rows = structured?.["occurrences"] as readonly { readonly date: string }[];
-  assertEquals(rows.map(({ date }) => date), [
+  const rows = structured?.["occurrences"] as readonly { readonly dates: readonly string[] }[];
+  assertEquals(rows.flatMap(({ dates }) => dates).toSorted(), [
     "2027-02-01",
     "2027-02-15",
     "2027-02-16",

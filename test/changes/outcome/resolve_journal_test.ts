@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { Journal } from "../../../changes/journal.ts";
 import { resolveJournal, type TimedNews } from "../../../changes/outcome/resolve_journal.ts";
-import { createMemoryChangeStore } from "../../../sync/memory/memory_change_store.ts";
+import type { ChangeStore } from "../../../sync/change_records.ts";
+import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
 
 const flagged: JournalEntry = {
   operationId: "flag",
@@ -34,10 +35,10 @@ function newsOf(flag: string | null, isAfterChange: boolean, askedAt = 5): Timed
 }
 
 async function journalWith(...entries: readonly JournalEntry[]): Promise<{
-  readonly store: ReturnType<typeof createMemoryChangeStore>;
+  readonly store: ChangeStore;
   readonly states: () => Promise<readonly string[]>;
 }> {
-  const store = createMemoryChangeStore();
+  const store = createMemoryStore(Date.now).changes;
   const journal = new Journal(store);
   for (const entry of entries) await journal.save(entry);
   return {

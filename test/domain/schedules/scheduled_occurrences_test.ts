@@ -26,7 +26,7 @@ function inMarch(
 
 const toSavings = { amount: -200_000, payee_name: "Transfer : Savings" };
 
-Deno.test("scheduledOccurrences() orders by date, and one day by id", () => {
+Deno.test("scheduledOccurrences() gives a row per schedule, by its first day, and one day by id", () => {
   const schedules = [
     aSchedule({ id: "b", date_next: "2024-03-20" }),
     aSchedule({ id: "c", date_next: "2024-03-06", frequency: "everyOtherWeek" }),
@@ -34,8 +34,8 @@ Deno.test("scheduledOccurrences() orders by date, and one day by id", () => {
   ];
   const { occurrences } = scheduledOccurrences(schedules, march);
   assertEquals(
-    occurrences.map(({ date, scheduled_id: id }) => `${date} ${id}`),
-    ["2024-03-06 c", "2024-03-20 a", "2024-03-20 b", "2024-03-20 c"],
+    occurrences.map(({ dates, scheduled_id: id }) => `${dates} ${id}`),
+    ["2024-03-06,2024-03-20 c", "2024-03-20 a", "2024-03-20 b"],
   );
 });
 

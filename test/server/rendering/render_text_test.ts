@@ -103,25 +103,6 @@ Deno.test("renderText() leaves a column to rows that are all the same", () => {
   );
 });
 
-Deno.test("renderText() puts rows that differ only in their day into one", () => {
-  const row = z.object({ date: z.string(), payee: foreignText(), amount: money() });
-  const days = ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-03"];
-  const rows = [
-    ...days.map((date) => ({ date, payee: "Bus", amount: -3500 })),
-    { date: "2026-03-01", payee: "Rent", amount: -3500 },
-    { date: "2026-03-05", payee: "Bus", amount: -4000 },
-  ];
-  assertEquals(
-    render(z.object({ rows: listOf(row, { daysIn: "date" }) }), { rows }),
-    [
-      "rows ($): date|payee|amount",
-      "2026-02-27,2026-02-28,2026-03-01,2026-03-03|Bus|-3.50",
-      "2026-03-01|Rent|-3.50",
-      "2026-03-05|Bus|-4.00",
-    ].join("\n"),
-  );
-});
-
 Deno.test("renderText() writes lists of values before tables, texts so that they stay apart", () => {
   const schema = z.object({
     rows: listOf(flagged),

@@ -8,8 +8,9 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoredEntry } from "../../../sync/change_records.ts";
-import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
-import { FILES, openSqliteStore } from "../../../sync/sqlite/sqlite_store.ts";
+import { BlockedStoreError } from "../../../sync/store_errors.ts";
+import { openSqliteStore } from "../../../sync/sqlite/sqlite_store.ts";
+import { FILES } from "../../../sync/sqlite/store_folder.ts";
 import type {
   CollectionChange,
   CollectionOf,
@@ -57,7 +58,7 @@ const entries: readonly StoredEntry[] = Array.from({ length: 12 }, (_, at) => ({
 async function open(folder: string, notes: string[] = []): Promise<Store> {
   return await openSqliteStore({
     folder,
-    token: "a-token",
+    secret: "a-token",
     baseUrl: "https://api.example.com/v1",
     now: () => NOW,
     onQuarantined: ({ file }) => notes.push(file),
@@ -81,7 +82,7 @@ export async function fillStore(folder: string): Promise<void> {
   for (const month of keptMonths) await store.saveMonth("p", month);
   await store.savePlans(plans);
   for (const entry of entries.toReversed()) await store.changes.saveEntry(entry);
-  store.close();
+  await store.close();
 }
 
 /** Flips one bit of what is written in one of the two files; says which. */
@@ -135,7 +136,7 @@ export async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];
   const store = await open(folder, notes).catch((error: unknown) => {
     // A version that no server has: the file is left alone, and that is told.
-    assert(error instanceof BlockedFileError, what);
+    assert(error instanceof BlockedStoreError, what);
     return null;
   });
   if (store === null) return 1;
@@ -171,6 +172,6 @@ export async function readAll(folder: string, what: string): Promise<number> {
     const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
     assert(isTold, `${entry.operationId} is left out silently: ${what}`);
   }
-  store.close();
+  await store.close();
   return lost;
 }

@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../changes/journal.ts";
 import type { StoreNote } from "../../../sync/store_note.ts";
 import { openStore } from "../../../sync/open_store.ts";
-import { BlockedFileError } from "../../../sync/sqlite/errors.ts";
-import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
+import { BlockedStoreError } from "../../../sync/store_errors.ts";
+import { FILES } from "../../../sync/sqlite/store_folder.ts";
 import type { CollectionChange, CollectionOf, Store } from "../../../sync/store.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
@@ -28,8 +28,8 @@ async function fill(folder: StoreFolder): Promise<void> {
     const body = { nth, text: "x".repeat(500) };
     await store.changes.saveEntry({ operationId: `o${nth}`, planId: "p", at: nth, body });
   }
-  await store.ledger.tryTake({ now: 1, windowMs: 9, limit: 9 });
-  store.close();
+  await store.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
+  await store.close();
 }
 
 async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
@@ -119,7 +119,7 @@ Deno.test("a journal of a newer version is left alone", async () => {
   await fill(folder);
   const path = join(folder.path, FILES.journal);
   setVersion(path, 99);
-  const error = await assertRejects(() => folder.open(), BlockedFileError);
+  const error = await assertRejects(() => folder.open(), BlockedStoreError);
   assertEquals(error.reason, "newer");
   const after = new DatabaseSync(path);
   assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
@@ -132,7 +132,7 @@ Deno.test("a journal that another program holds is left alone", async () => {
   await fill(folder);
   {
     using _ = held(join(folder.path, FILES.journal));
-    const error = await assertRejects(() => folder.open(), BlockedFileError);
+    const error = await assertRejects(() => folder.open(), BlockedStoreError);
     assertEquals(error.reason, "locked");
   }
   assertEquals((await entryIds(folder)).length, ENTRIES);
@@ -199,7 +199,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   const notes: StoreNote[] = [];
   const store = openStore({
     folder,
-    token: "a-token",
+    secret: "a-token",
     baseUrl: "https://api.example.com/v1",
     now: Date.now,
     onNote: (note) => notes.push(note),
@@ -248,10 +248,10 @@ Deno.test("a process whose journal was replaced goes on in the new one", async (
     await Deno.remove(join(folder.path, `${FILES.journal}${ending}`));
   }
   await running.changes.saveEntry({ operationId: "new", planId: "p", at: 2, body: "one" });
-  await running.ledger.tryTake({ now: 5_000, windowMs: 1_000, limit: 9 });
+  await running.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
   const other = await folder.open();
   assertEquals((await other.changes.entries("p")).map(({ operationId }) => operationId), ["new"]);
-  assertEquals((await other.ledger.use({ now: 5_000, windowMs: 1_000 })).used, 1);
+  assertEquals((await other.ledger.use(3_600_000)).used, 1);
 });
 
 Deno.test("a start while another process writes to the copy shares its journal all the same", async () => {
@@ -334,7 +334,7 @@ for (const [what, sql] of Object.entries(spoils)) {
     const filling = await folder.open();
     const parts = [part("2024-01"), part("2024-02")];
     await filling.applyChange(rows, { ...change, parts });
-    filling.close();
+    await filling.close();
     const file = new DatabaseSync(join(folder.path, FILES.copy));
     file.exec(sql);
     file.close();
@@ -367,14 +367,18 @@ Deno.test("a server notices that its copy was deleted: what it writes then, othe
 
 Deno.test("a process whose ledger is held counts on from what was sent before", async () => {
   await using folder = await aStoreFolder();
-  const take = { now: 5_000, windowMs: 1_000, limit: 3 };
-  const [one, other] = [await folder.open(), await folder.open()];
+  let at = 5_000;
+  const now = (): number => at;
+  const take = { windowMs: 1_000, limit: 3 };
+  const [one, other] = [await folder.open({ now }), await folder.open({ now })];
   await other.ledger.tryTake(take);
   await one.ledger.tryTake(take);
   using _ = heldForWriting(join(folder.path, FILES.journal));
-  assertEquals(await one.ledger.tryTake(take), { ok: true });
-  assertEquals(await one.ledger.tryTake(take), { ok: false, freeAt: 6_000 });
-  assertEquals((await one.ledger.tryTake({ ...take, now: 6_001 })).ok, true);
+  assertEquals((await one.ledger.tryTake(take)).ok, true);
+  const { ok, ...refused } = await one.ledger.tryTake(take);
+  assertEquals([ok, refused], [false, { used: 1, freeInMs: 1_000, isClosed: false }]);
+  at = 6_001;
+  assertEquals((await one.ledger.tryTake(take)).ok, true);
 });
 
 function heldForWriting(path: string): Disposable {

@@ -2,7 +2,8 @@ import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/ass
 import { join } from "node:path";
 import { openStore } from "../../../sync/open_store.ts";
 import type { StoreNote } from "../../../sync/store_note.ts";
-import { claimFolder, UnsafeStoreError } from "../../../sync/sqlite/private_folder.ts";
+import { claimFolder } from "../../../sync/sqlite/private_folder.ts";
+import { UnsafeStoreError } from "../../../sync/store_errors.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 /** What makes a folder unsafe, and what is said of it. */
@@ -63,7 +64,7 @@ for (const what of Object.keys(unsafe)) {
     const notes: StoreNote[] = [];
     const store = openStore({
       folder: path,
-      token: "a-token",
+      secret: "a-token",
       baseUrl: "https://api.example.com/v1",
       now: Date.now,
       onNote: (note) => notes.push(note),
@@ -91,7 +92,7 @@ Deno.test("beside a journal in an unsafe folder memory takes no changes, and say
   await Deno.chmod(folder.path, 0o777);
   const store = openStore({
     folder: folder.path,
-    token: "a-token",
+    secret: "a-token",
     baseUrl: "https://api.example.com/v1",
     now: Date.now,
     onNote: () => {},

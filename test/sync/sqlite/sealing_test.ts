@@ -4,7 +4,7 @@ import { householdPlan } from "../../../demo/household.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { SealError } from "../../../sync/sealing/sealer.ts";
-import { FILES } from "../../../sync/sqlite/sqlite_store.ts";
+import { FILES } from "../../../sync/sqlite/store_folder.ts";
 import { tools } from "../../../tools/_manifest.ts";
 import { openSession } from "../../../server/open_session.ts";
 import { runTool } from "../../../server/run_tool.ts";
@@ -87,8 +87,11 @@ Deno.test("nothing of the plan stands in clear in any file, nor in their names",
   assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
   const words = tellingWords(plan);
   assert(words.length > 5_000, `only ${words.length} words are looked for`);
+  // Digits in the middle of a pseudonym, or of an epoch, are no amount.
+  const alone = (word: string): string =>
+    /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
   const anyWord = new RegExp(
-    words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&")).join("|"),
+    words.map((word) => alone(word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))).join("|"),
     "u",
   );
   for (const [path, text] of files) {
@@ -117,12 +120,12 @@ Deno.test("another token, or another address, can't read a store and starts its 
   const mine = await folder.open();
   await mine.applyChange(accounts, change);
   await mine.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "mine" });
-  await mine.ledger.tryTake({ now: 1, windowMs: 9, limit: 9 });
-  for (const other of [{ token: "b-token" }, { baseUrl: "https://api.example.com/v2" }]) {
+  await mine.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
+  for (const other of [{ secret: "b-token" }, { baseUrl: "https://api.example.com/v2" }]) {
     const theirs = await folder.open(other);
     assertEquals(await theirs.loadCollection(accounts, null), null);
     assertEquals(await theirs.changes.entries("p"), []);
-    assertEquals((await theirs.ledger.use({ now: 2, windowMs: 9 })).used, 0);
+    assertEquals((await theirs.ledger.use(3_600_000)).used, 0);
     await theirs.applyChange(accounts, { ...change, parts: [] });
   }
   assertEquals((await mine.loadCollection(accounts, null))?.parts, [part]);
@@ -132,7 +135,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
 Deno.test("what was sealed as one thing does not open as another", async () => {
   await using folder = await aStoreFolder();
   const { createSealer } = await import("../../../sync/sealing/sealer.ts");
-  const sealer = await createSealer({ token: "a", baseUrl: folder.path });
+  const sealer = await createSealer({ secret: "a", baseUrl: folder.path });
   const sealed = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
   const again = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
   assert(!sealed.every((byte, at) => byte === again[at]), "two nonces are the same");

@@ -1,0 +1,44 @@
+/**
+ * Describes a tool for people and programs beside the protocol.
+ *
+ * @module
+ */
+
+import { operationLine } from "../../client/operations.ts";
+import type { JsonSchema, ToolDefinition, ToolHints } from "../../tools/_definition.ts";
+import type { Profile } from "../../tools/_tool.ts";
+
+/** A tool as `tools --json` prints it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly annotations: ToolHints;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+/**
+ * Describes a tool.
+ *
+ * @param definition The tool's definition.
+ * @param profile The profile that its writes are told for.
+ */
+export function describeTool(
+  { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,
+  profile: Profile = "fuller",
+): ToolDescription {
+  const { inputSchema, outputSchema } = schemas;
+  return {
+    name,
+    title,
+    description,
+    reads: reads.map(operationLine),
+    writes: writes[profile].map(operationLine),
+    annotations,
+    inputSchema,
+    outputSchema,
+  };
+}

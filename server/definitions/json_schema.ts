@@ -1,0 +1,89 @@
+/**
+ * JSON Schemas as clients see them, without what only costs tokens.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { LARGEST_AMOUNT } from "../../domain/money/money.ts";
+import type { Tool } from "../../tools/_tool.ts";
+
+type Json = Record<string, unknown>;
+
+/** Limits so far off that telling them only costs tokens. */
+const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
+
+interface ToolJsonSchemas {
+  readonly input: Json;
+  readonly output: Json;
+}
+
+const made = new WeakMap<Tool, ToolJsonSchemas>();
+
+/**
+ * Gives a tool's schemas; made at the first call, as a start needs none.
+ *
+ * @returns JSON Schemas of the arguments and of the structured answer.
+ */
+export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
+  const known = made.get(tool);
+  if (known !== undefined) return known;
+  const schemas = {
+    input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as Json,
+    output: slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "output") as Json,
+  };
+  made.set(tool, schemas);
+  return schemas;
+}
+
+/**
+ * Gives the schema of a tool's answer for people: with what rows must have and may hold,
+ * which clients are not told.
+ *
+ * @param tool The tool.
+ * @returns JSON Schema of the structured answer.
+ */
+export function answerSchemaForPeople(tool: Tool): Json {
+  return slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "page") as Json;
+}
+
+/** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */
+type Side = "input" | "output" | "row" | "page";
+
+function slim(schema: unknown, side: Side): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const fields = Object.entries(schema).filter(([name, value]) =>
+    !isRedundantKeyword(name, value, side)
+  );
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const isRow = side === "output" && name === "items";
+      // Names of arguments and fields are no keywords.
+      return [
+        name,
+        name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
+      ];
+    }),
+  );
+}
+
+function slimEach(properties: unknown, side: Side): Json {
+  const entries = Object.entries(properties as Json);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, slim(schema, side)]));
+}
+
+function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
+  // A pattern repeats what `format` or the description says, in more tokens; a given
+  // argument that is empty is refused in words.
+  if (name === "$schema" || name === "pattern") return true;
+  if (name === "minLength" && value === 1) return true;
+  // What may be left out and is not said is not wanted.
+  if (name === "default" && value === false) return true;
+  // A reader of answers tolerates new fields; a sender of arguments must not invent any.
+  if (name === "additionalProperties" && value === false) return side !== "input";
+  // Rows show their words and values themselves, and which fields they have.
+  if (name === "required" && side === "row") return true;
+  if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
+  return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));
+}

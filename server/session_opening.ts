@@ -1,0 +1,68 @@
+/**
+ * Opens the session of a server when it is first needed: before a client is answered for
+ * the first time nothing is opened, and the modules that calls need are not loaded.
+ *
+ * @module
+ */
+
+import type { ServerOptions } from "./server_options.ts";
+import type { Session } from "./session.ts";
+
+/** A session that opens at most once. */
+export interface SessionOpening {
+  /** Opens the session, or gives the one that is open. Nothing is asked of YNAB. */
+  readonly open: () => Promise<Session>;
+  /** Loads what calls need and opens the store; what fails there, the first call tells. */
+  readonly prepare: () => Promise<void>;
+  /** Ends what has begun; a session that is opened later works in memory. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes an opening.
+ *
+ * @param options What the session is opened with; they have been checked.
+ */
+export function sessionOpening(options: ServerOptions): SessionOpening {
+  let opening: Promise<Session> | null = null;
+  let isClosed = false;
+  const openNow = async (): Promise<Session> => {
+    const { openSession } = await import("./open_session.ts");
+    const session = openSession(options);
+    if (isClosed) await ended(session);
+    return session;
+  };
+  const open = (): Promise<Session> => opening ??= openNow();
+  let isCalled = false;
+  return {
+    open: () => {
+      isCalled = true;
+      return open();
+    },
+    prepare: async () => {
+      try {
+        const { copy } = await open();
+        await import("./run_tool.ts");
+        // The first look opens the store.
+        await copy?.lastListedPlans();
+        // Node loads its HTTP client with the first of its classes; a call that is there
+        // already may need none of it.
+        if (!isCalled) new Headers();
+      } catch {
+        // The call that needs it meets it again, and tells it.
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      if (opening === null) return;
+      await ended(await opening);
+    },
+  };
+}
+
+/** Resolves when no change begins any more, and what has begun is kept. */
+async function ended({ underWay, journalResolved, copy }: Session): Promise<void> {
+  await underWay.end();
+  await journalResolved();
+  await copy?.close();
+}

@@ -1,0 +1,110 @@
+/**
+ * One look at the store per read: what other processes have written of a plan, how often it
+ * was changed from here, and whether it is being changed just now.
+ *
+ * @module
+ */
+
+import { untilGiven } from "./leases/lease.ts";
+import type { Moments } from "./moment.ts";
+import type { PlanKnowledge } from "./plan_knowledge.ts";
+import type { CollectionMark, CollectionName, Store, StoredCollection } from "./store.ts";
+
+/** How long a read waits for a change of another process, in milliseconds. */
+const WRITING_MS = 60_000;
+/** How long a call's first look serves the reads of that call, in milliseconds. */
+const LOOK_HOLDS_MS = 1_000;
+
+/** A collection that is looked after. */
+export interface LookedCollection {
+  /** What was seen of it last; `null` where there is nothing to compare with. */
+  mark(): CollectionMark | null;
+  /** Takes what has moved since a mark, unless it has been seen meanwhile. */
+  take(moved: StoredCollection, since: CollectionMark): void;
+}
+
+/** What looks are made with. */
+export interface PlanLooksOptions {
+  readonly planId: string;
+  readonly store: Pick<Store, "look">;
+  readonly moments: Moments;
+  readonly knowledge: PlanKnowledge;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure: (error: unknown) => void;
+}
+
+/** Looks at one plan in the store. */
+export class PlanLooks {
+  readonly #options: PlanLooksOptions;
+  readonly #collections = new Map<CollectionName, LookedCollection>();
+  /** Collections that have not been asked for since the call has looked at them. */
+  readonly #looked = new Set<CollectionName>();
+  /** Whether nothing has been asked for since the last look. */
+  #isUnused = false;
+  #lookedAt = -Infinity;
+  #isWriting = false;
+
+  /** Makes what looks at a plan. */
+  constructor(options: PlanLooksOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a collection. */
+  add(name: CollectionName, collection: LookedCollection): void {
+    this.#collections.set(name, collection);
+  }
+
+  /** Looks at all collections, once for a call and the reads that it makes. */
+  async forCall(): Promise<void> {
+    const names = [...this.#collections.keys()];
+    if (!await this.#look(names)) return;
+    for (const name of names) this.#looked.add(name);
+  }
+
+  /** Looks at one collection before it is asked for upstream, unless the call has just done so. */
+  async beforeAsking(name: CollectionName): Promise<void> {
+    const isLooked = this.#looked.delete(name);
+    if (isLooked && this.#isRecent()) return;
+    await this.#look([name]);
+  }
+
+  /** Resolves when no other process is writing to the plan, or has been for too long. */
+  async whenQuiet(signal?: AbortSignal): Promise<void> {
+    const isKnown = this.#isUnused && this.#isRecent();
+    this.#isUnused = false;
+    if (isKnown && !this.#isWriting) return;
+    await untilGiven(async () => {
+      const isSeen = await this.#look([]);
+      return isSeen && this.#isWriting ? null : true;
+    }, { mostMs: WRITING_MS, signal });
+    this.#isUnused = false;
+  }
+
+  #isRecent(): boolean {
+    const ageMs = this.#options.moments.next().at - this.#lookedAt;
+    return ageMs >= 0 && ageMs < LOOK_HOLDS_MS;
+  }
+
+  /** Looks; `false` where the store has failed. */
+  async #look(names: readonly CollectionName[]): Promise<boolean> {
+    const { planId, store, knowledge, moments, onStoreFailure } = this.#options;
+    const marks = names.map((name) => [name, this.#collections.get(name)?.mark() ?? null] as const);
+    const seen = Object.fromEntries(marks);
+    try {
+      const { touches, isWriting, moved } = await store.look(planId, seen);
+      const now = moments.next();
+      knowledge.notice(touches, now);
+      this.#isWriting = isWriting;
+      this.#isUnused = true;
+      this.#lookedAt = now.at;
+      for (const one of moved) {
+        const since = seen[one.name];
+        if (since) this.#collections.get(one.name)?.take(one, since);
+      }
+      return true;
+    } catch (error) {
+      onStoreFailure(error);
+      return false;
+    }
+  }
+}

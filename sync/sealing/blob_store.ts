@@ -1,0 +1,51 @@
+/**
+ * What a backend of a store has to do: it keeps opaque bytes under pseudonyms, compares and
+ * swaps versions, and tells the time. It knows neither the token nor what the bytes hold; all
+ * that is the same for every backend is done above it, by `sealedStore()`.
+ *
+ * Each call is one transaction. A backend runs it again by itself when it failed only because
+ * others wrote at the same moment: until it is committed nothing of it is there.
+ *
+ * @module
+ */
+
+import type { LeaseRows } from "../leases/lease_rows.ts";
+import type { CollectionMark } from "../store.ts";
+import type { BudgetRows } from "./budget_rows.ts";
+import type { Awaitable, CopyLook, CopyRows } from "./copy_rows.ts";
+import type { JournalRows } from "./journal_rows.ts";
+
+/** What is asked for before a plan is read. */
+export interface Looking {
+  readonly plan: string;
+  /** Collections with what was seen of each. */
+  readonly seen: readonly { readonly name: string; readonly mark: CollectionMark }[];
+  /** The lease that a process holds while it takes the steps of a change. */
+  readonly lease: string;
+}
+
+/** What there is to know before a plan is read. */
+export interface BlobLook extends CopyLook {
+  /** Whether another handle holds the lease. */
+  readonly isHeld: boolean;
+  /** The time by the clock of the backend, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The blobs of one owner, over one handle of a backend. */
+export interface BlobStore {
+  readonly copy: CopyRows;
+  readonly journal: JournalRows;
+  readonly budget: BudgetRows;
+  readonly leases: LeaseRows;
+  /** Gives all that there is to know before a plan is read, in one go. */
+  look(at: Looking): Awaitable<BlobLook>;
+}
+
+/** A backend, opened once for any number of owners. */
+export interface BlobBackend {
+  /** Gives the blobs of one owner. */
+  of(owner: string): BlobStore;
+  /** Lets go of what it holds; calling it twice does no harm. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,8 @@
+/**
+ * The names of what lies in the folder of a store.
+ *
+ * @module
+ */
+
+/** Files, and the folder of the locks. */
+export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } as const;

@@ -1,0 +1,62 @@
+/**
+ * Why a store can't be opened, though nothing in it is damaged.
+ *
+ * @module
+ */
+
+import type { Blocked } from "./store_note.ts";
+
+/**
+ * A store that is left alone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new BlockedStoreError("newer").reason, "newer");
+ * ```
+ */
+export class BlockedStoreError extends Error {
+  override readonly name = "BlockedStoreError";
+  /** Whether another program holds it, or a newer version has written it. */
+  readonly reason: Blocked;
+
+  /** Makes the error. */
+  constructor(reason: Blocked, options?: ErrorOptions) {
+    super(`The store is ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A store that is not used because others could reach it, and what to do about it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(new UnsafeStoreError("it is a link").message, "it is a link");
+ * ```
+ */
+export class UnsafeStoreError extends Error {
+  override readonly name = "UnsafeStoreError";
+}
+
+/**
+ * Tells what kind of failure it was; its message may name what is nobody's business.
+ *
+ * @param error What was thrown when a store was opened.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(reasonOf(new BlockedStoreError("locked")), "locked");
+ * ```
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof UnsafeStoreError) return error.message;
+  if (error instanceof BlockedStoreError) return error.reason;
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return String(code ?? name ?? "unknown");
+}

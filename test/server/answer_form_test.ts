@@ -1,0 +1,89 @@
+import { assert, assertEquals } from "@std/assert";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { type AnswersMode, createServerFactory } from "../../mod.ts";
+import { answersModes, DATA_ONLY_CLIENTS } from "../../server/answer_form.ts";
+import { household, TODAY } from "../tools/_plan.ts";
+
+const ERAS = ["2025-11-25", "2026-07-28"] as const;
+const UI = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
+interface Told {
+  readonly schemas: number;
+  readonly tools: number;
+  readonly hasData: boolean;
+  readonly text: string;
+}
+
+interface Host {
+  readonly name: string;
+  readonly era: (typeof ERAS)[number];
+  readonly showsViews?: boolean;
+  readonly answers?: AnswersMode | undefined;
+}
+
+/** What a host is told by a server that speaks both eras. */
+async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
+  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
+  const { create, close } = createServerFactory({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: TODAY,
+    answers,
+  });
+  const client = new Client({ name, version: "1" }, {
+    capabilities: showsViews ? { extensions: UI } : {},
+    ...(era === "2026-07-28" ? { versionNegotiation: { mode: { pin: era } } } : {}),
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  serveStdio(create, { transport: far });
+  await client.connect(near);
+  const { tools } = await client.listTools();
+  const { content, structuredContent } = await client.callTool({
+    name: "list_accounts",
+    arguments: {},
+  });
+  const negotiated = client.getNegotiatedProtocolVersion();
+  await client.close();
+  await close();
+  assertEquals(negotiated, era);
+  const [block] = content;
+  return {
+    schemas: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
+    // Those that only pages call have pages to draw their answers.
+    tools: tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes("visibility")).length,
+    hasData: structuredContent !== undefined,
+    text: block?.type === "text" ? block.text : "",
+  };
+}
+
+for (const era of ERAS) {
+  Deno.test(`a host of ${era} that shows its model only data is given text alone, and no schemas of data`, async () => {
+    for (const name of Object.keys(DATA_ONLY_CLIENTS)) {
+      const { schemas, hasData, text } = await toldTo({ name, era });
+      assertEquals([name, schemas, hasData], [name, 0, false]);
+      assert(text.includes("Checking"), text);
+    }
+  });
+
+  Deno.test(`any other host of ${era}, and one that shows views, is given both`, async () => {
+    for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
+      const { schemas, tools, hasData } = await toldTo({ ...host, era });
+      assertEquals([schemas, hasData], [tools, true]);
+    }
+  });
+
+  Deno.test(`what was asked for at the start holds for every host of ${era}, with the same words`, async () => {
+    const both = await toldTo({ name: "claude-code", era, answers: "both" });
+    assertEquals([both.schemas, both.hasData], [both.tools, true]);
+    const text = await toldTo({ name: "some-host", era, answers: "text" });
+    assertEquals([text.schemas, text.hasData], [0, false]);
+    assertEquals(text.text, both.text);
+  });
+}
+
+Deno.test("every client that is known to show only data says where that was found", () => {
+  for (const source of Object.values(DATA_ONLY_CLIENTS)) assert(source.startsWith("https://"));
+  assertEquals(answersModes[0], "auto");
+});

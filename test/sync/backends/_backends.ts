@@ -1,0 +1,106 @@
+/**
+ * The backends of the local copy, each with any number of handles, as processes of one or of
+ * several machines have them.
+ *
+ * @module
+ */
+
+import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import type { BlobBackend } from "../../../sync/sealing/blob_store.ts";
+import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
+import { createSealer, type Sealer } from "../../../sync/sealing/sealer.ts";
+import { openSqliteBackend } from "../../../sync/sqlite/sqlite_backend.ts";
+import type { Store } from "../../../sync/store.ts";
+import { removeFolder } from "../_sqlite_store.ts";
+import { VirtualTime } from "./_virtual_time.ts";
+
+/** A store as one process has it. */
+export interface Handle {
+  readonly store: Store;
+  /** Lets it stand still: nothing of it runs by itself any more. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
+  /** Ends it as a killed process ends: nothing is given back, nothing said. */
+  kill(): Promise<void>;
+}
+
+/** A backend that a test may dispose of. */
+export interface TestedBackend extends AsyncDisposable {
+  readonly time: VirtualTime;
+  /**
+   * Opens another handle: for another owner where one is named, or on a machine whose clock is
+   * ahead of that of the backend by so much.
+   */
+  connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
+  /** Whether the lease of a dead process ends at once, not only with its time. */
+  readonly seesDeath: boolean;
+  /** Hears of everything that was quarantined. */
+  readonly quarantined: readonly unknown[];
+}
+
+/** Ways to make a backend, by name. */
+export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
+  memory: () => {
+    const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
+    const database = createMemoryDatabase(time.now);
+    return Promise.resolve(tested(() => Promise.resolve(database.connect()), { time }));
+  },
+  sqlite: async () => {
+    const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
+    const folder = await Deno.makeTempDir();
+    const quarantined: unknown[] = [];
+    const onQuarantined = (what: unknown): void => void quarantined.push(what);
+    const open = (): Promise<BlobBackend> =>
+      openSqliteBackend({ folder, now: time.now, onQuarantined });
+    return tested(open, { time, folder, quarantined });
+  },
+};
+
+const BASE_URL = "https://api.example.com/v1";
+/** Keys are derived once per owner: it takes longer than all else. */
+const sealers = new Map<string, Promise<Sealer>>();
+
+function tested(
+  open: () => Promise<BlobBackend>,
+  { time, folder, quarantined = [] }: {
+    readonly time: VirtualTime;
+    readonly folder?: string;
+    readonly quarantined?: readonly unknown[];
+  },
+): TestedBackend {
+  const backends: BlobBackend[] = [];
+  return {
+    time,
+    seesDeath: folder !== undefined,
+    quarantined,
+    async connect({ owner = "a-token", skewMs = 0 } = {}): Promise<Handle> {
+      const backend = await open();
+      backends.push(backend);
+      const made = sealers.get(owner) ?? createSealer({ secret: owner, baseUrl: BASE_URL });
+      sealers.set(owner, made);
+      const sealer = await made;
+      const clocks = time.process();
+      const blobs = backend.of(sealer.owner);
+      const now = (): number => time.now() + skewMs;
+      const store = sealedStore(blobs, { sealer, now, clocks });
+      return {
+        store: { ...store, close: () => store.close().then(() => backend.close()) },
+        freeze: () => {
+          clocks.isRunning = false;
+        },
+        thaw: () => {
+          clocks.isRunning = true;
+        },
+        kill: () => {
+          clocks.isRunning = false;
+          return backend.close();
+        },
+      };
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const backend of backends) await backend.close();
+      if (folder !== undefined) await removeFolder(folder);
+    },
+  };
+}

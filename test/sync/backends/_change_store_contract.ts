@@ -1,0 +1,196 @@
+/**
+ * What every backend of the journal has to do, as tests that each of them runs.
+ *
+ * @module
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  type ChangeStore,
+  DECLINED,
+  KEPT_EXPIRED_MS,
+  MOST_ENTRIES,
+  type NewConfirmation,
+  type StoredEntry,
+} from "../../../sync/change_records.ts";
+import type { TestedBackend } from "./_backends.ts";
+import type { VirtualTime } from "./_virtual_time.ts";
+
+const HOLDS_MS = 1_000;
+
+/** A confirmation that nobody has used. */
+function aConfirmation(code = "code"): NewConfirmation {
+  return { code, planId: "p", body: "body" };
+}
+
+/** A journal entry of the plan "p". */
+function anEntry(operationId: string, change: Partial<StoredEntry> = {}): StoredEntry {
+  return { operationId, planId: "p", at: 1, body: "begun", ...change };
+}
+
+/** Runs the tests on one kind of journal. */
+export function testChangeStore(kind: string, open: () => Promise<TestedBackend>): void {
+  const check = (
+    name: string,
+    run: (store: ChangeStore, time: VirtualTime) => Promise<void>,
+  ): void => {
+    Deno.test(`${kind}: ${name}`, async () => {
+      await using backend = await open();
+      const { store } = await backend.connect();
+      await run(store.changes, backend.time);
+    });
+  };
+
+  check("findConfirmation() gives what was saved under its code, else null", async (store) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.findConfirmation("code"), {
+      ...aConfirmation(),
+      isExpired: false,
+      isSpent: false,
+      spentBy: null,
+    });
+    assertEquals(await store.findConfirmation("other"), null);
+  });
+
+  check("saveConfirmation() drops what expired a day before", async (store, time) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    await time.pass(HOLDS_MS + KEPT_EXPIRED_MS);
+    await store.saveConfirmation(aConfirmation("next"), HOLDS_MS);
+    assertEquals((await store.findConfirmation("code"))?.isExpired, true);
+    await time.pass(1);
+    await store.saveConfirmation(aConfirmation("last"), HOLDS_MS);
+    assertEquals(await store.findConfirmation("code"), null);
+  });
+
+  check("spendConfirmation() spends a code once", async (store) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.spendConfirmation("code"), true);
+    assertEquals(await store.spendConfirmation("code"), false);
+    const { isSpent, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([isSpent, spentBy], [true, DECLINED]);
+  });
+
+  check(
+    "spendConfirmation() refuses an unknown code and one that has expired",
+    async (store, time) => {
+      for (const code of ["early", "late"]) {
+        await store.saveConfirmation(aConfirmation(code), HOLDS_MS);
+      }
+      assertEquals(await store.spendConfirmation("other"), false);
+      await time.pass(HOLDS_MS - 1);
+      assertEquals(await store.spendConfirmation("early"), true);
+      await time.pass(1);
+      assertEquals(await store.spendConfirmation("late"), false);
+      const { isSpent, isExpired } = await store.findConfirmation("late") ?? {};
+      assertEquals([isSpent, isExpired], [false, true]);
+      assertEquals(await store.begin({ code: "late", entry: anEntry("one") }), false);
+    },
+  );
+
+  check("begin() spends the code and writes the entry together", async (store) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), true);
+    const { isSpent, spentBy } = await store.findConfirmation("code") ?? {};
+    assertEquals([isSpent, spentBy], [true, "one"]);
+    assertEquals(await store.entries("p"), [anEntry("one")]);
+  });
+
+  check("begin() writes nothing when somebody was first", async (store) => {
+    await store.saveConfirmation(aConfirmation(), HOLDS_MS);
+    await store.spendConfirmation("code");
+    assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), false);
+    assertEquals(await store.entries("p"), []);
+    assertEquals((await store.findConfirmation("code"))?.spentBy, DECLINED);
+  });
+
+  check("begin() needs no code for changes without a confirmation", async (store) => {
+    assertEquals(await store.begin({ code: null, entry: anEntry("one") }), true);
+    assertEquals(await store.entries("p"), [anEntry("one")]);
+  });
+
+  check("countOthers() counts those of every other plan", async (store) => {
+    assertEquals(await store.countOthers([]), 0);
+    await store.begin({ code: null, entry: anEntry("one") });
+    await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" } });
+    await store.saveEntry(anEntry("one"));
+    assertEquals(await Promise.all([[], ["p"], ["other"], ["p", "other"]].map(store.countOthers)), [
+      2,
+      1,
+      1,
+      0,
+    ]);
+  });
+
+  check("entries() gives the newest first, of one plan only", async (store) => {
+    for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id) });
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }) });
+    assertEquals((await store.entries("p")).map(({ operationId }) => operationId), ["two", "one"]);
+    assertEquals(await store.entries("unknown"), []);
+  });
+
+  check("openEntries() gives those that were not closed, the newest first", async (store) => {
+    for (const id of ["one", "two", "three"]) {
+      await store.begin({ code: null, entry: anEntry(id) });
+    }
+    await store.saveEntry(anEntry("two", { body: "done" }), true);
+    await store.begin({ code: null, entry: anEntry("other", { planId: "q" }) });
+    assertEquals(await store.openEntries("p"), [anEntry("three"), anEntry("one")]);
+    assertEquals((await store.entries("p")).length, 3);
+    assertEquals(await store.openEntries("unknown"), []);
+  });
+
+  check("openEntries() gives an entry that was opened again", async (store) => {
+    await store.saveEntry(anEntry("one"), true);
+    await store.saveEntry(anEntry("one"));
+    assertEquals(await store.openEntries("p"), [anEntry("one")]);
+  });
+
+  check("noteClosed() closes entries, and changes nothing else of them", async (store) => {
+    for (const id of ["one", "two"]) await store.saveEntry(anEntry(id));
+    await store.noteClosed("p", ["one", "unknown"]);
+    assertEquals(await store.openEntries("p"), [anEntry("two")]);
+    assertEquals(await store.entries("p"), [anEntry("two"), anEntry("one")]);
+  });
+
+  check("saveEntry() replaces an entry in its place", async (store) => {
+    for (const id of ["one", "two", "three"]) {
+      await store.begin({ code: null, entry: anEntry(id) });
+    }
+    for (const id of ["three", "one"]) await store.saveEntry(anEntry(id, { body: "done" }));
+    assertEquals(
+      (await store.entries("p")).map(({ operationId, body }) => [operationId, body]),
+      [["three", "done"], ["two", "begun"], ["one", "done"]],
+    );
+  });
+
+  check("saveEntry() keeps the newest entries and forgets the oldest", async (store) => {
+    for (let at = 0; at <= MOST_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
+    const ids = (await store.entries("p")).map(({ operationId }) => operationId);
+    assertEquals([ids.length, ids[0], ids.at(-1)], [MOST_ENTRIES, `${MOST_ENTRIES}`, "1"]);
+  });
+
+  check("withPlanLock() runs one thing after another, whether they fail or not", async (store) => {
+    const gate = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const first = store.withPlanLock("p", async () => {
+      await gate.promise;
+      order.push("first");
+      throw new Error("failed");
+    });
+    const second = store.withPlanLock("p", () => Promise.resolve(order.push("second")));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assertEquals(order, []);
+    gate.resolve();
+    await assertRejects(() => first, Error, "failed");
+    await second;
+    assertEquals(order, ["first", "second"]);
+  });
+
+  check("withPlanLock() holds up no other plan", async (store) => {
+    const gate = Promise.withResolvers<void>();
+    const held = store.withPlanLock("p", () => gate.promise);
+    assertEquals(await store.withPlanLock("q", () => Promise.resolve("free")), "free");
+    gate.resolve();
+    await held;
+  });
+}

@@ -1,0 +1,331 @@
+/**
+ * What every backend has to do for several processes at once, on one machine or on many, as
+ * tests that each of them runs.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import type { StoredEntry } from "../../../sync/change_records.ts";
+import type { Lease } from "../../../sync/leases/lease.ts";
+import type { CollectionChange, CollectionOf, Store, StoredPart } from "../../../sync/store.ts";
+import type { Handle, TestedBackend } from "./_backends.ts";
+
+const accounts: CollectionOf = { planId: "p", name: "accounts" };
+const state = { knowledge: 5, readAt: 1_000, fullReadAt: 1_000, utcDay: "2024-03-10", touches: 0 };
+/** Longer than any lease holds that is not renewed. */
+const LONG_MS = 91_000;
+
+function aPart(part: string, ...keys: readonly string[]): StoredPart {
+  return { part, keys, records: keys.map((id) => ({ id })) };
+}
+
+function aChange(change: Partial<CollectionChange>): CollectionChange {
+  return { mark: null, state, isWhole: true, parts: [], deletedKeys: [], ...change };
+}
+
+function anEntry(operationId: string): StoredEntry {
+  return { operationId, planId: "p", at: 1, body: "begun" };
+}
+
+/** Takes the lock of a plan, and holds it until it is told to let go. */
+async function held(store: Store, planId = "p"): Promise<{
+  readonly lease: Lease;
+  readonly letGo: () => Promise<void>;
+}> {
+  const taken = Promise.withResolvers<Lease>();
+  const over = Promise.withResolvers<void>();
+  const running = store.changes.withPlanLock(planId, async (lease) => {
+    taken.resolve(lease);
+    await over.promise;
+  });
+  running.catch(taken.reject);
+  return {
+    lease: await taken.promise,
+    letGo: async () => {
+      over.resolve();
+      await running;
+    },
+  };
+}
+
+async function isWriting({ store }: Handle): Promise<boolean> {
+  return (await store.look("p", {})).isWriting;
+}
+
+/** Runs the tests of several handles on one kind of backend. */
+export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
+  const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
+    Deno.test(`${kind}, several handles: ${name}`, async () => {
+      await using backend = await open();
+      await run(backend);
+    });
+  };
+
+  check("each sees what the other has written, from its own mark on", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const parts = [aPart("x", "a"), aPart("y", "b")];
+    const first = await one.store.applyChange(accounts, aChange({ parts }));
+    assertEquals((await other.store.loadCollection(accounts, null))?.mark, first);
+    const more = { mark: first, isWhole: false, parts: [aPart("y", "c")], deletedKeys: ["b"] };
+    const second = await other.store.applyChange(accounts, aChange(more));
+    assertEquals(await one.store.applyChange(accounts, aChange({ mark: first })), null);
+    const { moved } = await one.store.look("p", { accounts: first });
+    assertEquals(moved.map(({ mark, parts, deletedKeys }) => [mark, parts, deletedKeys]), [
+      [second, [aPart("y", "c")], ["b"]],
+    ]);
+  });
+
+  check("of many that write at once one is first, and nothing is mixed", async (backend) => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
+    const marks = await Promise.all(all.map(({ store }, nth) => {
+      const parts = [aPart("x", `${nth}`), aPart("y", `${nth}`)];
+      return store.applyChange(accounts, aChange({ parts }));
+    }));
+    assertEquals(marks.filter((mark) => mark !== null).length, 1);
+    const winner = marks.findIndex((mark) => mark !== null);
+    const kept = await all[0]?.store.loadCollection(accounts, null);
+    assertEquals(kept?.parts.map(({ keys }) => keys), [[`${winner}`], [`${winner}`]]);
+  });
+
+  check("one hears that the other has changed a plan", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const before = await one.store.touch("p");
+    assertEquals(await other.store.touch("p"), before + 1);
+    assertEquals((await one.store.look("p", {})).touches, before + 1);
+    await Promise.all([one, other, one, other].map(({ store }) => store.touch("p")));
+    assertEquals((await one.store.look("p", {})).touches, before + 5);
+  });
+
+  check("the time is that of the backend, whatever a machine's own clock says", async (backend) => {
+    for (const skewMs of [0, 30_000, -30_000]) {
+      const { store } = await backend.connect({ skewMs });
+      assertEquals(store.now(), backend.time.now() + skewMs);
+      await store.look("p", {});
+      assertEquals(store.now(), backend.time.now());
+      await backend.time.pass(5_000);
+      assertEquals(store.now(), backend.time.now());
+      const code = `code ${skewMs}`;
+      await store.changes.saveConfirmation({ code, planId: "p", body: "" }, 10_000);
+      await backend.time.pass(9_999);
+      assertEquals((await store.changes.findConfirmation(code))?.isExpired, false);
+      await backend.time.pass(1);
+      assertEquals((await store.changes.findConfirmation(code))?.isExpired, true);
+    }
+  });
+
+  check("a plan that one has forgotten the other knows no more", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await other.store.forgetPlan("p");
+    const { moved: [found] } = await one.store.look("p", { accounts: mark });
+    assertEquals([found?.isForgotten, found?.parts, found?.deletedKeys], [true, [], ["a"]]);
+    assertEquals(await one.store.applyChange(accounts, aChange({ mark })), null);
+  });
+
+  check("one code is spent once by four at once", async (backend) => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
+    await all[0]?.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
+    const spent = await Promise.all(
+      all.map(({ store }, nth) =>
+        nth === 3
+          ? store.changes.spendConfirmation("c")
+          : store.changes.begin({ code: "c", entry: anEntry(`o${nth}`) })
+      ),
+    );
+    assertEquals(spent.filter(Boolean).length, 1);
+    const entries = await all[0]?.store.changes.entries("p") ?? [];
+    const isDeclined = spent[3] === true;
+    assertEquals(entries.length, isDeclined ? 0 : 1);
+    const found = await all[1]?.store.changes.findConfirmation("c");
+    assertEquals(found?.spentBy, isDeclined ? "declined" : entries[0]?.operationId);
+  });
+
+  check("entries that are begun at once are all kept", async (backend) => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
+    await Promise.all(
+      all.map(({ store }, nth) => store.changes.begin({ code: null, entry: anEntry(`o${nth}`) })),
+    );
+    const ids = (await all[0]?.store.changes.entries("p"))?.map(({ operationId }) => operationId);
+    assertEquals(ids?.toSorted(), ["o0", "o1", "o2", "o3"]);
+    assertEquals((await all[1]?.store.changes.openEntries("p"))?.length, 4);
+  });
+
+  check("requests are counted in one budget", async (backend) => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
+    const taking = { windowMs: 3_600_000, limit: 10 };
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => all[nth % 4]?.store.ledger.tryTake(taking)),
+    );
+    assertEquals(taken.filter((one) => one?.ok).length, 10);
+    for (const { store } of all) assertEquals((await store.ledger.use(3_600_000)).used, 10);
+    await all[0]?.store.ledger.close(5_000, 3_600_000);
+    assertEquals((await all[3]?.store.ledger.use(3_600_000))?.closedForMs, 5_000);
+  });
+
+  check("what belongs to another owner is not there", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect({ owner: "another" })];
+    await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await one.store.changes.begin({ code: null, entry: anEntry("o") });
+    await one.store.touch("p");
+    const mine = await held(one.store);
+    const theirs = await held(other.store);
+    assertEquals(await other.store.loadCollection(accounts, null), null);
+    assertEquals(await other.store.changes.entries("p"), []);
+    assertEquals((await other.store.look("p", {})).touches, 0);
+    await Promise.all([mine.letGo(), theirs.letGo()]);
+  });
+
+  check("a change waits for that of another one, and comes next", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const first = await held(one.store);
+    const order: string[] = [];
+    const second = other.store.changes.withPlanLock("p", (lease) => {
+      order.push("second");
+      assert(lease.token > first.lease.token);
+      return Promise.resolve();
+    });
+    await backend.time.pass(40_000);
+    order.push("first");
+    await first.letGo();
+    await second;
+    assertEquals(order, ["first", "second"]);
+  });
+
+  check("a lease that is renewed outlives its time, and nobody else has it", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const mine = await held(one.store);
+    for (let nth = 0; nth < 10; nth++) await backend.time.pass(30_000);
+    assertEquals([mine.lease.signal.aborted, await mine.lease.holdsFor(35_000)], [false, true]);
+    const refused = other.store.changes.withPlanLock("p", () => Promise.resolve());
+    await assertRejects(() => refused, ToolError, "another change of this plan");
+    await mine.letGo();
+  });
+
+  check("the lock of a handle that dies is free for the others", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const { lease } = await held(one.store);
+    const from = backend.time.now();
+    await one.kill();
+    const token = await other.store.changes.withPlanLock(
+      "p",
+      (next) => Promise.resolve(next.token),
+    );
+    assert(token > lease.token);
+    const waitedMs = backend.time.now() - from;
+    assert(waitedMs <= LONG_MS, `it was waited for ${waitedMs} ms`);
+    if (backend.seesDeath) assertEquals(waitedMs, 0);
+  });
+
+  check("a lease that was lost is told, and fences what its holder writes", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    await one.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
+    const mine = await held(one.store);
+    const entry = anEntry("before");
+    assertEquals(await one.store.changes.begin({ code: null, entry }), true);
+    one.freeze();
+    await backend.time.pass(LONG_MS);
+    const theirs = await held(other.store);
+    // It does not know yet: what it would write is refused all the same.
+    const changes = one.store.changes;
+    await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);
+    await assertRejects(() => changes.saveEntry({ ...entry, body: "late" }, true), ToolError);
+    assertEquals((await changes.findConfirmation("c"))?.isSpent, false);
+    assertEquals(await changes.entries("p"), [entry]);
+    one.thaw();
+    assertEquals(await mine.lease.holdsFor(1), false);
+    assertEquals(mine.lease.signal.aborted, true);
+    // Who has it now is not held up by the one that gives back what it has lost.
+    await mine.letGo();
+    assertEquals(await other.store.changes.begin({ code: "c", entry: anEntry("next") }), true);
+    assertEquals(await theirs.lease.holdsFor(35_000), true);
+    await theirs.letGo();
+  });
+
+  check(
+    "a lease whose time is over, and that nobody has taken, is taken up again",
+    async (backend) => {
+      const one = await backend.connect();
+      const mine = await held(one.store);
+      one.freeze();
+      await backend.time.pass(LONG_MS);
+      one.thaw();
+      assertEquals(await mine.lease.holdsFor(35_000), true);
+      assertEquals(await one.store.changes.begin({ code: null, entry: anEntry("o") }), true);
+      await mine.letGo();
+    },
+  );
+
+  check(
+    "a whole read waits for that of another one, and no longer than it lives",
+    async (backend) => {
+      const [one, other] = [await backend.connect(), await backend.connect()];
+      const [first, again] = [
+        await one.store.lockLoad(accounts),
+        await one.store.lockLoad(accounts),
+      ];
+      const order: string[] = [];
+      const waiting = other.store.lockLoad(accounts).then((giveBack) => {
+        order.push("other");
+        return giveBack;
+      });
+      await backend.time.pass(20_000);
+      await first();
+      await backend.time.pass(20_000);
+      order.push("one");
+      await again();
+      await (await waiting)();
+      assertEquals(order, ["one", "other"]);
+      await one.store.lockLoad(accounts);
+      const from = backend.time.now();
+      await one.kill();
+      await (await other.store.lockLoad(accounts))();
+      assert(backend.time.now() - from <= LONG_MS);
+    },
+  );
+
+  check("a whole read that is given up waits no longer", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const giveBack = await one.store.lockLoad(accounts);
+    const gone = new AbortController();
+    const waiting = other.store.lockLoad(accounts, gone.signal);
+    gone.abort(new Error("given up"));
+    await assertRejects(() => waiting, Error, "given up");
+    await giveBack();
+  });
+
+  check("the steps of a change are seen by the others, until it ends or dies", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const over = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const writing = one.store.whileWriting("p", () => {
+      begun.resolve();
+      return over.promise;
+    });
+    await begun.promise;
+    assertEquals([await isWriting(other), await isWriting(one)], [true, false]);
+    assertEquals((await other.store.look("q", {})).isWriting, false);
+    over.resolve();
+    await writing;
+    assertEquals(await isWriting(other), false);
+    const dying = Promise.withResolvers<void>();
+    one.store.whileWriting("p", () => {
+      dying.resolve();
+      return new Promise(() => {});
+    }).catch(() => {});
+    await dying.promise;
+    await one.kill();
+    if (!backend.seesDeath) await backend.time.pass(LONG_MS);
+    assertEquals(await isWriting(other), false);
+  });
+
+  check("a handle that is closed gives back what it holds", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    await one.store.lockLoad(accounts);
+    await one.store.close();
+    const from = backend.time.now();
+    await (await other.store.lockLoad(accounts))();
+    assertEquals(backend.time.now(), from);
+  });
+}

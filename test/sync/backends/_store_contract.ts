@@ -1,0 +1,337 @@
+/**
+ * What every backend of the local copy has to do, as tests that each of them runs.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type {
+  CollectionChange,
+  CollectionMark,
+  CollectionOf,
+  CollectionState,
+  Store,
+  StoredMonth,
+  StoredPart,
+} from "../../../sync/store.ts";
+import { aMonth, aPlan } from "../../_builders.ts";
+import type { TestedBackend } from "./_backends.ts";
+
+const state: CollectionState = {
+  knowledge: 5,
+  readAt: 1_000,
+  fullReadAt: 1_000,
+  utcDay: "2024-03-10",
+};
+const accounts: CollectionOf = { planId: "p", name: "accounts" };
+
+function aPart(part: string, ...keys: readonly string[]): StoredPart {
+  return { part, keys, records: keys.map((id) => ({ id, note: null })) };
+}
+
+function aChange(change: Partial<CollectionChange>): CollectionChange {
+  return { mark: null, state, isWhole: true, parts: [], deletedKeys: [], ...change };
+}
+
+function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredMonth {
+  const detail = aMonth({ month });
+  return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
+}
+
+/** Runs the tests of what a store keeps on one kind of backend. */
+export function testStore(kind: string, open: () => Promise<TestedBackend>): void {
+  const check = (
+    name: string,
+    run: (store: Store, backend: TestedBackend) => Promise<void>,
+  ): void => {
+    Deno.test(`${kind}: ${name}`, async () => {
+      await using backend = await open();
+      const { store } = await backend.connect();
+      await run(store, backend);
+    });
+  };
+
+  check("loadPlans() gives null before any were saved, then the last ones", async (store) => {
+    assertEquals(await store.loadPlans(), null);
+    await store.savePlans({ plans: [aPlan()], readAt: 1 });
+    const last = { plans: [aPlan()], readAt: 2 };
+    await store.savePlans(last);
+    assertEquals(await store.loadPlans(), last);
+  });
+
+  check("loadCollection() gives null for what was never kept", async (store) => {
+    await store.applyChange(accounts, aChange({}));
+    assertEquals(await store.loadCollection({ planId: "p", name: "transactions" }, null), null);
+    assertEquals(await store.loadCollection({ planId: "q", name: "accounts" }, null), null);
+  });
+
+  check(
+    "loadCollection() gives what was kept, parts in the order of their names",
+    async (store) => {
+      const parts = [aPart("2024-02", "b", "a"), aPart("2023-12", "c")];
+      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+      const kept = await store.loadCollection(accounts, null);
+      assertEquals(kept?.parts.toSorted((one, other) => one.part < other.part ? -1 : 1), [
+        aPart("2023-12", "c"),
+        aPart("2024-02", "b", "a"),
+      ]);
+      assertEquals([kept?.mark, kept?.state, kept?.isWhole], [mark, state, true]);
+      assertEquals(kept?.deletedKeys, ["z"]);
+    },
+  );
+
+  check("loadCollection() gives nothing new to who has seen the last", async (store) => {
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const kept = await store.loadCollection(accounts, mark);
+    assertEquals([kept?.isWhole, kept?.parts, kept?.deletedKeys], [false, [], null]);
+  });
+
+  check("applyChange() keeps what a change does not name", async (store) => {
+    const parts = [aPart("x", "a"), aPart("y", "b")];
+    const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+    const later = { ...state, knowledge: 6 };
+    await store.applyChange(accounts, {
+      mark,
+      state: later,
+      isWhole: false,
+      parts: [aPart("y"), aPart("w", "c")],
+      deletedKeys: null,
+    });
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals(kept?.state, later);
+    assertEquals(kept?.deletedKeys, ["z"]);
+    assertEquals(new Set(kept?.parts.map(({ part }) => part)), new Set(["x", "w"]));
+  });
+
+  check("applyChange() drops the parts that a whole one leaves out", async (store) => {
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    await store.applyChange(accounts, aChange({ mark, parts: [aPart("y", "b")] }));
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals(kept?.parts, [aPart("y", "b")]);
+  });
+
+  check("applyChange() keeps nothing of who has not seen the last", async (store) => {
+    const first = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const second = await store.applyChange(accounts, aChange({ mark: first }));
+    const parts = [aPart("lost", "b")];
+    assertEquals(await store.applyChange(accounts, aChange({ mark: first, parts })), null);
+    assertEquals(await store.applyChange(accounts, aChange({ mark: null, parts })), null);
+    const kept = await store.loadCollection(accounts, null);
+    assertEquals([kept?.mark, kept?.parts], [second, []]);
+  });
+
+  check("applyChange() keeps values of every sort", async (store) => {
+    const record = {
+      id: "a",
+      memo: null,
+      amount: -123_456_789_012,
+      fraction: 0.125,
+      approved: true,
+      payee_name: 'Caf\u00e9 "\u{1f355}"\n',
+      subtransactions: [{ id: "b", amount: 1 }, { id: "c", amount: 2 }],
+    };
+    const others = [
+      { ...record, id: "b", subtransactions: [], memo: "x" },
+      { ...record, id: "c", subtransactions: [], approved: false },
+      { id: "d" },
+    ];
+    for (const records of [[record], [record, ...others.slice(0, 2)], [record, ...others]]) {
+      const part = { part: "x", keys: records.map(({ id }) => id), records };
+      const of = { ...accounts, planId: `plan of ${records.length}` };
+      await store.applyChange(of, aChange({ parts: [part] }));
+      assertEquals((await store.loadCollection(of, null))?.parts, [part]);
+    }
+  });
+
+  check("loadCollection() since any mark brings a reader to what is kept", async (store) => {
+    const aName = fc.constantFrom("x", "y", "z");
+    const somePart = fc.record({ part: aName, keys: fc.uniqueArray(fc.constantFrom("a", "b")) });
+    const someChange = fc.record({
+      isWhole: fc.boolean(),
+      hasKeys: fc.boolean(),
+      parts: fc.uniqueArray(somePart, { selector: ({ part }) => part }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(someChange, { maxLength: 6 }), fc.nat(6), async (changes, from) => {
+        const of = { ...accounts, planId: crypto.randomUUID() };
+        let mark: CollectionMark | null = null;
+        let seen: CollectionMark | null = null;
+        let reader = new Map<string, StoredPart>();
+        const whole = new Map<string, StoredPart>();
+        for (const [at, { isWhole, hasKeys, parts }] of changes.entries()) {
+          const named = parts.map(({ part, keys }) => aPart(part, ...keys));
+          const deletedKeys = hasKeys || mark === null ? [`k${at}`] : null;
+          if (isWhole) whole.clear();
+          for (const part of named) whole.set(part.part, part);
+          mark = await store.applyChange(
+            of,
+            aChange({ mark, isWhole: isWhole || mark === null, parts: named, deletedKeys }),
+          );
+          if (at === from) {
+            seen = mark;
+            reader = new Map(whole);
+          }
+        }
+        const found = await store.loadCollection(of, seen);
+        if (found === null) return assertEquals(changes, []);
+        if (found.isWhole) reader.clear();
+        for (const part of found.parts) reader.set(part.part, part);
+        const live = (parts: ReadonlyMap<string, StoredPart>): unknown =>
+          [...parts.values()].filter(({ records }) => records.length > 0)
+            .toSorted((one, other) => one.part < other.part ? -1 : 1);
+        assertEquals(live(reader), live(whole));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  check("loadMonth() gives a month that was read after the time", async (store) => {
+    const march = aStoredMonth("2024-03-01");
+    await store.saveMonth("p", march);
+    const of = { planId: "p", month: "2024-03-01" };
+    assertEquals(await store.loadMonth(of, 999), march);
+    assertEquals(await store.loadMonth(of, 1_000), null);
+    assertEquals(await store.loadMonth({ ...of, month: "2024-02-01" }, -1), null);
+    assertEquals(await store.loadMonth({ ...of, planId: "q" }, -1), null);
+  });
+
+  check("saveMonth() replaces the month that it names", async (store) => {
+    await store.saveMonth("p", aStoredMonth("2024-03-01"));
+    const later = aStoredMonth("2024-03-01", { knowledge: null, readAt: 2_000 });
+    await store.saveMonth("p", later);
+    assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), later);
+  });
+
+  check("noteMonths() drops what has changed and tags what stands", async (store) => {
+    const months = [
+      aStoredMonth("2024-01-01"),
+      aStoredMonth("2024-02-01"),
+      aStoredMonth("2024-03-01", { knowledge: 4 }),
+      aStoredMonth("2024-04-01", { readAt: 1_501 }),
+      aStoredMonth("2024-05-01", { knowledge: null }),
+    ];
+    for (const month of months) await store.saveMonth("p", month);
+    await store.saveMonth("q", aStoredMonth("2024-01-01"));
+    const changed = new Set(["2024-02-01", "2024-04-01"]);
+    await store.noteMonths("p", { changed, from: 5, to: 8, askedAt: 1_500 });
+    const tags: unknown[] = [];
+    for (const { detail: { month } } of months) {
+      tags.push((await store.loadMonth({ planId: "p", month }, -1))?.knowledge);
+    }
+    assertEquals(tags, [8, undefined, 4, 5, null]);
+    assertEquals((await store.loadMonth({ planId: "q", month: "2024-01-01" }, -1))?.knowledge, 5);
+  });
+
+  check(
+    "forgetPlan() forgets one plan but for its ids, and what its writers had seen",
+    async (store) => {
+      const parts = [aPart("x", "a"), aPart("y", "b")];
+      const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
+      await store.saveMonth("p", aStoredMonth("2024-03-01"));
+      await store.saveMonth("q", aStoredMonth("2024-03-01"));
+      await store.reserveIds("p", ["c"]);
+      await store.forgetPlan("p");
+      const forgotten = await store.loadCollection(accounts, mark);
+      assertEquals([forgotten?.isForgotten, forgotten?.isWhole, forgotten?.parts], [
+        true,
+        true,
+        [],
+      ]);
+      assertEquals(forgotten?.deletedKeys?.toSorted(), ["a", "b", "z"]);
+      assertEquals(await store.reservedIds("p"), ["c"]);
+      assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), null);
+      assert(await store.loadMonth({ planId: "q", month: "2024-03-01" }, -1) !== null);
+      assertEquals(await store.applyChange(accounts, aChange({ mark })), null);
+      const anew = await store.applyChange(accounts, aChange({ mark: forgotten?.mark ?? null }));
+      assert(anew !== null && anew.epoch !== mark?.epoch);
+      assertEquals((await store.loadCollection(accounts, null))?.isForgotten, false);
+    },
+  );
+
+  check("reservedIds() gives the ids of one plan that were ever taken", async (store) => {
+    assertEquals(await store.reservedIds("p"), []);
+    await store.reserveIds("p", ["a", "b"]);
+    await store.reserveIds("p", ["b", "c"]);
+    await store.reserveIds("q", ["d"]);
+    assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
+  });
+
+  check("touch() counts the changes of each plan, and look() tells them", async (store) => {
+    const touches = async (planId: string): Promise<number> =>
+      (await store.look(planId, {})).touches;
+    assertEquals(await touches("p"), 0);
+    const first = await store.touch("p");
+    assertEquals([await store.touch("p"), await touches("p")], [first + 1, first + 1]);
+    assertEquals(await touches("q"), 0);
+  });
+
+  check("look() gives what has moved since the marks, and nothing else", async (store) => {
+    const months: CollectionOf = { planId: "p", name: "months" };
+    const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
+    const other = await store.applyChange(months, aChange({ parts: [aPart("y", "b")] }));
+    const seen = { accounts: mark, months: other };
+    assertEquals((await store.look("p", seen)).moved, []);
+    assertEquals((await store.look("p", { accounts: null })).moved, []);
+    await store.applyChange(accounts, aChange({ mark, isWhole: false, parts: [aPart("z", "c")] }));
+    const { moved } = await store.look("p", seen);
+    assertEquals(moved.map(({ name, isWhole, parts }) => [name, isWhole, parts]), [
+      ["accounts", false, [aPart("z", "c")]],
+    ]);
+    const { name: _, ...found } = moved[0] ?? { name: "" };
+    assertEquals(found, await store.loadCollection(accounts, mark));
+  });
+
+  check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }, { time }) => {
+    const taking = { windowMs: 1_000, limit: 1 };
+    const now = time.now();
+    await time.pass(900_000);
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await ledger.close(50_000, 1_000);
+    time.setBack(now);
+    assertEquals(await ledger.use(1_000), { used: 0, closedForMs: 0 });
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await time.pass(500);
+    assertEquals(await ledger.tryTake(taking), {
+      ok: false,
+      used: 1,
+      freeInMs: 500,
+      isClosed: false,
+    });
+  });
+
+  check(
+    "the ledger can be closed after a clock that ran ahead has closed it",
+    async ({ ledger }, { time }) => {
+      const now = time.now();
+      await time.pass(9_000_000);
+      await ledger.close(500, 1_000);
+      time.setBack(now);
+      await ledger.close(800, 1_000);
+      await time.pass(700);
+      const { ok, ...refused } = await ledger.tryTake({ windowMs: 1_000, limit: 9 });
+      assertEquals([ok, refused], [false, { used: 0, freeInMs: 100, isClosed: true }]);
+      assertEquals((await ledger.use(1_000)).closedForMs, 100);
+    },
+  );
+
+  check("the ledger counts requests, and a closing holds", async ({ ledger }, { time }) => {
+    const taking = { windowMs: 1_000, limit: 2 };
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+    await time.pass(400);
+    assertEquals(await ledger.tryTake(taking), { ok: true, used: 2 });
+    await time.pass(500);
+    const full = { ok: false, used: 2, freeInMs: 100, isClosed: false } as const;
+    assertEquals(await ledger.tryTake(taking), full);
+    assertEquals(await ledger.use(1_000), { used: 2, closedForMs: 0 });
+    await time.pass(100);
+    assertEquals((await ledger.tryTake(taking)).ok, true);
+    await time.pass(5_000);
+    await ledger.close(500, 1_000);
+    await ledger.close(100, 1_000);
+    await time.pass(499);
+    assertEquals((await ledger.tryTake(taking)).ok, false);
+    await time.pass(1);
+    assertEquals((await ledger.tryTake(taking)).ok, true);
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * A time that passes only when a test lets it, or while somebody waits.
+ *
+ * @module
+ */
+
+import type { LeaseClocks } from "../../../sync/leases/lease.ts";
+
+/** The clocks of one process. */
+export interface ProcessClocks extends LeaseClocks {
+  /** Whether its timers run: those of a process that stands still, or is no more, do not. */
+  isRunning: boolean;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly of: ProcessClocks;
+  readonly run: () => void;
+}
+
+/** A time for any number of processes. */
+export class VirtualTime {
+  #now: number;
+  readonly #timers = new Set<Timer>();
+
+  /** Begins at a moment in milliseconds since 1970. */
+  constructor(now = Date.parse("2024-03-10T12:00:00Z")) {
+    this.#now = now;
+  }
+
+  /** The time in milliseconds since 1970. */
+  readonly now = (): number => this.#now;
+
+  /** Moves the clock, with nobody noticing the time between. */
+  skip(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Sets the clock back, as somebody does whose clock ran ahead. */
+  setBack(to: number): void {
+    this.#now = to;
+  }
+
+  /** Gives the clocks of another process; its monotonic clock began when it did. */
+  process(): ProcessClocks {
+    const began = this.#now;
+    const clocks: ProcessClocks = {
+      isRunning: true,
+      monotonicMs: () => this.#now - began,
+      after: (ms, run) => {
+        const timer = { at: this.#now + ms, of: clocks, run };
+        this.#timers.add(timer);
+        return () => void this.#timers.delete(timer);
+      },
+      delay: async (ms, signal) => {
+        signal?.throwIfAborted();
+        await this.pass(ms);
+        signal?.throwIfAborted();
+      },
+    };
+    return clocks;
+  }
+
+  /** Lets time pass, and each timer run in its turn. */
+  async pass(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    for (;;) {
+      const due = [...this.#timers].filter(({ at, of }) => of.isRunning && at <= until)
+        .toSorted((one, other) => one.at - other.at);
+      const [next] = due;
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+      await turn();
+    }
+    this.#now = Math.max(this.#now, until);
+    await turn();
+  }
+}
+
+/** Lets everything run that waits for its turn, crypto included. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,10 @@
+import { BACKENDS } from "./_backends.ts";
+import { testChangeStore } from "./_change_store_contract.ts";
+import { testReplicas } from "./_replica_contract.ts";
+import { testStore } from "./_store_contract.ts";
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  testStore(kind, open);
+  testChangeStore(kind, open);
+  testReplicas(kind, open);
+}

@@ -1,0 +1,182 @@
+/**
+ * Two processes side by side over one store, in the cases that random lives hardly meet.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { CollectionMark, Store } from "../../sync/store.ts";
+import { aMonth, aTransaction } from "../_builders.ts";
+import { aClock, aCopy, type TestClock, type TestCopy } from "./_copy.ts";
+import { FakeClient } from "./_fake_client.ts";
+import { BACKENDS } from "./backends/_backends.ts";
+
+const MINUTE_MS = 60_000;
+
+function row(id: string, date: string, deleted = false): Transaction {
+  return aTransaction({ id, date, deleted });
+}
+
+/** A process whose writes to the store wait, or fail, when told to. */
+interface Slowed {
+  readonly process: TestCopy;
+  holdUp(until: Promise<void>): void;
+  failNext(): void;
+}
+
+function slowed(store: Store, clock: TestClock): Slowed {
+  let until: Promise<void> = Promise.resolve();
+  let isFailing = false;
+  const slow: Store = {
+    ...store,
+    async applyChange(of, change): Promise<CollectionMark | null> {
+      if (isFailing) {
+        isFailing = false;
+        throw new Error("the disk is full");
+      }
+      await until;
+      return await store.applyChange(of, change);
+    },
+  };
+  return {
+    process: aCopy({ store: slow, clock }),
+    holdUp: (gate) => {
+      until = gate;
+    },
+    failNext: () => {
+      isFailing = true;
+    },
+  };
+}
+
+function rows({ upstream }: TestCopy, knowledge: number, ...transactions: Transaction[]): void {
+  upstream.answer("getTransactions", { transactions, server_knowledge: knowledge });
+}
+
+const cases: Readonly<Record<string, readonly [first: readonly string[], isFailing: boolean]>> = {
+  "created, and written late": [[], false],
+  "moved to another month, and written late": [["2024-01-09"], false],
+  "created, and its write has failed": [[], true],
+};
+
+const MONTHS = Array.from(
+  { length: 24 },
+  (_, at) => `${2022 + Math.floor(at / 12)}-${String(1 + at % 12).padStart(2, "0")}-01`,
+);
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  for (const [what, [first, isFailing]] of Object.entries(cases)) {
+    Deno.test(`${kind}: a row that one process saw ${what} stays deleted once another one saw that`, async () => {
+      await using backend = await open();
+      const clock = aClock();
+      const slow = slowed((await backend.connect()).store, clock);
+      const one = slow.process;
+      const other = aCopy({ store: (await backend.connect()).store, clock });
+      rows(one, 1, row("keep", "2024-01-05"), ...first.map((date) => row("x", date)));
+      await one.plan.transactions();
+      await one.copy.written();
+      await other.plan.transactions();
+
+      clock.advance(MINUTE_MS);
+      const gate = Promise.withResolvers<void>();
+      if (isFailing) slow.failNext();
+      else slow.holdUp(gate.promise);
+      rows(one, 2, row("x", "2024-02-09"));
+      await one.plan.transactions();
+      if (isFailing) await one.copy.written();
+
+      clock.advance(MINUTE_MS);
+      rows(other, 3, row("x", "2024-02-09", true));
+      await other.plan.transactions({ isFreshOnly: true });
+      await other.copy.written();
+      gate.resolve();
+      slow.holdUp(Promise.resolve());
+      await one.copy.written();
+
+      clock.advance(MINUTE_MS);
+      rows(one, 3);
+      const live = async (process: TestCopy): Promise<readonly string[]> =>
+        (await process.plan.transactions()).live.map(({ id }) => id).toSorted();
+      assertEquals(await live(one), ["keep"]);
+      clock.advance(MINUTE_MS);
+      rows(one, 4, row("n", "2024-02-20"));
+      await one.plan.transactions();
+      await one.copy.written();
+      const fresh = aCopy({ store: (await backend.connect()).store, clock });
+      assertEquals(await live(fresh), ["keep", "n"]);
+    });
+  }
+
+  Deno.test(`${kind}: what one process has read of months another one beside it need not read`, async () => {
+    await using backend = await open();
+    const clock = aClock();
+    let knowledge = 10;
+    const edits: { readonly knowledge: number; readonly month: string }[] = [];
+    let asked = 0;
+    const start = async (): Promise<TestCopy> => {
+      const upstream = new FakeClient();
+      const client = {
+        ...upstream.client,
+        getPlanMonths: (args: { readonly knowledge?: number }): Promise<unknown> => {
+          asked += 1;
+          const since = edits.filter((edit) => edit.knowledge > (args.knowledge ?? 0));
+          const named = args.knowledge === undefined ? MONTHS : since.map(({ month }) => month);
+          const months = named.map((month) => ({ month, deleted: false }));
+          return Promise.resolve({ months, server_knowledge: knowledge });
+        },
+        getPlanMonth: ({ month }: { readonly month: string }): Promise<unknown> => {
+          asked += 1;
+          return Promise.resolve({ month: aMonth({ month }) });
+        },
+      };
+      const store = (await backend.connect()).store;
+      return aCopy({ upstream: Object.assign(upstream, { client }) as FakeClient, store, clock });
+    };
+    const [one, other] = [await start(), await start()];
+    const trends = async ({ plan, copy }: TestCopy): Promise<number> => {
+      const before = asked;
+      clock.advance(MINUTE_MS);
+      await plan.monthSummaries();
+      for (const month of MONTHS) await plan.month(month);
+      await copy.written();
+      return asked - before;
+    };
+    assertEquals([await trends(other), await trends(one), await trends(other)], [25, 1, 1]);
+    knowledge += 1;
+    edits.push({ knowledge, month: MONTHS[5] ?? "" });
+    assertEquals([await trends(one), await trends(other), await trends(one)], [2, 1, 1]);
+  });
+
+  Deno.test(`${kind}: a clock that was set back leaves the freshness window as it is`, async () => {
+    await using backend = await open();
+    const ahead = aClock("2025-03-10T12:00:00Z");
+    const past = aCopy({ store: (await backend.connect()).store, clock: ahead });
+    await past.plan.holdingReads(() => Promise.resolve());
+    const clock = aClock();
+    const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
+    await plan.noticeChanges();
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    await plan.accounts();
+    clock.advance(1_000);
+    await plan.noticeChanges();
+    await plan.accounts();
+    assertEquals(upstream.asked("getAccounts").length, 1);
+  });
+
+  Deno.test(`${kind}: a process notices that another one beside it has changed the plan`, async () => {
+    await using backend = await open();
+    const clock = aClock();
+    const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
+    const other = aCopy({ store: (await backend.connect()).store, clock });
+    await plan.noticeChanges();
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    await plan.accounts();
+    clock.advance(1_000);
+    await other.plan.holdingReads(() => Promise.resolve());
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 6 });
+    await plan.noticeChanges();
+    await plan.accounts();
+    assertEquals(upstream.asked("getAccounts").length, 2);
+  });
+}

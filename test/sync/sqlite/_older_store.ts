@@ -1,0 +1,22 @@
+/**
+ * A store as version 1.0 of the program has left it: statements that make its two files,
+ * taken from what that version wrote under the token "a-token" at {@linkcode OLDER_NOW}.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import older from "./older_store.json" with { type: "json" };
+
+/** When it was written, in milliseconds since 1970. */
+export const OLDER_NOW = Date.parse("2026-11-22T12:00:00Z");
+
+/** Writes the two files into a folder. */
+export function writeOlderStore(folder: string): void {
+  for (const [file, statements] of Object.entries(older)) {
+    const database = new DatabaseSync(join(folder, file));
+    for (const statement of statements) database.exec(statement);
+    database.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import { definitions as promptDefinitions } from "../../prompts/_definitions.ts";
+import { prompts } from "../../prompts/_manifest.ts";
+import { definitions as resourceDefinitions } from "../../resources/_definitions.ts";
+import { resources } from "../../resources/_manifest.ts";
+import { definePrompt, defineResource } from "../../server/definitions/define_entries.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
+import { definitions } from "../../tools/_definitions.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+const STALE = "run deno task write";
+
+function asJson(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+Deno.test("what is served of every tool is what its file says, byte for byte", () => {
+  assertEquals(definitions.map(asJson), tools.map((tool) => asJson(defineTool(tool))), STALE);
+});
+
+Deno.test("what is served of every prompt and resource is what its file says", () => {
+  assertEquals(
+    promptDefinitions.map(asJson),
+    prompts.map((one) => asJson(definePrompt(one))),
+    STALE,
+  );
+  assertEquals(
+    resourceDefinitions.map(asJson),
+    resources.map((one) => asJson(defineResource(one))),
+    STALE,
+  );
+});
+
+Deno.test("loadTool() loads each tool under its name, and nothing else", async () => {
+  for (const { name } of definitions) assertEquals((await loadTool(name)).name, name);
+  for (const name of ["no_such_tool", "toString", "__proto__"]) {
+    assertEquals(await loadTool(name).catch((error: Error) => error.name), "TypeError", name);
+  }
+});

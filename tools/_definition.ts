@@ -1,0 +1,34 @@
+/**
+ * What is known of a tool without loading it: what clients are told, and what it declares.
+ *
+ * @module
+ */
+
+import type { WriteId } from "../changes/change.ts";
+import type { Profile, ReadId } from "./_tool.ts";
+
+/** A JSON Schema as clients see it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The hints of a tool. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** A tool as data; `deno task write` makes it of the tool's file. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly profiles: readonly Profile[];
+  readonly reads: readonly ReadId[];
+  readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
+  readonly annotations: ToolHints;
+  /** Whether hosts that load tools on demand should load this one at the start. */
+  readonly alwaysLoad?: boolean;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
