@@ -9,6 +9,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
@@ -41,6 +42,8 @@ export interface ChangeReply {
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
+  /** What its card says; absent for a client that shows no views. */
+  readonly card?: ChangeCard;
 }
 
 /** What an answer is made of. */

@@ -77,6 +77,13 @@ export const flags = {
     meaning: "how changes are confirmed: auto (default), user or code",
     commands: SERVING,
   },
+  views: {
+    value: "WHEN",
+    words: ["auto", "off"],
+    env: "BUDGET_VIEWS",
+    meaning: "pictures and cards in hosts that show them: auto (default) or off",
+    commands: LISTENING,
+  },
   plan: {
     value: "ID",
     env: "BUDGET_PLAN_ID",

@@ -10,7 +10,7 @@ import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import type { AnswersMode } from "../server/answer_form.ts";
 import { optionProblems } from "../server/check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
+import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
@@ -81,6 +81,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     profile,
     write: usable(() => isOn(given.write), false),
     confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
     answers: usable(
       () => checked(given.answers, "answers") as AnswersMode | undefined,
       undefined,
@@ -196,7 +197,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /** Gives a value as it is, once the option that it is for takes it. */
 function checked(
   given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "answers" | "planId" | "today",
+  option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
 ): string | undefined {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);

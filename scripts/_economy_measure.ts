@@ -68,10 +68,30 @@ export function tokensOf(value: unknown): number {
   return countTokens(typeof value === "string" ? value : JSON.stringify(value));
 }
 
+/** A tool as it is listed. */
+interface ListedTool {
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Gives listed tools as a model reads them: which page goes with a tool is for hosts alone.
+ *
+ * @param tools The tools as they are listed.
+ */
+export function readByModel<Listed extends ListedTool>(
+  tools: readonly Listed[],
+): readonly Listed[] {
+  return tools.map((tool) => {
+    const { ui: _, "ui/resourceUri": __, ...meta } = tool._meta ?? {};
+    const { _meta, ...rest } = tool;
+    return (Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta }) as Listed;
+  });
+}
+
 /** Measures what the list of all tools costs. */
 export async function measureDefinitions(): Promise<Definitions> {
   await using world = await economyWorld();
-  const { tools } = await world.client.listTools();
+  const tools = readByModel((await world.client.listTools()).tools);
   return {
     withOutput: tokensOf(tools),
     withoutOutput: tokensOf(tools.map(({ outputSchema: _, ...tool }) => tool)),

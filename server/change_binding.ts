@@ -72,7 +72,7 @@ export function changeOf(
 }
 
 function environmentOf(
-  { tool, signal, elicitation }: ToolCall,
+  { tool, signal, elicitation, showsViews = false }: ToolCall,
   { planId, copy, session, sent }: ChangeSurroundings,
 ): ChangeEnvironment {
   const onWrite = (): void => void (sent.hasWritten = true);
@@ -82,6 +82,7 @@ function environmentOf(
     mode: session.confirm,
     principal: session.principal,
     canAsk: elicitation?.isSupported ?? false,
+    hasCard: showsViews,
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal,

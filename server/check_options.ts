@@ -18,6 +18,7 @@ type Checked =
   | "apiUrl"
   | "profile"
   | "confirm"
+  | "views"
   | "answers"
   | "planId"
   | "maxAgeMs"
@@ -43,6 +44,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   },
   profile: (profile) => profiles.includes(profile) ? null : `must be ${profiles.join(" or ")}`,
   confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
+  views: (mode) => ["auto", "off"].includes(mode) ? null : "must be auto or off",
   answers: (mode) => answersModes.includes(mode) ? null : "must be auto, both or text",
   planId: (words) => {
     const problem = planWordsProblem(words);

@@ -11,7 +11,7 @@ import { definitions as resources } from "../resources/_definitions.ts";
 import { loaders as resourceLoaders } from "../resources/_loaders.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
 import { isTextOnly } from "./answer_form.ts";
-import { askerOf } from "./asker.ts";
+import { askerOf, VIEWS_EXTENSION } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { checkOptions } from "./check_options.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -22,8 +22,11 @@ import type { Session } from "./session.ts";
 import { sessionOpening } from "./session_opening.ts";
 import { registerPrompt } from "./registering/register_prompt.ts";
 import { registerResource } from "./registering/register_resource.ts";
-import { registerTool } from "./registering/register_tool.ts";
+import { registerTool, toolCaller } from "./registering/register_tool.ts";
 import { VERSION } from "./version.ts";
+import { offerViews, withViews } from "./views/offer_views.ts";
+import { showsViews } from "./views/shows_views.ts";
+import { viewSupport } from "./views/view_support.ts";
 
 /** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
@@ -81,9 +84,10 @@ export interface ServerFactory {
  */
 export function createServerFactory(options: ServerOptions): ServerFactory {
   checkOptions(options);
-  const { profile = "fuller", answers = "auto" } = options;
+  const { profile = "fuller", answers = "auto", confirm = "auto" } = options;
   assertCoverage(profile);
   const session = sessionOpening(options);
+  const views = options.views === "off" ? null : viewSupport(options);
   const inOrder = prompts.toSorted((one, other) => one.place - other.place);
   const reading = offerOf(toolsOf(profile, false), false);
   const changing = options.write === true ? offerOf(toolsOf(profile, true), true) : reading;
@@ -96,6 +100,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
       ...await session.open(),
       isWriteAllowed,
       principal,
+      views,
     });
     const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
@@ -105,16 +110,24 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
           tools: { listChanged: false },
           resources: { listChanged: false },
           prompts: { listChanged: false },
+          ...(views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
         },
       },
     );
     for (const tool of tools) registerTool(server, tool, { open, answers });
+    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
     // In place of the SDK's, which knows the tools for every client alike.
-    server.server.setRequestHandler("tools/list", (_request, context) => ({
-      tools: [...offer.listed(isTextOnly(answers, askerOf(server, context)))],
-    }));
+    server.server.setRequestHandler("tools/list", async (_request, context) => {
+      const listed = offer.listed(isTextOnly(answers, askerOf(server, context)));
+      if (scope === null) return { tools: [...listed] };
+      const isShowing = showsViews(server, context);
+      return { tools: await withViews(listed, { tools, scope, isShowing }) };
+    });
     for (const resource of resources) {
       registerResource(server, resource, { load: loaderOf(resourceLoaders, resource.file), open });
+    }
+    if (scope !== null) {
+      offerViews(server, { scope, tools, open, call: toolCaller(server, { open, answers }) });
     }
     for (const prompt of inOrder) {
       const load = loaderOf(promptLoaders, prompt.name);

@@ -78,6 +78,8 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
     checksAnswers: options.checksAnswers ?? false,
+    // Whoever serves clients says whether they get views.
+    views: null,
     log,
   };
 }

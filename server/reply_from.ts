@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { PlanCopy } from "../sync/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
@@ -14,11 +15,14 @@ import type { KnownNames } from "./rendering/known_names.ts";
 import { lean, present } from "./rendering/present.ts";
 import { renderText } from "./rendering/render_text.ts";
 import type { Session } from "./session.ts";
+import type { ViewFacts } from "./views/view_answer.ts";
 
 /** An answer in both of its forms. */
 export interface WrittenAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
+  /** What a view needs besides. */
+  readonly view: Omit<ViewFacts, "today">;
 }
 
 /** What an answer's form depends on. */
@@ -52,8 +56,17 @@ export function replyFrom(
     isIdShown: (id, usage, name) =>
       session.isFullIds || isNeeded({ id, usage, name }, names, session),
   });
-  if (note === null) return { text, structured };
-  return { text: `${text}\n${note}`, structured: { ...structured, note } };
+  const { card } = result as { readonly card?: ChangeCard };
+  const view = { money: format, ...(card === undefined ? {} : { card }) };
+  // What depends on the client stands in no schema.
+  const named = card === undefined ? {} : { preview: card.preview };
+  const noted = note === null ? {} : { note };
+  const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
+  return {
+    text: [...lines, ...(note === null ? [] : [note])].join("\n"),
+    structured: { ...structured, ...named, ...noted },
+    view,
+  };
 }
 
 /** Tells whether a call needs an id: one that nothing takes, or whose name will do, it does not. */

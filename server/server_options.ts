@@ -15,6 +15,9 @@ export const DEFAULT_API_URL = "https://api.ynab.com/v1";
 /** How long a read holds when nothing else is said. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
+/** Whether views are offered to clients that show them. */
+export type ViewsMode = "auto" | "off";
+
 /** How a server is made; only the token is required. */
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
@@ -31,6 +34,8 @@ export interface ServerOptions {
   readonly write?: boolean | undefined;
   /** How the yes to a change is asked for; `auto` when absent. */
   readonly confirm?: ConfirmMode | undefined;
+  /** Whether clients that show views get pages with some answers; `auto` when absent. */
+  readonly views?: ViewsMode | undefined;
   /**
    * Whether answers carry data besides their text; when absent `auto`: text alone for clients
    * known to show their model nothing of the text where there is data.

@@ -10,6 +10,7 @@ import type { ToolError } from "../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
+import type { ViewSupport } from "./views/view_support.ts";
 
 /** The server behind the protocol. */
 export interface Session {
@@ -40,6 +41,8 @@ export interface Session {
   readonly confirm: ConfirmMode;
   /** Whether answers are held against their schemas, as tests have it. */
   readonly checksAnswers: boolean;
+  /** What the pages of views work with; `null` where none are offered. */
+  readonly views: ViewSupport | null;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
 }

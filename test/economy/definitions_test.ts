@@ -6,7 +6,7 @@
 
 import type { ListToolsResult } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
-import { tokensOf } from "../../scripts/_economy_measure.ts";
+import { readByModel, tokensOf } from "../../scripts/_economy_measure.ts";
 import { economyWorld } from "../../scripts/_economy_world.ts";
 import { tools } from "../../tools/_manifest.ts";
 
@@ -22,7 +22,11 @@ async function told(): Promise<
 > {
   await using world = await economyWorld();
   const { client } = world;
-  return { listed: await client.listTools(), instructions: client.getInstructions() ?? "" };
+  const listed = await client.listTools();
+  return {
+    listed: { ...listed, tools: [...readByModel(listed.tools)] },
+    instructions: client.getInstructions() ?? "",
+  };
 }
 
 Deno.test("the list of all tools stays within its tokens, with and without output schemas", () => {
