@@ -3,8 +3,8 @@
  * p50 and p99, and CPU time per call, at 1, 10 and 100 clients, on Deno and on Node.
  *
  * Both are asked in turns, so that what else the machine does meets both, and only when
- * they are warm: a runtime compiles what is called often for its first thousand calls, and
- * a call of the hundredth costs three times one of the thousandth.
+ * they are warm: a runtime compiles what is called often, and the first two hundred calls
+ * cost two to three times those after a thousand.
  *
  * Usage: deno run -A bench/http.ts [--calls N]
  *

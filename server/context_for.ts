@@ -116,11 +116,11 @@ interface ReadSource {
   readonly sent: SentRequests;
 }
 
-/** The declared reads: from the copy, revalidated, and past the copy. */
+/** The declared reads: from the copy, for names alone, revalidated, and past the copy. */
 function readsFor(
   call: ToolCall,
   { copy, names, args, sent }: ReadSource,
-): Pick<AnyContext, "cached" | "fresh" | "uncached"> {
+): Pick<AnyContext, "cached" | "named" | "fresh" | "uncached"> {
   const { tool: { reads }, onProgress } = call;
   const options = {
     ...readOptions(call, sent),
@@ -130,6 +130,10 @@ function readsFor(
   const { onRequest } = options;
   return {
     cached: declaredOnly(notingNames(readsOf(copy, options), names), reads),
+    named: declaredOnly(
+      notingNames(readsOf(copy, { ...options, areNamesEnough: true }), names),
+      reads,
+    ),
     fresh: declaredOnly(notingNames(readsOf(copy, fresh), names), reads),
     // Without the caller's signal: a change that has begun runs to its end.
     uncached: declaredOnly(directReads(copy.upstream, { onRequest, reserve: true }), reads),

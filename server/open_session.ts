@@ -79,6 +79,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     confirm: options.confirm ?? "auto",
     // Whoever serves clients says whether they get views.
     views: null,
+    checksAnswers: options.checksAnswers ?? false,
     log,
   };
 }

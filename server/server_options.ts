@@ -53,6 +53,11 @@ export interface ServerOptions {
   readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * For tests of tools: holds every answer against the schema that clients are told; one that
+   * does not fit becomes an internal error. A server trusts its own answers.
+   */
+  readonly checksAnswers?: boolean | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
   readonly today?: string | undefined;
   /** The time in milliseconds since 1970. */

@@ -41,6 +41,8 @@ export interface Session {
   readonly confirm: ConfirmMode;
   /** What the pages of views work with; `null` where none are offered. */
   readonly views: ViewSupport | null;
+  /** Whether answers are held against their schemas, as tests have it. */
+  readonly checksAnswers: boolean;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
 }

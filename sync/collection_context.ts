@@ -9,13 +9,18 @@ import type { Moment, Moments } from "./moment.ts";
 import type { PlanGate } from "./plan_gate.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";
 import type { PlanLooks } from "./plan_looks.ts";
-import type { KeptRecords, TableRow } from "./record_table.ts";
-import type { Store } from "./store.ts";
+import type { TableRow } from "./record_table.ts";
+import type { Store, StoredPart } from "./store.ts";
 
 /** How a read is made. */
 export interface ReadOptions extends CallOptions {
   /** Takes only what is read after this call began: for previews and changes. */
   readonly isFreshOnly?: boolean;
+  /**
+   * Takes accounts and categories as they were read last on this day, as long as no row that
+   * has come since calls one of them otherwise: where only their names are wanted.
+   */
+  readonly areNamesEnough?: boolean;
 }
 
 /** What a collection works with. */
@@ -50,7 +55,7 @@ export interface CollectionListener<Record> {
   /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
   onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
   /** Sees records that a store kept before they are taken over. */
-  onKept?(kept: readonly KeptRecords<Record>[]): void;
+  onKept?(kept: readonly StoredPart[]): void;
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;
   /** Hears of a read once it has been merged. */

@@ -17,8 +17,6 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** More parts than this are gathered in one go over the records, not each by itself. */
-const FEW_PARTS = 2;
 /** More records than this wait until the answer that they were read for has been given. */
 const MANY_RECORDS = 2_000;
 
@@ -26,10 +24,8 @@ const MANY_RECORDS = 2_000;
 export interface WrittenSource {
   /** `null` when there is nothing to keep. */
   readonly state: CollectionState | null;
-  /** Live records in order under their keys. */
-  readonly records: Iterable<readonly [key: string, record: unknown]>;
-  readonly partOf: (record: unknown) => string;
-  readonly isInPart: (record: unknown, part: string) => boolean;
+  /** Gives parts by their names; one without records is no more. */
+  readonly parts: (names: ReadonlySet<string> | "all") => readonly StoredPart[];
   readonly deletedKeys: ReadonlySet<string>;
 }
 
@@ -174,7 +170,7 @@ export class CollectionWriter {
       mark: this.#mark,
       state,
       isWhole,
-      parts: isWhole ? allParts(source) : someParts(source, this.#dirtyParts),
+      parts: source.parts(isWhole ? "all" : new Set(this.#dirtyParts)),
       deletedKeys: isWhole || this.#areKeysDirty ? [...source.deletedKeys] : null,
     };
   }
@@ -197,50 +193,4 @@ export class CollectionWriter {
     this.#areKeysDirty = false;
     this.#isStateDirty = false;
   }
-}
-
-function allParts({ records, partOf }: WrittenSource): readonly StoredPart[] {
-  const parts = new Map<string, PartList>();
-  for (const [key, record] of records) listOf(parts, partOf(record)).add(key, record);
-  return Array.from(parts.values());
-}
-
-function someParts(source: WrittenSource, names: ReadonlySet<string>): readonly StoredPart[] {
-  if (names.size <= FEW_PARTS) return [...names].map((part) => onePart(source, part));
-  // One without records is written too: it is no more.
-  const parts = new Map([...names].map((part) => [part, new PartList(part)]));
-  for (const [key, record] of source.records) {
-    parts.get(source.partOf(record))?.add(key, record);
-  }
-  return Array.from(parts.values());
-}
-
-function onePart({ records, isInPart }: WrittenSource, part: string): StoredPart {
-  const list = new PartList(part);
-  for (const [key, record] of records) if (isInPart(record, part)) list.add(key, record);
-  return list;
-}
-
-/** A part that is being gathered. */
-class PartList implements StoredPart {
-  readonly part: string;
-  readonly keys: string[] = [];
-  readonly records: unknown[] = [];
-
-  constructor(part: string) {
-    this.part = part;
-  }
-
-  add(key: string, record: unknown): void {
-    this.keys.push(key);
-    this.records.push(record);
-  }
-}
-
-function listOf(parts: Map<string, PartList>, part: string): PartList {
-  const known = parts.get(part);
-  if (known !== undefined) return known;
-  const list = new PartList(part);
-  parts.set(part, list);
-  return list;
 }

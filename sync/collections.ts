@@ -25,9 +25,6 @@ import type { CollectionName } from "./store.ts";
  */
 export const SINCE_EVER = "1990-01-01";
 
-/** The one part of a collection that is small. */
-const WHOLE = "all";
-
 /** One read of a collection. */
 export interface CollectionRead<Record> {
   readonly rows: readonly TableRow<Record>[];
@@ -41,10 +38,6 @@ export interface Collection<Record> {
   readonly isDayBound: boolean;
   /** Whether it is read whole once a week, as some changes never show in a delta. */
   readonly isReadAnewWeekly: boolean;
-  /** Names the part of the collection that a record is kept with. */
-  partOf(record: Record): string;
-  /** Tells, without naming its part, whether a record is kept with a part. */
-  isInPart(record: Record, part: string): boolean;
   read(
     client: UpstreamClient,
     args: ListArgs,
@@ -62,8 +55,6 @@ export const transactionCollection: Collection<Transaction> = {
   name: "transactions",
   isDayBound: false,
   isReadAnewWeekly: true,
-  partOf: ({ date }) => date.slice(0, 7),
-  isInPart: ({ date }, month) => date.startsWith(month),
   async read(client, args, options): Promise<CollectionRead<Transaction>> {
     const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
@@ -75,8 +66,6 @@ export const accountCollection: Collection<Account> = {
   name: "accounts",
   isDayBound: false,
   isReadAnewWeekly: false,
-  partOf: () => WHOLE,
-  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<Account>> {
     const answer = await client.getAccounts(args, options);
     return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
@@ -88,8 +77,6 @@ export const categoryCollection: Collection<CategoryEntry> = {
   name: "categories",
   isDayBound: true,
   isReadAnewWeekly: false,
-  partOf: () => WHOLE,
-  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
     const answer = await client.getCategories(args, options);
     return {
@@ -104,8 +91,6 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
   name: "scheduled_transactions",
   isDayBound: false,
   isReadAnewWeekly: false,
-  partOf: () => WHOLE,
-  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
@@ -117,8 +102,6 @@ export const monthCollection: Collection<MonthSummary> = {
   name: "months",
   isDayBound: true,
   isReadAnewWeekly: false,
-  partOf: () => WHOLE,
-  isInPart: () => true,
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
     const answer = await client.getPlanMonths(args, options);
     return {

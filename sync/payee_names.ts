@@ -33,31 +33,6 @@ export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   return names;
 }
 
-/**
- * Gives a row its payees' names.
- *
- * @param row A row with its lines.
- * @param names Names by payee id; of others it keeps what it has.
- * @returns The row under these names; the same row if nothing differs.
- */
-export function withPayeeNames(row: Transaction, names: PayeeNames): Transaction {
-  const { subtransactions } = row;
-  if (subtransactions.length === 0) return named(row, names);
-  const lines = subtransactions.map((line) => named(line, names));
-  const isSame = lines.every((line, at) => line === subtransactions[at]);
-  return named(isSame ? row : { ...row, subtransactions: lines }, names);
-}
-
-interface NamedPart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-}
-
-function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {
-  const name = isText(part.payee_id) ? names.get(part.payee_id) : undefined;
-  return name === undefined || name === part.payee_name ? part : { ...part, payee_name: name };
-}
-
 function isText(text: string | null | undefined): text is string {
   return text !== null && text !== undefined;
 }

@@ -21,9 +21,10 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
+import { ChunkPart } from "./columns/chunk_part.ts";
+import { TransactionTable } from "./columns/transaction_table.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { PayeeRenames } from "./payee_renames.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
@@ -47,8 +48,9 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
-  readonly #renames = new PayeeRenames();
   readonly #reserved: ReservedIds;
+  /** The read of rows that began last: they may show that a name is not as it was. */
+  #rowsRead: Promise<unknown> = Promise.resolve();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -62,6 +64,10 @@ export class PlanCopy {
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
+      askForChanges: async (options) => {
+        // A list that was never read has no changes: the month itself is asked for at once.
+        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
+      },
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
         this.#tell(began, { month: { month, categories: byId }, added: null });
@@ -107,20 +113,23 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
-    const noted = this.#notes.listener<Transaction>(rowAmount);
+    const table = new TransactionTable((id) => this.ids.add(id));
+    this.ids.alsoIn(table);
+    const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      ...noted,
-      onWhole: (rows) => {
-        noted.onWhole(rows);
-        this.#renames.forget();
+      // Their ids are looked up in the table.
+      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
+      onKept: (parts) => {
+        const chunks = parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []);
+        this.#notes.noteAmounts(
+          chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
+        );
+        onKept(parts.filter((part) => !(part instanceof ChunkPart)));
       },
-      onKept: (kept) => {
-        noted.onKept(kept);
-        this.#renames.forget();
-      },
-      onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
+      onDeletedKeys,
+      onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
-    });
+    }, table);
   }
 
   /** Every id that the plan is known to have had. */
@@ -140,13 +149,13 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    await this.#accounts.sync(options);
+    await this.#syncNamed(this.#accounts, options);
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#categories.sync(options);
+    await this.#syncNamed(this.#categories, options);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -180,7 +189,9 @@ export class PlanCopy {
 
   /** Gives every row of every account. */
   async transactions(options?: ReadOptions): Promise<RecordSet<Transaction>> {
-    await this.#transactions.sync(options);
+    const reading = this.#transactions.sync(options);
+    this.#rowsRead = reading.catch(() => {});
+    await reading;
     return setOf(this.#transactions);
   }
 
@@ -246,6 +257,33 @@ export class PlanCopy {
     );
   }
 
+  /** Brings up to date what names records, unless what is known of the names will do. */
+  async #syncNamed<Record>(
+    collection: SyncedCollection<Record>,
+    { areNamesEnough = false, ...options }: ReadOptions = {},
+  ): Promise<void> {
+    if (areNamesEnough && await collection.hasNames()) {
+      await this.#rowsRead;
+      if (await collection.hasNames()) return;
+    }
+    await collection.sync(options);
+  }
+
+  /** Has accounts and categories be read again that a new row calls otherwise than they do. */
+  #compareNames(rows: readonly TableRow<Transaction>[]): void {
+    for (const { record, isDeleted } of rows) {
+      if (isDeleted) continue;
+      const { account_id: id, account_name: name, subtransactions } = record;
+      if (this.#accounts.table.get(id)?.name !== name) this.#accounts.doubtNames();
+      const lines = subtransactions.filter(({ deleted }) => !deleted);
+      for (const { category_id: id, category_name: name } of lines.length > 0 ? lines : [record]) {
+        if ((id ?? null) === null) continue;
+        const { category } = this.#categories.table.get(id ?? "") ?? {};
+        if (category?.name !== name) this.#categories.doubtNames();
+      }
+    }
+  }
+
   async #noteWrite(): Promise<void> {
     const { knowledge, moments } = this.#context;
     knowledge.invalidate(moments.next());
@@ -281,6 +319,7 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    this.#compareNames(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
@@ -289,7 +328,7 @@ export class PlanCopy {
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    return [...rows, ...this.#renames.olderRows(rows, table)];
+    return rows;
   }
 
   #noteMonth(month: MonthDetail): void {
@@ -299,6 +338,10 @@ export class PlanCopy {
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
     this.#reserved.add(all);
   }
+}
+
+function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
+  for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
 }
 
 function writtenRows(answer: unknown): readonly Transaction[] {

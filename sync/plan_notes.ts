@@ -50,6 +50,14 @@ export class PlanNotes {
     this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
   }
 
+  /** Learns from the first of some amounts how the plan writes money, unless it is known. */
+  noteAmounts(amounts: Iterable<ShownAmount>): void {
+    for (const amount of amounts) {
+      if (this.#moneyFormat !== null) return;
+      this.noteAmount(amount);
+    }
+  }
+
   /** Makes a listener that notes every id of a collection, and its amounts. */
   listener<Record>(amountOf: (record: Record) => ShownAmount): NotingListener<Record> {
     const noteId = (id: string): void => this.ids.add(id);
@@ -76,7 +84,7 @@ export class PlanNotes {
         this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
         for (const { keys, records } of kept) {
           for (const key of keys) noteId(key);
-          noteFormat(records);
+          noteFormat(records as readonly Record[]);
         }
       },
       onDeletedKeys: (keys) => keys.forEach(noteId),

@@ -4,6 +4,11 @@
  * @module
  */
 
+import type { StoredPart } from "./store.ts";
+
+/** The part of a collection that is kept in one piece. */
+const WHOLE = "all";
+
 /** A record as a read brought it, under its key. */
 export interface TableRow<Record> {
   readonly key: string;
@@ -23,6 +28,43 @@ export interface KeptRecords<Record> {
   readonly records: readonly Record[];
 }
 
+/** Parts that a store has kept. */
+export interface AdoptedParts {
+  readonly parts: readonly StoredPart[];
+  /** Whether these are all parts there are, but for {@linkcode AdoptedParts.ours}. */
+  readonly isWhole: boolean;
+  /** Names of parts that stay as they are here. */
+  readonly ours: ReadonlySet<string>;
+  /** Keys of all deleted records; `null` when these have not changed. */
+  readonly deletedKeys: readonly string[] | null;
+}
+
+/** What keeps the live records of one collection. */
+export interface CollectionTable<Record> {
+  /** Live records; a new list after each change. */
+  readonly live: readonly Record[];
+  /** Keys of records that were deleted. */
+  readonly deletedKeys: ReadonlySet<string>;
+  /** How many records are live. */
+  readonly size: number;
+  /** Gives a live record by its key. */
+  get(key: string): Record | undefined;
+  /** Takes a whole read: what it does not name any more is gone. */
+  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
+  /** Takes a delta, and tells which parts it has changed. */
+  merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
+  /**
+   * Takes over what others have kept.
+   *
+   * @returns Whether all parts have to be written anew, as theirs and ours don't go together.
+   */
+  adopt(adopted: AdoptedParts): boolean;
+  /** Takes note that keys are reserved; those of live records are so anyway. */
+  reserveKeys(keys: readonly string[]): void;
+  /** Gives parts by their names; one without records is no more. */
+  parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
+}
+
 /**
  * Merges whole reads and deltas by key. Applying the same read twice changes
  * nothing more.
@@ -37,7 +79,7 @@ export interface KeptRecords<Record> {
  * assertEquals([table.live, [...table.deletedKeys]], [[], ["a"]]);
  * ```
  */
-export class RecordTable<Record> {
+export class RecordTable<Record> implements CollectionTable<Record> {
   /** Records by key; those taken over first are put into it when it is first asked. */
   readonly #byKey = new Map<string, Record>();
   #waiting: readonly KeptRecords<Record>[] = [];
@@ -66,11 +108,6 @@ export class RecordTable<Record> {
     return this.#records.size;
   }
 
-  /** Live records under their keys, in the order of {@linkcode RecordTable.live}. */
-  get entries(): Iterable<readonly [key: string, record: Record]> {
-    return this.#records;
-  }
-
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
     const missing = new Set(this.#records.keys());
@@ -82,8 +119,8 @@ export class RecordTable<Record> {
   }
 
   /** Takes a delta: changed and new records, and tombstones. */
-  merge(rows: readonly (TableRow<Record> | GoneRow)[]): void {
-    if (rows.length === 0) return;
+  merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {
+    if (rows.length === 0) return new Set();
     this.#live = null;
     for (const row of rows) {
       if (!("record" in row) || row.isDeleted) {
@@ -94,44 +131,45 @@ export class RecordTable<Record> {
         this.#deletedKeys.delete(row.key);
       }
     }
+    return new Set([WHOLE]);
   }
 
-  /**
-   * Takes over records that others have kept: they are all there are of those that
-   * may be replaced.
-   *
-   * @param kept Live records under their keys.
-   * @param isReplaced Which of our own records these stand for.
-   * @param deletedKeys Keys of all deleted records; `null` when these have not changed.
-   */
-  adopt(
-    kept: readonly KeptRecords<Record>[],
-    isReplaced: (record: Record) => boolean,
-    deletedKeys: readonly string[] | null,
-  ): void {
+  /** Takes over records that others have kept, unless ours are to stay. */
+  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
     this.#live = null;
+    const kept = parts as readonly (StoredPart & KeptRecords<Record>)[];
     if (this.#byKey.size === 0 && this.#waiting.length === 0) {
       this.#waiting = kept;
       this.#takeDeletedKeys(deletedKeys ?? []);
       if (this.#deletedKeys.size > 0) {
         for (const { keys } of kept) for (const key of keys) this.#deletedKeys.delete(key);
       }
-      return;
+      return false;
     }
-    const named = new Set(kept.flatMap(({ keys }) => keys));
-    for (const [key, record] of this.#records) {
-      if (!named.has(key) && isReplaced(record)) this.#records.delete(key);
-    }
+    if (ours.size === 0 && (isWhole || kept.length > 0)) this.#dropOthers(kept);
     this.#put(kept);
     this.reserveKeys(deletedKeys ?? []);
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
+    return false;
   }
 
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void {
     this.#takeDeletedKeys(keys.filter((key) => !this.#records.has(key)));
+  }
+
+  /** Gives everything as one part, in the order of {@linkcode RecordTable.live}. */
+  parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
+    const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
+    if (names === "all") return [whole];
+    return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
+  }
+
+  #dropOthers(kept: readonly KeptRecords<Record>[]): void {
+    const named = new Set(kept.flatMap(({ keys }) => keys));
+    for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
   }
 
   get #records(): Map<string, Record> {

@@ -26,7 +26,7 @@ import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan_knowledge.ts";
-import { RecordTable, type TableRow } from "./record_table.ts";
+import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
@@ -34,23 +34,27 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** A collection and how current it is. */
 export class SyncedCollection<Record> {
-  readonly table: RecordTable<Record> = new RecordTable<Record>();
+  readonly table: CollectionTable<Record>;
   readonly #collection: Collection<Record>;
   readonly #context: CollectionContext;
   readonly #listener: CollectionListener<Record>;
   readonly #writer: CollectionWriter;
   readonly #restoreOnce: () => Promise<void>;
-  readonly #read: CachedRead<RecordTable<Record>>;
+  readonly #read: CachedRead<CollectionTable<Record>>;
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
   #mustReload = false;
+  /** Whether something read since has shown that names are not as they were. */
+  #areNamesDoubtful = false;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
     collection: Collection<Record>,
     context: CollectionContext,
     listener: CollectionListener<Record> = {},
+    table: CollectionTable<Record> = new RecordTable(),
   ) {
+    this.table = table;
     this.#collection = collection;
     this.#context = context;
     this.#listener = listener;
@@ -97,7 +101,7 @@ export class SyncedCollection<Record> {
   }
 
   /** Gives what was read so far, however old, without asking; `null` before the first read. */
-  async known(): Promise<RecordTable<Record> | null> {
+  async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.#state === null ? null : this.table;
   }
@@ -112,6 +116,27 @@ export class SyncedCollection<Record> {
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
     return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)]
       .some((validation) => validation !== null && isFreshEnough(validation, need));
+  }
+
+  /**
+   * Tells whether the records can still be named by what was read: on this day, after the last
+   * change made from here, and without a doubt since. Asks nothing.
+   */
+  async hasNames(): Promise<boolean> {
+    await this.#restoreOnce();
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    const state = this.#state;
+    if (state === null || maxAgeMs === 0 || this.#areNamesDoubtful || this.#needsWholeRead()) {
+      return false;
+    }
+    return state.utcDay === moments.next().utcDay &&
+      [this.#validatedAt, knowledge.validatedAt(state.knowledge)]
+        .some((validation) => validation !== null && knowledge.isValidAfterWrites(validation));
+  }
+
+  /** Has the names be read again before they are given. */
+  doubtNames(): void {
+    this.#areNamesDoubtful = true;
   }
 
   /**
@@ -177,6 +202,7 @@ export class SyncedCollection<Record> {
     const seenBefore = knowledge.last;
     const { began, answer } = await this.#ask({}, options);
     if (this.#isOvertaken(began)) return;
+    this.#areNamesDoubtful = false;
     const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
       answer.knowledge < seenBefore;
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
@@ -204,6 +230,7 @@ export class SyncedCollection<Record> {
     }
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
+    this.#areNamesDoubtful = false;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
     const { fullReadAt } = state;
     this.#state = {
@@ -229,15 +256,8 @@ export class SyncedCollection<Record> {
   }
 
   #merge(rows: readonly TableRow<Record>[]): void {
-    const { partOf } = this.#collection;
-    const parts = new Set<string>();
-    for (const { key, record, isDeleted } of rows) {
-      const known = this.table.get(key);
-      if (known !== undefined) parts.add(partOf(known));
-      if (!isDeleted) parts.add(partOf(record));
-    }
     const wereDeleted = this.table.deletedKeys.size;
-    this.table.merge(rows);
+    const parts = this.table.merge(rows);
     const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
       rows.some(({ isDeleted }) => isDeleted);
     this.#writer.note(parts, areKeysChanged);
@@ -255,15 +275,9 @@ export class SyncedCollection<Record> {
   }
 
   #source(): WrittenSource {
-    const { table } = this;
     return {
       state: this.#state,
-      // When it is asked for: it puts all records under their keys.
-      get records(): WrittenSource["records"] {
-        return table.entries;
-      },
-      partOf: (record) => this.#collection.partOf(record as Record),
-      isInPart: (record, part) => this.#collection.isInPart(record as Record, part),
+      parts: (names) => this.table.parts(names),
       deletedKeys: this.table.deletedKeys,
     };
   }
@@ -289,8 +303,9 @@ export class SyncedCollection<Record> {
     if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
     const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
     if (ours === "all") return "replaced";
-    this.#takeOver(found, ours);
-    return ours.size > 0 ? "merged" : "replaced";
+    const isTornApart = this.#takeOver(found, ours);
+    if (isTornApart) this.#writer.note("all", true);
+    return isTornApart || ours.size > 0 ? "merged" : "replaced";
   }
 
   /** Forgets all but that the keys are reserved. */
@@ -304,18 +319,11 @@ export class SyncedCollection<Record> {
   #takeOver(
     { state, parts, isWhole, deletedKeys }: StoredCollection,
     ours: ReadonlySet<string>,
-  ): void {
-    const { partOf } = this.#collection;
+  ): boolean {
     const theirs = parts.filter(({ part }) => !ours.has(part));
-    const names = new Set(theirs.map(({ part }) => part));
-    const kept = theirs.map(({ keys, records }) => ({ keys, records: records as Record[] }));
-    this.#listener.onKept?.(kept);
+    this.#listener.onKept?.(theirs);
     if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
-    const isReplaced = (record: Record): boolean => {
-      const part = partOf(record);
-      return isWhole ? !ours.has(part) : names.has(part);
-    };
-    this.table.adopt(kept, isReplaced, deletedKeys);
+    const isTornApart = this.table.adopt({ parts: theirs, isWhole, ours, deletedKeys });
     const validation = keptValidation(state);
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
@@ -323,6 +331,7 @@ export class SyncedCollection<Record> {
     this.#state = state;
     if (isLater) this.#validatedAt = validation;
     knowledge.validate(state.knowledge, validation);
+    return isTornApart;
   }
 
   /** Whether a read that began later has been merged: it knows all that this one does. */

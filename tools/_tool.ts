@@ -96,6 +96,11 @@ export interface ToolContext<
 > {
   /** The declared reads, and no others, from the local copy. */
   readonly cached: Pick<Reads, DeclaredReads[number]>;
+  /**
+   * The same reads where only names of accounts and categories are wanted: these as of this
+   * day, as long as nothing read since calls one of them otherwise.
+   */
+  readonly named: Pick<Reads, DeclaredReads[number]>;
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, DeclaredReads[number]>;
   /** The same reads past the local copy, for a re-read while a change is being written. */

@@ -51,8 +51,10 @@ export function cashFlows(
   index: PayeeIndex<TransactionRecord>,
   { accountIds, sinceDay }: CashFlowOptions,
 ): readonly CashFlowGroup[] {
-  return index.groups.flatMap(({ key, direction, transactions, days }) => {
+  return index.groups.flatMap((group) => {
+    const { key, direction } = group;
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
+    const { transactions, days } = group.since(sinceDay);
     const flows: CashFlow[] = [];
     // From the newest back, as most transactions of a long history are too old.
     for (let at = transactions.length - 1; at >= 0; at--) {

@@ -103,16 +103,14 @@ export class PayeeDirectory {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(newestLabels({ transactions: [] }), []);
+ * assertEquals(newestLabels({ backwards: () => [] }), []);
  * ```
  */
-export function newestLabels(
-  { transactions }: Pick<AnyPayeeGroup, "transactions">,
-): readonly string[] {
+export function newestLabels(group: Pick<AnyPayeeGroup, "backwards">): readonly string[] {
   const labels: string[] = [];
-  for (let at = transactions.length - 1; at >= 0 && labels.length < LABELS_EACH; at--) {
-    const label = transactions[at]?.import_payee_name ?? "";
-    if (label !== "") labels.push(label);
+  for (const { import_payee_name: label } of group.backwards()) {
+    if (label) labels.push(label);
+    if (labels.length === LABELS_EACH) break;
   }
   return labels;
 }

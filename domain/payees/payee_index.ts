@@ -4,11 +4,14 @@
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
 import { dayNumber } from "../calendar/day.ts";
+import { chunkPayees } from "./chunk_payees.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { dayOfNumber } from "../transactions/chunk_facts.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { chunksOf } from "../transactions/transaction_chunks.ts";
 
 export { payeeKeyOf };
 
@@ -19,11 +22,23 @@ export interface PayeeGroup<Transaction extends TransactionRecord> {
   readonly direction: "in" | "out";
   /** Ids of all payees whose names come to the same. */
   readonly payeeIds: ReadonlySet<string>;
+  /** How many there are. */
+  readonly count: number;
   /** The oldest first. */
   readonly transactions: readonly Transaction[];
   /** Days since 1970-01-01, at the same places. */
   readonly days: readonly number[];
+  /** Gives those of a day, counted from 1970-01-01, and later; the oldest first. */
+  since(day: number): PayeeTransactions<Transaction>;
+  /** Goes back from the newest. */
+  backwards(): Iterable<Transaction>;
 }
+
+/** Transactions with their days, the oldest first. */
+export type PayeeTransactions<Transaction extends TransactionRecord> = Pick<
+  PayeeGroup<Transaction>,
+  "transactions" | "days"
+>;
 
 /** What {@linkcode payeeIndexOf} makes of the transactions of a plan. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
@@ -70,130 +85,183 @@ export function payeeIndexOf<Transaction extends TransactionRecord>(
   return index;
 }
 
-interface TransactionFacts {
-  readonly key: string;
-  readonly day: number;
-}
+type Direction = PayeeGroup<TransactionRecord>["direction"];
 
 const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<TransactionRecord>>();
 
-// Transactions are replaced, never changed, when the copy is synced: what was worked out
-// once stays true for as long as the transaction lives.
-const knownFacts = new WeakMap<TransactionRecord, TransactionFacts>();
-
-/** A group as it fills; `places` are those of its transactions among all that count. */
-interface GroupInMaking {
-  readonly key: string;
-  readonly payeeIds: Set<string>;
-  readonly places: number[];
+/** Places of one payee in a chunk. */
+interface Piece<Transaction extends TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  readonly places: Uint32Array;
+  /** Which of the places are the payee's. */
+  readonly from: number;
+  readonly until: number;
 }
 
-/** Transactions with one payee's id, or one label, before equal names are brought together. */
-interface PayeeInMaking {
-  readonly id: string;
-  /** Facts of the newest transaction: a renamed payee may have transactions with its old name. */
-  newest: TransactionFacts;
-  in: GroupInMaking | undefined;
-  out: GroupInMaking | undefined;
+/** A group as it fills, the newest chunk first. */
+interface GroupInMaking<Transaction extends TransactionRecord> {
+  readonly key: string;
+  readonly payeeIds: Set<string>;
+  readonly pieces: Piece<Transaction>[];
+}
+
+type Groups<Transaction extends TransactionRecord> = Map<string, GroupInMaking<Transaction>>;
+
+/** A payee, before those with equal keys are brought together. */
+interface PayeeInMaking<Transaction extends TransactionRecord> {
+  /** Of the newest transaction: a renamed payee may have some with its old name. */
+  readonly key: string;
+  in: GroupInMaking<Transaction> | undefined;
+  out: GroupInMaking<Transaction> | undefined;
 }
 
 function makeIndex<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): PayeeIndex<Transaction> {
-  const { transactions } = countedTransactions(live);
-  const facts = transactions.map(factsOf);
-  const payees = payeesOf(transactions, facts);
-  const groups = { in: new Map<string, GroupInMaking>(), out: new Map<string, GroupInMaking>() };
-  for (let place = 0; place < transactions.length; place++) {
-    const amount = transactions[place]?.amount ?? 0;
-    const payee = payees[place];
-    if (amount === 0 || payee === undefined) continue;
-    const direction = amount > 0 ? "in" : "out";
-    const group = payee[direction] ??= joined(payee, groups[direction]);
-    group.places.push(place);
+  const { leftOut } = matchedPairs(live);
+  const groups: Record<Direction, Groups<Transaction>> = { in: new Map(), out: new Map() };
+  const byName = new Map<string, PayeeInMaking<Transaction>>();
+  const categorisedAccountIds = new Set<string>();
+  for (const [number, chunk] of chunksOf(live).entries()) {
+    const told = chunkPayees(chunk, leftOut.get(number));
+    for (const id of told.categorisedAccountIds) categorisedAccountIds.add(id);
+    for (const own of told.payees) {
+      let payee = byName.get(own.name);
+      if (payee === undefined) {
+        // Chunks and their payees come with the newest first.
+        payee = { key: own.key, in: undefined, out: undefined };
+        byName.set(own.name, payee);
+      }
+      for (const direction of DIRECTIONS) {
+        const from = direction === "out" ? own.from : own.firstIn;
+        const until = direction === "out" ? own.firstIn : own.until;
+        if (from === until) continue;
+        const group = payee[direction] ??= joined(groups[direction], payee.key, own.id);
+        group.pieces.push({ chunk, places: told.places, from, until });
+      }
+    }
   }
-  const finish = (direction: "in" | "out"): PayeeGroup<Transaction>[] =>
-    [...groups[direction].values()].map(({ key, payeeIds, places }) => {
-      const ordered = inOrder(places, transactions, facts);
-      return { key, direction, payeeIds, ...ordered };
-    });
-  return {
-    groups: [...finish("out"), ...finish("in")],
-    categorisedAccountIds: categorisedAccounts(live),
-  };
+  const finish = (direction: Direction): PayeeGroup<Transaction>[] =>
+    [...groups[direction].values()].map((group) => groupOf(group, direction));
+  return { groups: [...finish("out"), ...finish("in")], categorisedAccountIds };
 }
 
-/** Gives each transaction's payee: by its id, or by its label where it has none. */
-function payeesOf(
-  transactions: readonly TransactionRecord[],
-  facts: readonly TransactionFacts[],
-): readonly PayeeInMaking[] {
-  const payees = new Map<string, PayeeInMaking>();
-  return transactions.map((transaction, place) => {
-    const own = facts[place] ?? { key: "", day: 0 };
-    const id = transaction.payee_name ? transaction.payee_id ?? "" : "";
-    const name = id === "" ? `label:${own.key}` : id;
-    let payee = payees.get(name);
-    if (payee === undefined) {
-      payee = { id, newest: own, in: undefined, out: undefined };
-      payees.set(name, payee);
-    } else if (own.day > payee.newest.day) payee.newest = own;
-    return payee;
-  });
-}
+const DIRECTIONS = ["out", "in"] as const satisfies readonly Direction[];
 
-function joined({ id, newest }: PayeeInMaking, groups: Map<string, GroupInMaking>): GroupInMaking {
-  let group = groups.get(newest.key);
+function joined<Transaction extends TransactionRecord>(
+  groups: Groups<Transaction>,
+  key: string,
+  id: string,
+): GroupInMaking<Transaction> {
+  let group = groups.get(key);
   if (group === undefined) {
-    group = { key: newest.key, payeeIds: new Set(), places: [] };
-    groups.set(newest.key, group);
+    group = { key, payeeIds: new Set(), pieces: [] };
+    groups.set(key, group);
   }
   if (id !== "") group.payeeIds.add(id);
   return group;
 }
 
-/** Orders transactions by day, those of one day by id: numbers sort ten times faster. */
-function inOrder<Transaction extends TransactionRecord>(
-  places: readonly number[],
-  all: readonly Transaction[],
-  facts: readonly TransactionFacts[],
-): Pick<PayeeGroup<Transaction>, "transactions" | "days"> {
-  const dayOf = (place: number): number => facts[place]?.day ?? 0;
-  const packed = new Float64Array(places.length);
-  for (const [at, place] of places.entries()) packed[at] = dayOf(place) * all.length + place;
-  packed.sort();
+/** Its transactions are put in order when they are first asked for. */
+function groupOf<Transaction extends TransactionRecord>(
+  { key, payeeIds, pieces }: GroupInMaking<Transaction>,
+  direction: Direction,
+): PayeeGroup<Transaction> {
+  let all: PayeeTransactions<Transaction> | null = null;
+  let chunks: readonly Piece<Transaction>[] | null = null;
+  const perChunk = (): readonly Piece<Transaction>[] => chunks ??= joinedPieces(pieces);
+  const ordered = (): PayeeTransactions<Transaction> =>
+    all ??= oldestFirst(perChunk(), Number.NEGATIVE_INFINITY);
+  return {
+    key,
+    direction,
+    payeeIds,
+    count: pieces.reduce((sum, { from, until }) => sum + until - from, 0),
+    get transactions(): readonly Transaction[] {
+      return ordered().transactions;
+    },
+    get days(): readonly number[] {
+      return ordered().days;
+    },
+    since: (day) => oldestFirst(perChunk(), day),
+    *backwards(): Iterable<Transaction> {
+      for (const piece of perChunk()) {
+        for (const place of backwards(piece)) yield piece.chunk.at(place);
+      }
+    },
+  };
+}
+
+/** Several payees of one chunk may have the same key. */
+function joinedPieces<Transaction extends TransactionRecord>(
+  pieces: readonly Piece<Transaction>[],
+): readonly Piece<Transaction>[] {
+  const joined: Piece<Transaction>[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last?.chunk !== piece.chunk) joined.push(piece);
+    else {
+      const places = Uint32Array.from([...placesOf(last), ...placesOf(piece)]).sort();
+      joined[joined.length - 1] = { chunk: piece.chunk, places, from: 0, until: places.length };
+    }
+  }
+  return joined;
+}
+
+function placesOf({ places, from, until }: Piece<TransactionRecord>): Uint32Array {
+  return places.subarray(from, until);
+}
+
+/** Places from the newest back; those of one day by id, the last one first. */
+function backwards({ chunk, places, from, until }: Piece<TransactionRecord>): readonly number[] {
+  const { days } = chunk.facts;
+  const turned: number[] = [];
+  for (let start = from; start < until;) {
+    let end = start + 1;
+    while (end < until && days[places[end] as number] === days[places[start] as number]) {
+      end++;
+    }
+    for (let at = end - 1; at >= start; at--) turned.push(places[at] as number);
+    start = end;
+  }
+  return turned;
+}
+
+/** Goes back until a day is reached, and turns the order round. */
+function oldestFirst<Transaction extends TransactionRecord>(
+  pieces: readonly Piece<Transaction>[],
+  since: number,
+): PayeeTransactions<Transaction> {
   const transactions: Transaction[] = [];
   const days: number[] = [];
-  for (const number of packed) {
-    const place = number % all.length;
-    const transaction = all[place] as Transaction;
-    const day = dayOf(place);
-    transactions.push(transaction);
-    for (let at = transactions.length - 1; at > 0 && days[at - 1] === day; at--) {
-      const before = transactions[at - 1] as Transaction;
-      if (before.id < transaction.id) break;
-      transactions[at] = before;
-      transactions[at - 1] = transaction;
+  for (const piece of pieces) {
+    const { chunk } = piece;
+    const counts = dayCountsOf(chunk);
+    for (const place of backwards(piece)) {
+      const day = counts[place] as number;
+      if (day < since) return { transactions: transactions.reverse(), days: days.reverse() };
+      transactions.push(chunk.at(place));
+      days.push(day);
     }
-    days.push(day);
   }
-  return { transactions, days };
+  return { transactions: transactions.reverse(), days: days.reverse() };
 }
 
-function categorisedAccounts(live: readonly TransactionRecord[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const transaction of live) {
-    const isCategorised = (transaction.category_id ?? "") !== "" ||
-      liveLines(transaction).some((line) => (line.category_id ?? "") !== "");
-    if (isCategorised) ids.add(transaction.account_id);
-  }
-  return ids;
-}
+const dayCounts = new WeakMap<TransactionChunk, Int32Array>();
 
-function factsOf(transaction: TransactionRecord): TransactionFacts {
-  const known = knownFacts.get(transaction);
-  if (known !== undefined) return known;
-  const facts = { key: payeeKeyOf(transaction), day: dayNumber(transaction.date) };
-  knownFacts.set(transaction, facts);
-  return facts;
+/** Days since 1970-01-01, at the places of a chunk. */
+function dayCountsOf(chunk: TransactionChunk): Int32Array {
+  let counts = dayCounts.get(chunk);
+  if (counts === undefined) {
+    counts = new Int32Array(chunk.count);
+    const { days } = chunk.facts;
+    for (let place = 0; place < chunk.count; place++) {
+      const isSame = place > 0 && days[place] === days[place - 1];
+      counts[place] = isSame
+        ? counts[place - 1] as number
+        : dayNumber(dayOfNumber(days[place] as number));
+    }
+    dayCounts.set(chunk, counts);
+  }
+  return counts;
 }

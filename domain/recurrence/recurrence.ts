@@ -101,10 +101,10 @@ function refundingKeys(
 ): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
-      .map(({ key, transactions }) => [key, transactions.length]),
+      .map(({ key, count }) => [key, count]),
   );
-  const refunding = groups.filter(({ key, direction, transactions }) =>
-    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * transactions.length
+  const refunding = groups.filter(({ key, direction, count }) =>
+    direction === "in" && (paid.get(key) ?? 0) >= PAID_PER_REFUND * count
   );
   return new Set(refunding.map(({ key }) => key));
 }
@@ -126,10 +126,10 @@ function paymentsOf<Transaction extends TransactionRecord>(
     readonly span: Span;
   },
 ): TransactionPayment<Transaction>[] {
-  const { transactions, days } = group;
   const { accountIds = index.categorisedAccountIds } = options;
   const payments: TransactionPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
+  const { transactions, days } = group.since(span.from);
   // The newest come last, and those before the span do not count.
   for (let at = transactions.length - 1; at >= 0; at--) {
     const transaction = transactions[at];

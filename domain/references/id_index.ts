@@ -13,6 +13,12 @@ export const SHORTEST_PREFIX = 8;
 const FIRST_SIZE = 1_024;
 const [ZERO, NINE, LOWER_A, LOWER_F] = [0x30, 0x39, 0x61, 0x66];
 
+/** What knows some of the ids itself. */
+export interface IdSource {
+  /** Gives its ids that begin with a prefix of eight characters. */
+  idsSharing(prefix: string): readonly string[];
+}
+
 /**
  * Every id that a plan is known to have had.
  *
@@ -35,6 +41,7 @@ export class IdIndex {
   #numbers = new Int32Array(FIRST_SIZE);
   /** Further ids of prefixes that belong to several. */
   readonly #further = new Map<string, string[]>();
+  readonly #sources: IdSource[] = [];
 
   /** Takes note of an id. */
   add(id: string): void {
@@ -49,6 +56,11 @@ export class IdIndex {
     } else if (first !== id) {
       this.#addFurther(id);
     }
+  }
+
+  /** Takes the ids of a source for its own, as they are when they are asked for. */
+  alsoIn(source: IdSource): void {
+    this.#sources.push(source);
   }
 
   /** Makes room for so many more ids at once. */
@@ -83,6 +95,14 @@ export class IdIndex {
   }
 
   #sharing(id: string): readonly string[] {
+    const own = this.#added(id);
+    if (this.#sources.length === 0 || id.length < SHORTEST_PREFIX) return own;
+    const prefix = id.slice(0, SHORTEST_PREFIX);
+    const others = this.#sources.flatMap((source) => source.idsSharing(prefix));
+    return others.length === 0 ? own : [...new Set([...own, ...others])];
+  }
+
+  #added(id: string): readonly string[] {
     const number = prefixNumber(id);
     if (number === null) return [...this.#others];
     const first = this.#ids[(this.#places[this.#slotOf(number)] ?? 0) - 1];

@@ -36,9 +36,20 @@ export class MatchTotalsSum {
     transaction: Pick<TransactionRecord, "amount">,
     lines: readonly SplitLineRecord[] | null,
   ): void {
+    if (lines === null) this.addAmount(transaction.amount);
+    else this.addLines(lines);
+  }
+
+  /** Takes a match in that counts as a whole. */
+  addAmount(amount: number): void {
     this.#count += 1;
-    if (lines === null) this.#take(transaction.amount);
-    else for (const line of lines) this.#take(line.amount);
+    this.#take(amount);
+  }
+
+  /** Takes a match in of which only lines count. */
+  addLines(lines: readonly Pick<SplitLineRecord, "amount">[]): void {
+    this.#count += 1;
+    for (const line of lines) this.#take(line.amount);
   }
 
   /** The totals so far. */

@@ -41,12 +41,20 @@ export function wordLines(texts: Iterable<string>): string {
   return [...lines].join("\n");
 }
 
+/** What is looked for, prepared. */
+export interface Needle {
+  /** A text that holds one of these is found. */
+  readonly parts: readonly string[];
+  /** So is one in which this matches: the words however they are joined or parted. */
+  readonly whole: RegExp;
+  /** Tells for lines of {@linkcode wordLines} whether they hold it. */
+  readonly isIn: (lines: string) => boolean;
+}
+
 /**
- * Prepares a search for part of a name. Letters that stand alone must be words of their
- * own, as the H of H&M; where words are joined or parted is of no matter when whole words
- * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
+ * Prepares a search for part of a name in lines of one transaction.
  *
- * @param typed What is looked for.
+ * @param typed What is looked for; see {@linkcode preparedNeedle}.
  * @returns Tells for lines of {@linkcode wordLines} whether they hold it.
  *
  * @example
@@ -59,19 +67,33 @@ export function wordLines(texts: Iterable<string>): string {
  * ```
  */
 export function needleOf(typed: string): (lines: string) => boolean {
+  return preparedNeedle(typed).isIn;
+}
+
+/**
+ * Prepares a search for part of a name. Letters that stand alone must be words of their
+ * own, as the H of H&M; where words are joined or parted is of no matter when whole words
+ * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
+ *
+ * @param typed What is looked for.
+ * @returns What finds it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(preparedNeedle("Caf\u00e9").parts, ["cafe"]);
+ * ```
+ */
+export function preparedNeedle(typed: string): Needle {
   const clean = cleanWhole(typed);
   const parts = searchForms(clean).map(betweenLoneLetters);
   const whole = wholeWords(clean);
-  // Many transactions have the same words.
-  const known = new Map<string, boolean>();
-  return (lines) => {
-    let isFound = known.get(lines);
-    if (isFound === undefined) {
-      isFound = parts.some((part) => lines.includes(part)) || whole.test(lines);
-      known.set(lines, isFound);
-    }
-    return isFound;
+  const isIn = (lines: string): boolean => {
+    whole.lastIndex = 0;
+    return parts.some((part) => lines.includes(part)) || whole.test(lines);
   };
+  return { parts, whole, isIn };
 }
 
 /** The readings of what is typed that have to be whole words, but for the ends of several. */
@@ -83,13 +105,13 @@ function wholeWords(typed: string): RegExp {
   const patterns = readings.map((form) =>
     `(?<= )${wordsIn(form).map(anySpacing).join(PARTED)}(?= )`
   );
-  if (parted === typed) return new RegExp(patterns.join("|"), "u");
+  if (parted === typed) return new RegExp(patterns.join("|"), "gu");
   const within = searchForms(parted).map((form) => {
     const pattern = wordsIn(form).map(escaped).join(PARTED);
     return (/^\p{L} /u.test(form) ? "(?<= )" : "") + pattern +
       (/ \p{L}$/u.test(form) ? "(?= )" : "");
   });
-  return new RegExp([...patterns, ...within].join("|"), "u");
+  return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
 /** Several words are parts of words at their ends, but for letters that stand alone. */

@@ -1,14 +1,16 @@
 /**
- * Transactions laid out for searching: in order, with the words to look in beside them. It
- * is made once per state of the local copy, so that a search is one plain pass.
+ * Transactions laid out for searching, chunk by chunk: in order, with the pairs of which one
+ * stands back. A search is one pass over the columns.
  *
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
 import type { SortKey } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { searchWordsOf } from "./transaction_words.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { chunksOf } from "../transactions/transaction_chunks.ts";
+import { placesByAge, placesBySize } from "./transaction_orders.ts";
 
 /** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
@@ -16,13 +18,24 @@ export const SORTS = ["newest", "oldest", "largest"] as const;
 /** One of {@linkcode SORTS}. */
 export type Sort = (typeof SORTS)[number];
 
-/** Transactions that count, the newest first, with what a search looks in at the same place. */
+/** A chunk, and what is known of its transactions beside it. */
+export interface IndexedChunk<Transaction extends TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  /** The place of its first transaction among all. */
+  readonly first: number;
+  /** Places of those that stand back behind their partner. */
+  readonly leftOut: ReadonlySet<number>;
+  /** Imported partners of those that stand for a pair, by their places. */
+  readonly partners: ReadonlyMap<number, Transaction>;
+}
+
+/** Live transactions, the newest first. */
 export interface TransactionIndex<Transaction extends TransactionRecord> {
+  readonly chunks: readonly IndexedChunk<Transaction>[];
+  /** How many there are. */
+  readonly count: number;
+  /** All of them, those that stand back too. */
   readonly transactions: readonly Transaction[];
-  /** Words of payee and bank labels, as they came and with the merchant alone. */
-  readonly payeeWords: readonly string[];
-  /** Words of payee, bank labels and memos. */
-  readonly allWords: readonly string[];
   /** Gives the places of all transactions in an order. */
   orderBy(sort: Sort): Uint32Array;
 }
@@ -46,7 +59,7 @@ export function transactionIndex<Transaction extends TransactionRecord>(
   const known = indexes.get(live);
   if (known !== undefined) return known as TransactionIndex<Transaction>;
   const index = makeIndex(live);
-  indexes.set(live, index);
+  indexes.set(live, index as TransactionIndex<TransactionRecord>);
   return index;
 }
 
@@ -79,82 +92,74 @@ export function sortKey(
   }
 }
 
+/**
+ * Finds the chunk that a place is in, by halving.
+ *
+ * @param chunks The chunks of an index.
+ * @param place A place among all transactions.
+ * @returns The chunk's number; -1 for a place behind all of them.
+ */
+export function chunkNumberAt(
+  chunks: readonly Pick<IndexedChunk<TransactionRecord>, "first" | "chunk">[],
+  place: number,
+): number {
+  let [low, high] = [0, chunks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { first, chunk } = chunks[middle] as IndexedChunk<TransactionRecord>;
+    if (first + chunk.count <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low < chunks.length ? low : -1;
+}
+
 const indexes = new WeakMap<readonly TransactionRecord[], TransactionIndex<TransactionRecord>>();
+const NONE: ReadonlySet<number> = new Set();
 
 function makeIndex<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): TransactionIndex<Transaction> {
-  const { transactions: counted, importedPartners } = countedTransactions(live);
-  const transactions = counted.toSorted(compareIn("newest"));
-  // Lazy: folding costs more than all the rest, and only a search for text needs it.
-  const words = lazily(() => wordsBeside(transactions, importedPartners));
+  const all = chunksOf(live);
+  const { leftOut, importedPartners } = matchedPairs(live);
+  let count = 0;
+  const chunks = all.map((chunk, number): IndexedChunk<Transaction> => {
+    const first = count;
+    count += chunk.count;
+    const partners = placesOf(chunk, importedPartners);
+    return { chunk, first, leftOut: leftOut.get(number) ?? NONE, partners };
+  });
   const orders = new Map<Sort, Uint32Array>();
   return {
-    transactions,
-    get payeeWords(): readonly string[] {
-      return words().payeeWords;
-    },
-    get allWords(): readonly string[] {
-      return words().allWords;
+    chunks,
+    count,
+    get transactions(): readonly Transaction[] {
+      return all.flatMap((chunk) => chunk.all);
     },
     orderBy(sort): Uint32Array {
-      const places = orders.get(sort) ?? placesOf(transactions, sort);
+      const places = orders.get(sort) ?? orderings[sort](all, count);
       orders.set(sort, places);
       return places;
     },
   };
 }
 
-function wordsBeside<Transaction extends TransactionRecord>(
-  transactions: readonly Transaction[],
-  importedPartners: ReadonlyMap<string, Transaction>,
-): Pick<TransactionIndex<Transaction>, "payeeWords" | "allWords"> {
-  const payeeWords = transactions.map((transaction) => {
-    const partner = importedPartners.get(transaction.id);
-    const own = searchWordsOf(transaction).payee;
-    return partner === undefined ? own : `${own}\n${searchWordsOf(partner).payee}`;
-  });
-  const allWords = transactions.map((transaction, at) => {
-    const { memo } = searchWordsOf(transaction);
-    return memo === "" ? payeeWords[at] ?? "" : `${payeeWords[at]}\n${memo}`;
-  });
-  return { payeeWords, allWords };
-}
+const orderings = {
+  newest: (_, count) => Uint32Array.from({ length: count }, (_, at) => at),
+  oldest: placesByAge,
+  largest: placesBySize,
+} as const satisfies Record<
+  Sort,
+  (chunks: readonly TransactionChunk[], count: number) => Uint32Array
+>;
 
-function lazily<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | null = null;
-  return () => (made ??= { result: make() }).result;
-}
-
-function placesOf(transactions: readonly TransactionRecord[], sort: Sort): Uint32Array {
-  const places = Uint32Array.from(transactions, (_, at) => at);
-  if (sort === "newest") return places;
-  const compare = compareIn(sort);
-  return places.sort((a, b) => compareAt(transactions, compare, [a, b]));
-}
-
-function compareAt(
-  transactions: readonly TransactionRecord[],
-  compare: (a: TransactionRecord, b: TransactionRecord) => number,
-  [a, b]: readonly [number, number],
-): number {
-  const left = transactions[a];
-  const right = transactions[b];
-  return left === undefined || right === undefined ? 0 : compare(left, right);
-}
-
-/** Compares as {@linkcode sortKey} does, without making keys. */
-function compareIn(sort: Sort): (a: TransactionRecord, b: TransactionRecord) => number {
-  const byId = (a: TransactionRecord, b: TransactionRecord): number =>
-    a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
-  const byDate = (a: TransactionRecord, b: TransactionRecord): number =>
-    a.date === b.date ? 0 : a.date < b.date ? -1 : 1;
-  switch (sort) {
-    case "newest":
-      return (a, b) => byDate(b, a) || byId(a, b);
-    case "oldest":
-      return (a, b) => byDate(a, b) || byId(a, b);
-    case "largest":
-      return (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || byDate(b, a) || byId(a, b);
+function placesOf<Transaction extends TransactionRecord>(
+  chunk: TransactionChunk<Transaction>,
+  partners: ReadonlyMap<string, Transaction>,
+): ReadonlyMap<number, Transaction> {
+  const byPlace = new Map<number, Transaction>();
+  for (const [id, partner] of partners) {
+    const place = chunk.placeOf(id);
+    if (place >= 0) byPlace.set(place, partner);
   }
+  return byPlace;
 }

@@ -7,8 +7,8 @@
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
-import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
-import { forEachMatch, matcherOf, type TransactionSearch } from "./transaction_search.ts";
+import { chunkNumberAt, type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
+import { forEachPlace, matcherOf, type TransactionSearch } from "./transaction_search.ts";
 
 /** Which page of a search. */
 export interface PageRequest {
@@ -51,7 +51,10 @@ export function pageOfTransactions<Transaction extends TransactionRecord>(
   const sort = search.sort ?? "newest";
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
   const totals = new MatchTotalsSum();
-  forEachMatch(index, search, (transaction, lines) => totals.add(transaction, lines));
+  forEachPlace(index, search, ({ facts: { amounts } }, place, lines) => {
+    if (lines === null) totals.addAmount(amounts[place] as number);
+    else totals.addLines(lines);
+  });
   const { transactions, behind } = transactionsFrom(index, search, {
     from: after === null ? 0 : firstAfter(index, sort, after),
     limit: page.limit,
@@ -71,12 +74,12 @@ function transactionsFrom<Transaction extends TransactionRecord>(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): { readonly transactions: readonly Transaction[]; readonly behind: Transaction | null } {
   const matched = matcherOf(index, search);
-  const places = index.orderBy(search.sort ?? "newest");
+  const placeAt = placesIn(index, search.sort ?? "newest");
   const transactions: Transaction[] = [];
-  for (let at = from; at < places.length; at++) {
-    const place = places[at] ?? 0;
-    const transaction = index.transactions[place];
-    if (transaction === undefined || matched(place) === undefined) continue;
+  for (let at = from; at < index.count; at++) {
+    const place = placeAt(at);
+    if (matched(place) === undefined) continue;
+    const transaction = transactionAt(index, place);
     if (transactions.length === limit) return { transactions, behind: transaction };
     transactions.push(transaction);
   }
@@ -85,19 +88,37 @@ function transactionsFrom<Transaction extends TransactionRecord>(
 
 /** Finds the first place behind a key by halving. */
 function firstAfter(
-  { transactions, orderBy }: TransactionIndex<TransactionRecord>,
+  index: TransactionIndex<TransactionRecord>,
   sort: Sort,
   after: SortKey,
 ): number {
-  const places = orderBy(sort);
+  const placeAt = placesIn(index, sort);
   let low = 0;
-  let high = places.length;
+  let high = index.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const transaction = transactions[places[middle] ?? 0];
-    if (transaction !== undefined && compareKeys(sortKey(transaction, sort), after) <= 0) {
-      low = middle + 1;
-    } else high = middle;
+    const transaction = transactionAt(index, placeAt(middle));
+    if (compareKeys(sortKey(transaction, sort), after) <= 0) low = middle + 1;
+    else high = middle;
   }
   return low;
+}
+
+/** The newest come as they are kept. */
+function placesIn(
+  index: TransactionIndex<TransactionRecord>,
+  sort: Sort,
+): (at: number) => number {
+  if (sort === "newest") return (at) => at;
+  const places = index.orderBy(sort);
+  return (at) => places[at] as number;
+}
+
+function transactionAt<Transaction extends TransactionRecord>(
+  { chunks }: TransactionIndex<Transaction>,
+  place: number,
+): Transaction {
+  const indexed = chunks[chunkNumberAt(chunks, place)];
+  if (indexed === undefined) throw new RangeError(`There is no transaction at ${place}`);
+  return indexed.chunk.at(place - indexed.first);
 }

@@ -1,37 +1,24 @@
 /**
- * Finds transactions by any mix of conditions, in one pass over an index.
+ * Finds transactions by any mix of conditions, in one pass over the columns of an
+ * index.
  *
  * @module
  */
 
-import { isPending, type PendingRule } from "../plan/pending_category.ts";
+import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { needleOf } from "./search_needle.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import type { Sort, TransactionIndex } from "./transaction_index.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import {
+  type ChunkMatcher,
+  chunkMatcher,
+  type Matched,
+  type PreparedSearch,
+} from "./chunk_matcher.ts";
+import type { TransactionQuery } from "./search_conditions.ts";
+import { preparedNeedle } from "./search_needle.ts";
+import { chunkNumberAt, type Sort, type TransactionIndex } from "./transaction_index.ts";
 
-/** Conditions; every one given must hold. Amounts are signed milliunits. */
-export interface TransactionQuery {
-  /** First day, `YYYY-MM-DD`. */
-  readonly since?: string | undefined;
-  /** Last day, `YYYY-MM-DD`. */
-  readonly until?: string | undefined;
-  readonly amount?: number | undefined;
-  readonly minAmount?: number | undefined;
-  readonly maxAmount?: number | undefined;
-  readonly accountIds?: ReadonlySet<string> | undefined;
-  /** Split lines included. */
-  readonly categoryIds?: ReadonlySet<string> | undefined;
-  /** Part of the payee's name or of the bank's label. */
-  readonly payee?: string | undefined;
-  /** Part of the payee's name, the memo or the bank's label. */
-  readonly text?: string | undefined;
-  readonly isUncategorized?: boolean | undefined;
-  readonly isUnapproved?: boolean | undefined;
-  readonly cleared?: string | undefined;
-  readonly flag?: string | undefined;
-  readonly direction?: "in" | "out" | undefined;
-}
+export type { TransactionQuery };
 
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
@@ -40,9 +27,6 @@ export interface TransactionSearch {
   readonly rule: PendingRule;
   readonly sort?: Sort;
 }
-
-/** Lines of the wanted categories, `null` for a whole transaction, `undefined` for no match. */
-export type Matched = readonly SplitLineRecord[] | null | undefined;
 
 /**
  * Prepares a search.
@@ -61,25 +45,48 @@ export type Matched = readonly SplitLineRecord[] | null | undefined;
  * ```
  */
 export function matcherOf(
-  index: TransactionIndex<TransactionRecord>,
-  { query, rule }: TransactionSearch,
+  { chunks }: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
 ): (place: number) => Matched {
-  const { transactions } = index;
-  const payee = query.payee === undefined ? null : needleOf(query.payee);
-  const text = query.text === undefined ? null : needleOf(query.text);
-  const payeeWords = payee === null ? [] : index.payeeWords;
-  const allWords = text === null ? [] : index.allWords;
-  const { categoryIds } = query;
+  const prepared = preparedSearch(search);
+  const matchers: (ChunkMatcher | undefined)[] = [];
   return (place) => {
-    const transaction = transactions[place];
-    if (transaction === undefined || !meetsFacts(transaction, query)) return undefined;
-    if (payee !== null && !payee(payeeWords[place] ?? "")) return undefined;
-    if (text !== null && !text(allWords[place] ?? "")) return undefined;
-    if (query.isUncategorized === true && !isPending(transaction, rule)) return undefined;
-    if (categoryIds === undefined) return null;
-    const lines = linesIn(transaction, categoryIds);
-    return lines === null || lines.length > 0 ? lines : undefined;
+    const number = chunkNumberAt(chunks, place);
+    const indexed = chunks[number];
+    if (indexed === undefined) return undefined;
+    const { from, until, at } = matchers[number] ??= chunkMatcher(indexed, prepared);
+    const own = place - indexed.first;
+    return own < from || own >= until ? undefined : at(own);
   };
+}
+
+/** Gets the place of a match in its chunk, with its lines as {@linkcode Matched} has them. */
+export type PlaceVisitor<Transaction extends TransactionRecord> = (
+  chunk: TransactionChunk<Transaction>,
+  place: number,
+  lines: readonly SplitLineRecord[] | null,
+) => void;
+
+/**
+ * Visits the places of transactions that meet every condition, the newest first.
+ *
+ * @param index The transactions of a plan.
+ * @param search What is looked for.
+ * @param visit Gets each match.
+ */
+export function forEachPlace<Transaction extends TransactionRecord>(
+  { chunks }: TransactionIndex<Transaction>,
+  search: TransactionSearch,
+  visit: PlaceVisitor<Transaction>,
+): void {
+  const prepared = preparedSearch(search);
+  for (const indexed of chunks) {
+    const { from, until, at } = chunkMatcher(indexed, prepared);
+    for (let place = from; place < until; place++) {
+      const lines = at(place);
+      if (lines !== undefined) visit(indexed.chunk, place, lines);
+    }
+  }
 }
 
 /**
@@ -87,8 +94,7 @@ export function matcherOf(
  *
  * @param index The transactions of a plan.
  * @param search What is looked for.
- * @param visit Gets each match, with the lines of the wanted categories; `null` when it counts as a
- * whole.
+ * @param visit Gets each match, with its lines as in {@linkcode Matched}.
  *
  * @example
  * ```ts
@@ -104,37 +110,11 @@ export function forEachMatch<Transaction extends TransactionRecord>(
   search: TransactionSearch,
   visit: (transaction: Transaction, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  const matched = matcherOf(index, search);
-  for (let place = 0; place < index.transactions.length; place++) {
-    const transaction = index.transactions[place];
-    const lines = matched(place);
-    if (transaction !== undefined && lines !== undefined) visit(transaction, lines);
-  }
+  forEachPlace(index, search, (chunk, place, lines) => visit(chunk.at(place), lines));
 }
 
-function meetsFacts(transaction: TransactionRecord, query: TransactionQuery): boolean {
-  const { amount } = transaction;
-  return !(
-    (query.since !== undefined && transaction.date < query.since) ||
-    (query.until !== undefined && transaction.date > query.until) ||
-    (query.amount !== undefined && amount !== query.amount) ||
-    (query.minAmount !== undefined && amount < query.minAmount) ||
-    (query.maxAmount !== undefined && amount > query.maxAmount) ||
-    (query.accountIds !== undefined && !query.accountIds.has(transaction.account_id)) ||
-    (query.isUnapproved === true && transaction.approved) ||
-    (query.cleared !== undefined && transaction.cleared !== query.cleared) ||
-    (query.flag !== undefined && transaction.flag_color !== query.flag) ||
-    (query.direction === "in" && amount <= 0) ||
-    (query.direction === "out" && amount >= 0)
-  );
-}
-
-/** Lines of the wanted categories; `null` when the whole transaction is in one of them. */
-function linesIn(
-  transaction: TransactionRecord,
-  categoryIds: ReadonlySet<string>,
-): readonly SplitLineRecord[] | null {
-  const lines = liveLines(transaction);
-  if (lines.length === 0) return categoryIds.has(transaction.category_id ?? "") ? null : lines;
-  return lines.filter((line) => categoryIds.has(line.category_id ?? ""));
+function preparedSearch({ query, rule }: TransactionSearch): PreparedSearch {
+  const needle = (typed: string | undefined): PreparedSearch["payee"] =>
+    typed === undefined ? null : preparedNeedle(typed);
+  return { query, rule, payee: needle(query.payee), text: needle(query.text) };
 }

@@ -1,5 +1,5 @@
 /**
- * The folded words of a transaction, in which a search for text looks.
+ * The folded words in which a search for text looks, each different text once.
  *
  * @module
  */
@@ -7,66 +7,112 @@
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
+import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts";
+import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
 import { wordLines } from "./search_needle.ts";
+import { SearchText } from "./search_text.ts";
 
-/** Folded words, one text a line. */
-export interface SearchWords {
-  /** Of payees and bank labels, those of split lines too. */
+/** Fields in which text is looked for. */
+export const TEXT_FIELDS = [
+  "payee_name",
+  "import_payee_name",
+  "import_payee_name_original",
+  "memo",
+] as const;
+
+/** One of {@linkcode TEXT_FIELDS}. */
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/**
+ * Counts the forms that words and the keys of payees have had: what was kept in another one is
+ * not taken for ours. A test tells when it has to be counted up.
+ */
+export const FOLDED_FORM = 1;
+
+/** Words of a split's live lines. */
+export interface LineWords {
   readonly payee: string;
   readonly memo: string;
 }
 
-// Transactions are replaced, never changed, when the copy is synced: what was folded once
-// stays true for as long as the transaction lives.
-const foldedWords = new WeakMap<TransactionRecord, SearchWords>();
+// Dictionaries of columns never change: what was folded once stays true.
+const foldedValues = new WeakMap<ColumnValues, SearchText>();
+const keptTexts = new WeakMap<ColumnValues, () => SearchText>();
+const foldedLines = new WeakMap<LinesByPlace, ReadonlyMap<number, LineWords>>();
 
 /**
- * Gives the words of a transaction, memoised per transaction and per distinct text.
+ * Gives the words of a column's dictionary; values behind it are left out.
  *
- * @param transaction A live transaction.
- * @returns Its words.
+ * @param column The column.
+ * @param field Whose it is: a payee is also looked for by the merchant that it stands for.
  */
-export function searchWordsOf(transaction: TransactionRecord): SearchWords {
-  const known = foldedWords.get(transaction);
+export function textOf(column: Column, field: TextField): SearchText {
+  const known = foldedValues.get(column.values);
   if (known !== undefined) return known;
-  const lines = liveLines(transaction);
-  const words = {
-    payee: payeeLines([
-      transaction.payee_name,
-      transaction.import_payee_name,
-      transaction.import_payee_name_original,
-      ...lines.map((line) => line.payee_name),
-    ]),
-    memo: memoLines([transaction.memo, ...lines.map((line) => line.memo)]),
-  };
-  foldedWords.set(transaction, words);
+  const text = keptTexts.get(column.values)?.() ??
+    SearchText.of(column.values.list.map((value) => wordsOfValue(value, field)));
+  foldedValues.set(column.values, text);
+  return text;
+}
+
+/**
+ * Has the words that were kept with a dictionary stand for it.
+ *
+ * @param read Reads them when text is first looked for.
+ */
+export function rememberText(values: ColumnValues, read: () => SearchText): void {
+  keptTexts.set(values, read);
+}
+
+/** Gives the words of one value. */
+export function wordsOfValue(value: FieldValue, field: TextField): string {
+  if (typeof value !== "string" || value === "") return "";
+  return field === "payee_name" ? payeeWords(value) : plainWords(value);
+}
+
+/** Gives the words of the lines of splits. */
+export function wordsOfLines(lines: LinesByPlace): ReadonlyMap<number, LineWords> {
+  const known = foldedLines.get(lines);
+  if (known !== undefined) return known;
+  const words = new Map<number, LineWords>();
+  for (const [place, own] of lines) {
+    const live = liveLines({ subtransactions: own });
+    const payee = live.map((line) => wordsOfText(line.payee_name)).join("\n");
+    const memo = live.map((line) => wordsOfText(line.memo)).join("\n");
+    words.set(place, { payee, memo });
+  }
+  foldedLines.set(lines, words);
   return words;
 }
 
-type Texts = readonly (string | null | undefined)[];
+/** Gives the words of a transaction's payee and bank labels, those of its lines too. */
+export function payeeWordsOf(transaction: TransactionRecord): string {
+  return [
+    wordsOfValue(transaction.payee_name, "payee_name"),
+    wordsOfText(transaction.import_payee_name),
+    wordsOfText(transaction.import_payee_name_original),
+    ...liveLines(transaction).map((line) => wordsOfText(line.payee_name)),
+  ].join("\n");
+}
 
-/** A payee is also looked for by the merchant that its name stands for. */
-const payeeLines = perDistinctTexts(([payee = "", ...labels]) =>
-  wordLines(seen([payee, ...labels, payee === "" ? "" : payeeKeyOf({ payee_name: payee })]))
-);
-const memoLines = perDistinctTexts((memos) => wordLines(seen(memos)));
+function wordsOfText(text: string | null | undefined): string {
+  return text === null || text === undefined || text === "" ? "" : plainWords(text);
+}
+
+const plainWords = memoised((text) => wordLines([text]));
+const payeeWords = memoised((name) => wordLines([name, payeeKeyOf({ payee_name: name })]));
 
 const MOST_KNOWN = 20_000;
 
 /** Memoises a function of texts: few of them differ, and each is dear to fold. */
-function perDistinctTexts(make: (texts: readonly string[]) => string): (texts: Texts) => string {
+function memoised(make: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
-  return (texts) => {
-    const key = texts.join("\u0000");
-    const before = known.get(key);
+  return (text) => {
+    const before = known.get(text);
     if (before !== undefined) return before;
     if (known.size >= MOST_KNOWN) known.clear();
-    const made = make(key.split("\u0000"));
-    known.set(key, made);
+    const made = make(text);
+    known.set(text, made);
     return made;
   };
-}
-
-function seen(texts: readonly string[]): readonly string[] {
-  return texts.filter((text) => text !== "");
 }

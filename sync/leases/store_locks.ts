@@ -19,8 +19,15 @@ const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
 /** What is held of a plan, as the journal has to know it. */
-export interface HeldLease extends Pick<Lease, "token"> {
+export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
+}
+
+/** A whole read that readers of this process share. */
+interface SharedLoad {
+  count: number;
+  /** `null` while another process reads. */
+  readonly lease: Promise<Lease | null>;
 }
 
 /** The locks of a store and of its journal. */
@@ -44,7 +51,7 @@ export function createStoreLocks(
 ): AllLocks {
   const queued = new Map<string, Promise<unknown>>();
   const changing = new Map<string, HeldLease>();
-  const loading = new Map<string, { count: number; readonly lease: Promise<Lease | null> }>();
+  const loading = new Map<string, SharedLoad>();
   const nameOf = async (what: string, of: string): Promise<string> =>
     `${what}-${await pseudonymOf(`${what} ${of}`)}`;
 
@@ -57,7 +64,7 @@ export function createStoreLocks(
       throw journalError(cause);
     });
     if (lease === null) throw tooLong();
-    changing.set(planId, { name, token: lease.token });
+    changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
     try {
       return await run(lease);
     } finally {
@@ -65,6 +72,14 @@ export function createStoreLocks(
       // What can't be given back ends by itself.
       await lease.release().catch(() => {});
     }
+  };
+  /** A whole read that is tried to be begun; one that can't be is forgotten at once. */
+  const newLoad = (name: string): SharedLoad => {
+    const forget = (): void => void loading.delete(name);
+    const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
+    loading.set(name, load);
+    load.lease.then((lease) => lease === null && forget(), forget);
+    return load;
   };
   return {
     changing: (planId) => changing.get(planId) ?? null,
@@ -85,21 +100,11 @@ export function createStoreLocks(
       const name = await nameOf("load", `${planId} ${collection}`);
       // Readers of one process don't wait for each other: they share what they read.
       const held = await leases.untilGiven(async () => {
-        const known = loading.get(name);
-        if (known !== undefined) {
-          known.count += 1;
-          return known;
-        }
-        const lease = leases.take(name, { ...LOADING, mostMs: 0 });
-        const mine = { count: 1, lease };
-        loading.set(name, mine);
-        const taken = await lease.catch((error: unknown) => {
-          loading.delete(name);
-          throw error;
-        });
-        if (taken !== null) return mine;
-        loading.delete(name);
-        return null;
+        const load = loading.get(name) ?? newLoad(name);
+        // Whoever took it may have given it back meanwhile.
+        if (await load.lease === null || loading.get(name) !== load) return null;
+        load.count += 1;
+        return load;
       }, { mostMs: LOADING.mostMs, signal });
       // A process that stands still must not hold up the others for ever.
       if (held === null) return () => Promise.resolve();

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { packPart, unpackParts } from "./pack_rows.ts";
+import { PACKED_PARTS } from "./packed_parts.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -35,8 +35,6 @@ export interface SealedCollectionsOptions {
   readonly onDamaged: (name: CollectionName) => void;
 }
 
-const PACKED_ROWS: PartCodec = { pack: packPart, unpack: unpackParts };
-
 /** Opens a collection as it was found. */
 type OpenMoved = (
   of: CollectionOf,
@@ -60,7 +58,7 @@ interface SealedState {
  * @returns The methods of a store. What is not all there is forgotten, and counts as not kept.
  */
 export function sealedCollections(
-  { rows, sealer, onDamaged, codec = PACKED_ROWS }: SealedCollectionsOptions,
+  { rows, sealer, onDamaged, codec = PACKED_PARTS }: SealedCollectionsOptions,
 ): Pick<CopyStore, "loadCollection" | "applyChange"> & {
   /** Opens what a look has found; `null` when it is not all there. */
   readonly openMoved: OpenMoved;

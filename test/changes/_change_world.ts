@@ -47,6 +47,7 @@ export function aChangeWorld({ plans, today, profile }: ChangeWorldOptions): Cha
   const open = (): ReturnType<typeof openSession> =>
     openSession({
       token: "demo-token",
+      checksAnswers: true,
       fetch: upstream.fetch,
       today,
       now: () => time,

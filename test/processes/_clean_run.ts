@@ -41,6 +41,7 @@ async function made(faultCase: FaultCase): Promise<CleanRun> {
   const upstream = new PlacedUpstream({ plans: [faultPlan()], now: () => new Date(now()) });
   const ask = askSession(openSession({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     now,

@@ -46,6 +46,7 @@ export function anOrderedServer(
     const session = openSession({
       ...reach(order),
       token: "demo-token",
+      checksAnswers: true,
       storeFolder: order.folder,
       today: TODAY,
       // No two moments of a call are the same.

@@ -45,6 +45,7 @@ async function run(
   });
   const session = openSession({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     write: true,

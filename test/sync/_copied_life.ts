@@ -10,6 +10,7 @@ import fc from "fast-check";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
+import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
@@ -295,7 +296,8 @@ export async function assertCurrent(
   clock.advance(20 * MAX_AGE_MS);
   const transactions = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
   const { live } = await copy.transactions();
-  assertEquals(byId(live).map(withoutNames), byId(transactions.transactions).map(withoutNames));
+  const plain = live.map(plainTransaction);
+  assertEquals(byId(plain).map(withoutNames), byId(transactions.transactions).map(withoutNames));
   assertEquals(
     byId((await copy.accounts()).live),
     byId((await client.getAccounts(plan)).accounts),

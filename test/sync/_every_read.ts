@@ -5,6 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import type { Reads } from "../../sync/reads.ts";
 import {
   aCategory,
@@ -51,5 +52,5 @@ export async function assertEveryRead(
   assertEquals(await reads.getPlanMonths(of), [summary]);
   assertEquals(await reads.getPlanMonth({ ...of, month: "2024-03-01" }), month);
   assertEquals((await reads.getScheduledTransactions(of)).live, [schedule]);
-  assertEquals((await reads.getTransactions(of)).live, [row]);
+  assertEquals((await reads.getTransactions(of)).live.map(plainTransaction), [{ ...row }]);
 }

@@ -1,6 +1,6 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { payeeNamesOn, withPayeeNames } from "../../sync/payee_names.ts";
+import { payeeNamesOn } from "../../sync/payee_names.ts";
 import { aSplitLine, aTransaction } from "../_builders.ts";
 
 const named = (payeeId: string, name: string): Partial<Transaction> => ({
@@ -23,27 +23,4 @@ Deno.test("payeeNamesOn() gives the names on split lines too", () => {
 Deno.test("payeeNamesOn() passes over a payee without a name, and a name without a payee", () => {
   const rows = [{ payee_id: "p", payee_name: null }, { payee_id: null, payee_name: "Cafe" }];
   assertEquals(payeeNamesOn(rows.map((row) => aTransaction(row))).size, 0);
-});
-
-Deno.test("withPayeeNames() gives a row its payee's name and leaves the rest alone", () => {
-  const row = aTransaction(named("p", "Cafe"));
-  const renamed = withPayeeNames(row, new Map([["p", "Bistro"]]));
-  assertEquals(renamed, { ...row, payee_name: "Bistro" });
-});
-
-Deno.test("withPayeeNames() gives split lines their payees' names", () => {
-  const lines = [
-    aSplitLine({ id: "a", payee_id: "p", payee_name: "Cafe" }),
-    aSplitLine({ id: "b", payee_id: "q", payee_name: "Shop" }),
-  ];
-  const row = aTransaction({ subtransactions: lines });
-  const { subtransactions } = withPayeeNames(row, new Map([["p", "Bistro"]]));
-  assertEquals(subtransactions.map(({ payee_name }) => payee_name), ["Bistro", "Shop"]);
-});
-
-Deno.test("withPayeeNames() gives the same row where nothing differs", () => {
-  const line = aSplitLine({ payee_id: "p", payee_name: "Cafe" });
-  const row = aTransaction({ ...named("p", "Cafe"), subtransactions: [line] });
-  assertStrictEquals(withPayeeNames(row, new Map([["p", "Cafe"]])), row);
-  assertStrictEquals(withPayeeNames(row, new Map([["q", "Shop"]])), row);
 });

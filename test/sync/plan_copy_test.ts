@@ -285,7 +285,7 @@ Deno.test("transactions() brings no row back because its payee was renamed", asy
     aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }),
   );
   const { live } = await plan.transactions();
-  assertEquals(live.map(({ id }) => id), ["split", "other", "new"]);
+  assertEquals(live.map(({ id }) => id), ["new", "other", "split"]);
 });
 
 Deno.test("transactions() brings no row back that a whole read leaves out under a renamed payee", async () => {

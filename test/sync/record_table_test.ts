@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { RecordTable, type TableRow } from "../../sync/record_table.ts";
+import { type AdoptedParts, RecordTable, type TableRow } from "../../sync/record_table.ts";
 
 const live = (key: string, record: number): TableRow<number> => ({ key, record, isDeleted: false });
 const gone = (key: string): TableRow<number> => ({ key, record: 0, isDeleted: true });
@@ -10,6 +10,12 @@ function tableOf(...rows: readonly TableRow<number>[]): RecordTable<number> {
   const table = new RecordTable<number>();
   table.replaceAll(rows);
   return table;
+}
+
+/** All records that a store has kept. */
+function adopted(records: Readonly<Record<string, number>>): AdoptedParts {
+  const part = { part: "all", keys: Object.keys(records), records: Object.values(records) };
+  return { parts: [part], isWhole: true, ours: new Set(), deletedKeys: null };
 }
 
 Deno.test("replaceAll() keeps upstream's order", () => {
@@ -74,16 +80,37 @@ Deno.test("get() gives a live record by its key", () => {
 
 Deno.test("adopt() takes records in order and the keys that are reserved", () => {
   const table = new RecordTable<number>();
-  table.adopt([{ keys: ["b", "a"], records: [2, 1] }], () => true, ["z"]);
+  table.adopt({ ...adopted({ b: 2, a: 1 }), deletedKeys: ["z"] });
   assertEquals(table.live, [2, 1]);
   assertEquals([...table.deletedKeys], ["z"]);
 });
 
-Deno.test("adopt() drops of our own records those that it stands for", () => {
+Deno.test("adopt() drops of our own records those that it does not name", () => {
   const table = tableOf(live("a", 1), live("b", 2), live("c", 3), gone("d"));
-  table.adopt([{ keys: ["b", "d"], records: [20, 4] }], (record) => record < 3, null);
-  assertEquals(table.live, [20, 3, 4]);
+  table.adopt(adopted({ b: 20, d: 4 }));
+  assertEquals(table.live, [20, 4]);
   assertEquals(table.deletedKeys.size, 0);
+});
+
+Deno.test("adopt() of a whole collection without records leaves none", () => {
+  const table = tableOf(live("a", 1));
+  table.adopt({ ...adopted({}), parts: [] });
+  assertEquals(table.live, []);
+});
+
+Deno.test("adopt() leaves our own records where nothing has changed, or ours are to stay", () => {
+  const table = tableOf(live("a", 1), gone("z"));
+  table.adopt({ parts: [], isWhole: false, ours: new Set(), deletedKeys: ["y", "z"] });
+  table.adopt({ parts: [], isWhole: true, ours: new Set(["all"]), deletedKeys: null });
+  assertEquals([table.live, [...table.deletedKeys]], [[1], ["z", "y"]]);
+});
+
+Deno.test("parts() gives everything as one part, and others as no more", () => {
+  const table = tableOf(live("b", 2), live("a", 1));
+  const whole = { part: "all", keys: ["b", "a"], records: [2, 1] };
+  assertEquals(table.parts("all"), [whole]);
+  const older = { part: "2024-03", keys: [], records: [] };
+  assertEquals(table.parts(new Set(["2024-03", "all"])), [older, whole]);
 });
 
 const aKey = fc.constantFrom("a", "b", "c", "d", "e");
@@ -120,7 +147,7 @@ Deno.test("the same read applied twice changes nothing more", () => {
   fc.assert(fc.property(someReads, fc.boolean(), someRows, (reads, isWhole, rows) => {
     const table = new RecordTable<number>();
     for (const read of reads) read.isWhole ? table.replaceAll(read.rows) : table.merge(read.rows);
-    const apply = (): void => isWhole ? table.replaceAll(rows) : table.merge(rows);
+    const apply = (): void => isWhole ? table.replaceAll(rows) : void table.merge(rows);
     apply();
     const once = [table.live, [...table.deletedKeys].sort()];
     apply();
@@ -132,6 +159,6 @@ Deno.test("adopt() into an empty table leaves no live record among the deleted o
   const table = new RecordTable<number>();
   // The plan was restored: every id that it had is reserved, and none is live.
   table.replaceAll([{ key: "a", isDeleted: true }, { key: "b", isDeleted: true }]);
-  table.adopt([{ keys: ["a"], records: [1] }], () => true, ["b"]);
+  table.adopt({ ...adopted({ a: 1 }), deletedKeys: ["b"] });
   assertEquals([[...table.deletedKeys], table.live], [["b"], [1]]);
 });

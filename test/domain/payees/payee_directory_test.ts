@@ -46,7 +46,7 @@ Deno.test("newestLabels() gives the newest three, leaving out rows without one",
   const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name) =>
     aTransaction({ import_payee_name })
   );
-  assertEquals(newestLabels({ transactions: rows }), ["F", "E", "D"]);
+  assertEquals(newestLabels({ backwards: () => rows.toReversed() }), ["F", "E", "D"]);
 });
 
 Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {

@@ -1,0 +1,121 @@
+/**
+ * One process that asks one question of a plan: of an empty store, or of a warm one and again
+ * after changes. Prints CPU and wall milliseconds as JSON.
+ *
+ * Usage: deno run -A bench/_answers_run.ts WHAT QUESTION URL PLAN_ID FOLDER
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import process from "node:process";
+import { tools } from "../tools/_manifest.ts";
+import { openSession } from "../server/open_session.ts";
+import { runTool } from "../server/run_tool.ts";
+import { type AnswerFigures, type Cost, QUESTIONS } from "./_questions.ts";
+
+const [what = "", question = "", url = "", planId = "", storeFolder = ""] = Deno.args;
+const headers = { authorization: "Bearer demo-token" };
+const TIMES = 5;
+
+/** What something costs until it is done; all threads count. */
+async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await run();
+  const wallMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMs: (user + system) / 1_000, wallMs };
+}
+
+async function bare(): Promise<AnswerFigures> {
+  const list = `${url}/plans/${planId}/transactions?since_date=1990-01-01`;
+  const first = await costOf(async () => {
+    const response = await fetch(list, { headers });
+    const parsed = JSON.parse(await response.text());
+    if (parsed.data.transactions.length === 0) throw new Error("There are no transactions");
+  });
+  return { first, peakBytes: peak() };
+}
+
+/** Each answer asks YNAB what has changed: the copy counts as current for no time. */
+async function server(): Promise<AnswerFigures> {
+  const asked = QUESTIONS.find(({ name }) => name === question);
+  const tool = tools.find(({ name }) => name === asked?.tool);
+  if (asked === undefined || tool === undefined) throw new Error(`There is no ${question}`);
+  const today = "2026-11-20";
+  // Opening the store and loading its modules are part of the first answer.
+  let session: ReturnType<typeof openSession> | null = null;
+  const ask = async (): Promise<void> => {
+    session ??= openSession({
+      token: "demo-token",
+      apiUrl: url,
+      planId,
+      storeFolder,
+      today,
+      maxAgeMs: 0,
+    });
+    const reply = await runTool({ tool, args: { ...asked.args, plan_id: planId } }, session);
+    if (reply.isError) throw new Error(reply.text);
+  };
+  const written = async (): Promise<void> => {
+    await (session as ReturnType<typeof openSession> | null)?.copy?.written();
+  };
+  const first = await costOf(ask);
+  const stored = await costOf(written);
+  const peakBytes = peak();
+  if (what === "empty") return { first, stored, peakBytes };
+  const unchanged: Cost[] = [];
+  const afterOne: Cost[] = [];
+  const afterRename: Cost[] = [];
+  // As a server has run for a while: what it compiles at first is not counted.
+  for (let nth = 0; nth < 2 * TIMES; nth++) {
+    const cost = await costOf(ask);
+    if (nth >= TIMES) unchanged.push(cost);
+  }
+  for (let nth = 0; nth < TIMES; nth++) {
+    await edit(nth);
+    afterOne.push(await costOf(ask));
+    await written();
+  }
+  for (let nth = 0; nth < TIMES; nth++) {
+    await rename(nth);
+    afterRename.push(await costOf(ask));
+    await written();
+  }
+  await change("reset", 0);
+  return {
+    first,
+    stored,
+    unchanged: median(unchanged),
+    afterOne: median(afterOne),
+    afterRename: median(afterRename),
+    peakBytes,
+  };
+}
+
+/** Someone gives a transaction another memo. */
+async function edit(nth: number): Promise<void> {
+  await change("one", nth);
+}
+
+/** Someone changes transactions of 200 months, and renames a payee of all of them. */
+async function rename(nth: number): Promise<void> {
+  await change("months", nth);
+}
+
+async function change(kind: string, nth: number): Promise<void> {
+  const answer = await fetch(`${url.replace(/\/v1$/u, "")}/change/${kind}/${nth}`, { headers });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.text();
+}
+
+function median(costs: readonly Cost[]): Cost {
+  return costs.toSorted((one, other) => one.cpuMs - other.cpuMs)[costs.length >> 1] as Cost;
+}
+
+function peak(): number {
+  return process.resourceUsage().maxRSS * 1_024;
+}
+
+console.log(JSON.stringify(what === "bare" ? await bare() : await server()));

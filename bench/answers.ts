@@ -1,0 +1,109 @@
+/**
+ * What an answer costs, against fetching the same body and parsing it alone in the same run:
+ * five questions of an empty store, of a warm one, asked again, after a delta of one transaction,
+ * and after one that touches 200 months and renames a payee. Each run has a process of its own;
+ * opening the store, its modules and all indexes are inside the clock, and the upstream has
+ * written the body out beforehand. CPU is that of all threads.
+ *
+ * Usage: deno run -A bench/answers.ts [--transactions N,N] [--runs N] [--questions NAME,NAME]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type AnswerFigures, type Cost, QUESTIONS } from "./_questions.ts";
+
+const { values } = parseArgs({
+  args: Deno.args,
+  options: {
+    transactions: { type: "string", default: "2000,20000,100000" },
+    runs: { type: "string", default: "9" },
+    questions: { type: "string", default: QUESTIONS.map(({ name }) => name).join() },
+  },
+});
+const runs = Number(values.runs);
+const questions = values.questions.split(",");
+
+for (const size of values.transactions.split(",").map(Number)) {
+  console.log(`${size} transactions, Deno ${Deno.version.deno}, medians of ${runs}`);
+  const upstream = command("_changing_upstream.ts", String(size)).spawn();
+  const reader = upstream.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    const { value: line = "" } = await reader.read();
+    const { url, planId } = JSON.parse(line) as { readonly url: string; readonly planId: string };
+    await measure(url, planId);
+  } finally {
+    await reader.cancel();
+    upstream.kill();
+    await upstream.status;
+  }
+}
+
+function command(script: string, ...args: readonly string[]): Deno.Command {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const run = ["run", "-A", "--v8-flags=--max-old-space-size=4096", path, ...args];
+  return new Deno.Command(Deno.execPath(), { args: run, stdout: "piped", stderr: "inherit" });
+}
+
+async function figuresOf(...args: readonly string[]): Promise<AnswerFigures> {
+  const { stdout, success } = await command("_answers_run.ts", ...args).output();
+  if (!success) throw new Error(`The run ${args[0]} failed`);
+  return JSON.parse(new TextDecoder().decode(stdout)) as AnswerFigures;
+}
+
+async function measure(url: string, planId: string): Promise<void> {
+  const bare: AnswerFigures[] = [];
+  const empty = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
+  const warm = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    for (const name of questions) {
+      const folder = await Deno.makeTempDir();
+      bare.push(await figuresOf("bare", name, url, planId, folder));
+      empty.get(name)?.push(await figuresOf("empty", name, url, planId, folder));
+      warm.get(name)?.push(await figuresOf("warm", name, url, planId, folder));
+      await Deno.remove(folder, { recursive: true });
+    }
+  }
+  const alone = median(bare.map(({ first }) => first));
+  console.log(`fetch and JSON.parse alone   ${told(alone)}, peak ${peakOf(bare)} MB\n`);
+  for (const name of questions) {
+    const [first, kept] = [empty.get(name) ?? [], warm.get(name) ?? []];
+    const again = median(kept.flatMap(({ unchanged }) => unchanged ?? []));
+    const of = (list: readonly (Cost | undefined)[]): Cost =>
+      median(list.flatMap((cost) => cost ?? []));
+    const tell = (what: string, cost: Cost, base: Cost, unit: string): void =>
+      console.log(
+        `${name.padEnd(12)} ${what.padEnd(22)} ${told(cost)}  ` +
+          `${(cost.cpuMs / base.cpuMs).toFixed(2).padStart(5)} ${unit}`,
+      );
+    tell("empty store", of(first.map((one) => one.first)), alone, "times alone");
+    tell("stored after that", of(first.map(({ stored }) => stored)), alone, "times alone");
+    tell("warm store", of(kept.map((one) => one.first)), alone, "times alone");
+    tell("again, unchanged", again, alone, "times alone");
+    tell("after one edit", of(kept.map(({ afterOne }) => afterOne)), again, "times unchanged");
+    tell(
+      "after 200 months",
+      of(kept.map(({ afterRename }) => afterRename)),
+      again,
+      "times unchanged",
+    );
+    console.log(
+      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB\n`,
+    );
+  }
+}
+
+function told({ cpuMs, wallMs }: Cost): string {
+  return `${cpuMs.toFixed(1).padStart(7)} ms CPU, ${wallMs.toFixed(1).padStart(7)} ms wall`;
+}
+
+function peakOf(figures: readonly AnswerFigures[]): string {
+  return (Math.max(...figures.map(({ peakBytes }) => peakBytes)) / 1e6).toFixed(0);
+}
+
+function median(costs: readonly Cost[]): Cost {
+  return costs.toSorted((one, other) => one.cpuMs - other.cpuMs)[costs.length >> 1] ??
+    { cpuMs: NaN, wallMs: NaN };
+}

@@ -1,0 +1,223 @@
+/**
+ * One field of many transactions, dictionary-encoded: each different value once, and for each
+ * transaction the place of its value.
+ *
+ * @module
+ */
+
+/** A plain JSON value; `undefined` where a transaction does not have the field. */
+export type FieldValue = unknown;
+
+/** The places of a column's values among its different ones. */
+export type ValuePlaces = Uint16Array | Uint32Array;
+
+/** Of so many values nearly all have to differ for the others to be kept without comparing. */
+const FEWEST_DIFFERENT = 512;
+/** Share of different values. */
+const NEARLY_ALL = 0.9;
+/** Appended values are gathered into the dictionary when they come to this many. */
+const MOST_APPENDED = 512;
+const MOST_SHORT = 0x1_0000;
+
+/** The different values of a column, which may be read when they are first asked for. */
+export class ColumnValues {
+  /** How many there are. */
+  readonly count: number;
+  #read: (() => readonly FieldValue[]) | null;
+  #list: readonly FieldValue[] | null = null;
+
+  /** Makes a dictionary of so many values, from a way to read them. */
+  constructor(count: number, read: () => readonly FieldValue[]) {
+    this.count = count;
+    this.#read = read;
+  }
+
+  /** The values, read once. */
+  get list(): readonly FieldValue[] {
+    if (this.#read !== null) {
+      this.#list = this.#read();
+      this.#read = null;
+    }
+    return this.#list as readonly FieldValue[];
+  }
+}
+
+/**
+ * A column. Values that came after the dictionary was made stand behind it, so that a few
+ * changes read nothing.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const column = columnOf(["red", null, "red"]);
+ * assertEquals([column.at(2), column.valueCount], ["red", 2]);
+ * ```
+ */
+export class Column {
+  readonly values: ColumnValues;
+  readonly appended: readonly FieldValue[];
+  readonly places: ValuePlaces;
+
+  /** Makes a column of its parts. */
+  constructor(
+    values: ColumnValues,
+    places: ValuePlaces,
+    appended: readonly FieldValue[] = [],
+  ) {
+    this.values = values;
+    this.places = places;
+    this.appended = appended;
+  }
+
+  /** How many different values there are, as places count them. */
+  get valueCount(): number {
+    return this.values.count + this.appended.length;
+  }
+
+  /** The value of a transaction. */
+  at(place: number): FieldValue {
+    return this.value(this.places[place] as number);
+  }
+
+  /** A value by its place among the different ones. */
+  value(nth: number): FieldValue {
+    const { values } = this;
+    return nth < values.count ? values.list[nth] : this.appended[nth - values.count];
+  }
+
+  /** All different values, as places count them. */
+  get all(): readonly FieldValue[] {
+    return this.appended.length === 0 ? this.values.list : [...this.values.list, ...this.appended];
+  }
+
+  /**
+   * Gives the column of other transactions.
+   *
+   * @param sources For each the place that it had, or `-1 - n` for the nth of the new values.
+   * @param added The new values.
+   */
+  rearranged(sources: Int32Array, added: readonly FieldValue[]): Column {
+    const builder = new AppendedValues(this);
+    const places = added.map((value) => builder.placeOf(value));
+    const fresh = placesFor(this.valueCount + added.length, sources.length);
+    const known = this.places;
+    for (let at = 0; at < sources.length; at++) {
+      const source = sources[at] as number;
+      fresh[at] = (source >= 0 ? known[source] : places[-1 - source]) as number;
+    }
+    return new Column(this.values, fresh, builder.appended).#gathered();
+  }
+
+  /** Gives the column with other values in some places. */
+  replaced(places: readonly number[], valueAt: (place: number) => FieldValue): Column {
+    const builder = new AppendedValues(this);
+    const fresh = placesFor(this.valueCount + places.length, this.places.length);
+    fresh.set(this.places);
+    for (const place of places) fresh[place] = builder.placeOf(valueAt(place));
+    return new Column(this.values, fresh, builder.appended).#gathered();
+  }
+
+  #gathered(): Column {
+    if (this.appended.length <= MOST_APPENDED) return this;
+    return columnOf(Array.from(this.places, (nth) => this.value(nth)));
+  }
+}
+
+/** Values behind a dictionary, each once; those in the dictionary are not looked for. */
+class AppendedValues {
+  readonly appended: FieldValue[];
+  readonly #first: number;
+
+  constructor(column: Column) {
+    this.appended = [...column.appended];
+    this.#first = column.values.count;
+  }
+
+  placeOf(value: FieldValue): number {
+    const known = this.appended.indexOf(value);
+    return this.#first + (known >= 0 ? known : this.appended.push(value) - 1);
+  }
+}
+
+/** Collects the values of a column one after another. */
+export class ColumnBuilder {
+  readonly #places: ValuePlaces;
+  readonly #byValue = new Map<FieldValue, number>();
+  readonly #byText = new Map<string, number>();
+  readonly #values: FieldValue[] = [];
+  /** How often a value was looked up. */
+  #count = 0;
+  #last: FieldValue = undefined;
+  #lastPlace = -1;
+
+  /** Makes a column for so many transactions, which all lack the field so far. */
+  constructor(count: number) {
+    this.#places = placesFor(count + 1, count);
+  }
+
+  /** Gives a transaction its value. */
+  set(place: number, value: FieldValue): void {
+    if (value !== this.#last || this.#lastPlace < 0) {
+      this.#lastPlace = this.#placeOf(value);
+      this.#last = value;
+    }
+    this.#places[place] = this.#lastPlace;
+  }
+
+  /** The column, each of whose transactions was given its value. */
+  build(): Column {
+    const values = this.#values;
+    return new Column(new ColumnValues(values.length, () => values), this.#places);
+  }
+
+  #placeOf(value: FieldValue): number {
+    if (typeof value === "string" && this.#areDifferent()) return this.#values.push(value) - 1;
+    const isPlain = typeof value !== "object" || value === null;
+    this.#count += 1;
+    const known = isPlain ? this.#byValue.get(value) : this.#byText.get(JSON.stringify(value));
+    if (known !== undefined) return known;
+    const place = this.#values.push(value) - 1;
+    if (isPlain) this.#byValue.set(value, place);
+    else this.#byText.set(JSON.stringify(value), place);
+    return place;
+  }
+
+  /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */
+  #areDifferent(): boolean {
+    return this.#count >= FEWEST_DIFFERENT &&
+      this.#values.length > NEARLY_ALL * this.#count;
+  }
+}
+
+/**
+ * Makes a column of values.
+ *
+ * @param values The value of each transaction.
+ */
+export function columnOf(values: readonly FieldValue[]): Column {
+  const builder = new ColumnBuilder(values.length);
+  for (let at = 0; at < values.length; at++) builder.set(at, values[at]);
+  return builder.build();
+}
+
+/**
+ * Makes the column of a field that no transaction has.
+ *
+ * @param count How many transactions there are.
+ */
+export function absentColumn(count: number): Column {
+  return new Column(NOTHING, placesFor(1, count));
+}
+
+const NOTHING = new ColumnValues(1, () => [undefined]);
+
+/**
+ * Makes room for places.
+ *
+ * @param valueCount How many different values there may be.
+ * @param count How many transactions there are.
+ */
+export function placesFor(valueCount: number, count: number): ValuePlaces {
+  return valueCount <= MOST_SHORT ? new Uint16Array(count) : new Uint32Array(count);
+}

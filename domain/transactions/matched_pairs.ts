@@ -1,0 +1,61 @@
+/**
+ * Matched pairs among transactions in chunks: which of them stand back, and for whom.
+ *
+ * @module
+ */
+
+import { countedTransactions } from "../plan/counted_transactions.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import { chunksOf, type TransactionChunks } from "./transaction_chunks.ts";
+
+/** Pairs of a list; see {@linkcode countedTransactions}. */
+export interface MatchedPairs<Transaction extends TransactionRecord> {
+  /** Places of those that stand back, by the chunk's number; chunks without any are left out. */
+  readonly leftOut: ReadonlyMap<number, ReadonlySet<number>>;
+  /** The imported partner, by the id of the transaction that stands for the pair. */
+  readonly importedPartners: ReadonlyMap<string, Transaction>;
+}
+
+const known = new WeakMap<readonly TransactionRecord[], MatchedPairs<TransactionRecord>>();
+
+/**
+ * Finds matched pairs.
+ *
+ * @param live Live transactions of a plan; the same list is searched once.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(matchedPairs([]).leftOut.size, 0);
+ * ```
+ */
+export function matchedPairs<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+): MatchedPairs<Transaction> {
+  const before = known.get(live);
+  if (before !== undefined) return before as MatchedPairs<Transaction>;
+  const pairs = pairsAmong(live, chunksOf(live));
+  known.set(live, pairs as MatchedPairs<TransactionRecord>);
+  return pairs;
+}
+
+function pairsAmong<Transaction extends TransactionRecord>(
+  live: readonly Transaction[],
+  chunks: TransactionChunks<Transaction>,
+): MatchedPairs<Transaction> {
+  const leftOut = new Map<number, ReadonlySet<number>>();
+  const isAnyMatched = chunks.some((chunk) =>
+    chunk.column("matched_transaction_id").all.some((id) => (id ?? "") !== "")
+  );
+  if (!isAnyMatched) return { leftOut, importedPartners: new Map() };
+  const { transactions, importedPartners } = countedTransactions(live);
+  if (transactions.length === live.length) return { leftOut, importedPartners };
+  const counted = new Set(transactions);
+  for (const [number, chunk] of chunks.entries()) {
+    const places = new Set<number>();
+    for (let at = 0; at < chunk.count; at++) if (!counted.has(chunk.at(at))) places.add(at);
+    if (places.size > 0) leftOut.set(number, places);
+  }
+  return { leftOut, importedPartners };
+}

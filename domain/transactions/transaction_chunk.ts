@@ -1,0 +1,245 @@
+/**
+ * Transactions in columns: some thousand of them, the newest first. What most questions look at
+ * are lists of numbers; the rest is read when it is asked for.
+ *
+ * @module
+ */
+
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./column.ts";
+import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
+import { ID_WORDS, readId } from "./transaction_ids.ts";
+import { PrefixTable } from "./prefix_table.ts";
+import { TransactionView } from "./transaction_view.ts";
+
+/** Fields that are no columns: facts, and what is said of the transaction as a whole. */
+const FACTS: ReadonlySet<string> = new Set([
+  "id",
+  "date",
+  "amount",
+  "approved",
+  "deleted",
+  "subtransactions",
+  // What the amount says already; the chunk keeps the first that is shown.
+  "amount_formatted",
+  "amount_currency",
+]);
+
+/** Split lines by the place of their transaction. */
+export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
+
+/** An amount as it is shown, and in milliunits. */
+export type ShownAmount = readonly [formatted: string, milliunits: number];
+
+/** What a chunk is made of when it stands by itself. */
+export interface ChunkParts {
+  readonly facts: ChunkFacts;
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Read when lines are first asked for. */
+  readonly lines: () => LinesByPlace;
+  /** Payees of lines, by id, with their names: so that a rename need not read the lines. */
+  readonly linePayees: readonly (readonly [id: string, name: string])[];
+  readonly shownAmount: ShownAmount | null;
+}
+
+const NO_LINES: readonly SplitLineRecord[] = [];
+
+/** Transactions in columns; never changed, only replaced. */
+export class TransactionChunk<Transaction extends TransactionRecord = TransactionRecord> {
+  readonly facts: ChunkFacts;
+  readonly count: number;
+  readonly shownAmount: ShownAmount | null;
+  readonly #columns: Map<string, Column>;
+  readonly #given: readonly Transaction[] | null;
+  #lines: LinesByPlace | null = null;
+  readonly #readLines: () => LinesByPlace;
+  #linePayees: ChunkParts["linePayees"] | null;
+  #views: Transaction[] | null = null;
+  #prefixes: PrefixTable | null = null;
+
+  private constructor(parts: ChunkParts | null, given: readonly Transaction[] | null) {
+    this.facts = parts?.facts ?? factsOf(given ?? []);
+    this.count = this.facts.days.length;
+    this.#given = given;
+    this.#columns = new Map(parts?.columns);
+    this.#readLines = parts?.lines ?? ((): LinesByPlace => linesOf(given ?? []));
+    this.#linePayees = parts?.linePayees ?? null;
+    this.shownAmount = parts?.shownAmount ?? shownAmountAmong(given ?? []);
+  }
+
+  /** Lays transactions out, the newest first; each is handed out as it was given. */
+  static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
+    return new TransactionChunk(null, given);
+  }
+
+  /** Makes a chunk that hands out views. */
+  static from<Viewed extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Viewed> {
+    return new TransactionChunk<Viewed>(parts, null);
+  }
+
+  /** The same without the transactions that it was made of. */
+  detached(): TransactionChunk<Transaction> {
+    return this.#given === null ? this : TransactionChunk.from<Transaction>(this.parts());
+  }
+
+  /** Everything that the chunk is made of. */
+  parts(): ChunkParts {
+    const { facts, columns, shownAmount, linePayees } = this;
+    const lines = this.#lines;
+    const readLines = lines === null ? this.#readLines : () => lines;
+    return {
+      facts,
+      columns,
+      lines: this.#given === null ? readLines : constant(this.linesByPlace),
+      linePayees,
+      shownAmount,
+    };
+  }
+
+  /** The column of a field. */
+  column(name: string): Column {
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      column = this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name);
+      this.#columns.set(name, column);
+    }
+    return column;
+  }
+
+  /** A transaction: the same object whenever it is asked for. */
+  at(place: number): Transaction {
+    if (this.#given !== null) return this.#given[place] as Transaction;
+    const views = this.#views ??= new Array<Transaction>(this.count);
+    return views[place] ??= new TransactionView(this, place) as unknown as Transaction;
+  }
+
+  /** All transactions. */
+  get all(): readonly Transaction[] {
+    if (this.#given !== null) return this.#given;
+    for (let place = 0; place < this.count; place++) this.at(place);
+    return this.#views ?? [];
+  }
+
+  /** Lines of a split, deleted ones among them. */
+  linesAt(place: number): readonly SplitLineRecord[] {
+    const isSplit = ((this.facts.states[place] as number) & STATES.split) !== 0;
+    return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
+  }
+
+  /** Lines of all splits. */
+  get linesByPlace(): LinesByPlace {
+    return this.#lines ??= this.#readLines();
+  }
+
+  /** Payees of lines, by id, with their names. */
+  get linePayees(): ChunkParts["linePayees"] {
+    return this.#linePayees ??= payeesIn(this.linesByPlace);
+  }
+
+  /** Fields that don't fit the columns. */
+  oddAt(place: number): OddFields | undefined {
+    return this.facts.odd.get(place);
+  }
+
+  /** A transaction's id. */
+  idAt(place: number): string {
+    const odd = this.facts.odd.size === 0 ? undefined : this.oddAt(place)?.id;
+    return odd ?? readId(this.facts.idWords, place * ID_WORDS);
+  }
+
+  /** Where the transaction of an id stands; -1 where there is none. */
+  placeOf(id: string): number {
+    return this.#byPrefix.placeOf(id);
+  }
+
+  /** Ids that begin with a prefix of at least eight characters. */
+  idsSharing(prefix: string): readonly string[] {
+    return this.#byPrefix.sharing(prefix);
+  }
+
+  /** All columns by the names of their fields. */
+  get columns(): ReadonlyMap<string, Column> {
+    if (this.#given !== null) this.#addColumns(this.#given);
+    return this.#columns;
+  }
+
+  get #byPrefix(): PrefixTable {
+    return this.#prefixes ??= new PrefixTable(this);
+  }
+
+  #addColumns(given: readonly TransactionRecord[]): void {
+    for (const name of fieldNames(given)) if (!FACTS.has(name)) this.column(name);
+  }
+}
+
+function constant<Value>(value: Value): () => Value {
+  return () => value;
+}
+
+/** Names of the fields that any of the transactions has. */
+function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  let last: readonly string[] = [];
+  for (const transaction of given) {
+    if (hasFields(transaction, last)) continue;
+    last = Object.keys(transaction);
+    for (const name of last) names.add(name);
+  }
+  return names;
+}
+
+function hasFields(transaction: TransactionRecord, names: readonly string[]): boolean {
+  let at = 0;
+  for (const name in transaction) if (name !== names[at++]) return false;
+  return at === names.length;
+}
+
+function columnAmong(given: readonly TransactionRecord[], name: string): Column {
+  const builder = new ColumnBuilder(given.length);
+  for (let at = 0; at < given.length; at++) {
+    builder.set(at, (given[at] as unknown as Readonly<Record<string, FieldValue>>)[name]);
+  }
+  return builder.build();
+}
+
+function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
+  const lines = new Map<number, readonly SplitLineRecord[]>();
+  for (let at = 0; at < given.length; at++) {
+    const own = given[at]?.subtransactions;
+    if (Array.isArray(own) && own.length > 0) lines.set(at, own);
+  }
+  return lines;
+}
+
+/**
+ * Gives the payees of lines.
+ *
+ * @param lines Lines of all splits of a chunk.
+ */
+export function payeesIn(lines: LinesByPlace): ChunkParts["linePayees"] {
+  const payees = new Map<string, readonly [string, string]>();
+  for (const own of lines.values()) {
+    for (const { payee_id: id, payee_name: name } of own as readonly PayeePart[]) {
+      if (typeof id !== "string" || typeof name !== "string") continue;
+      payees.set(`${id} ${name}`, [id, name]);
+    }
+  }
+  return [...payees.values()];
+}
+
+interface PayeePart {
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+}
+
+function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | null {
+  for (const { amount, amount_formatted: formatted } of given as readonly ShownTransaction[]) {
+    if (typeof formatted === "string") return [formatted, amount];
+  }
+  return null;
+}
+
+interface ShownTransaction {
+  readonly amount: number;
+  readonly amount_formatted?: string | null;
+}

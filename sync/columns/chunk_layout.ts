@@ -1,0 +1,106 @@
+/**
+ * Cuts transactions into chunks between two days, and tells which of them a day belongs to.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { inOrder } from "../../domain/transactions/newest_first.ts";
+import { ID_WORDS } from "../../domain/transactions/transaction_ids.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
+import { ChunkPart } from "./chunk_part.ts";
+
+/** A chunk that has grown to more than this is cut again. */
+const LARGEST_CHUNK = 2 * CHUNK_SIZE;
+
+/** The part of the oldest days, and of what is no day. */
+export const OLDEST_PART = "0000-00-00";
+
+/**
+ * Cuts transactions into parts.
+ *
+ * @param transactions In any order.
+ * @param oldest The name of the part with the oldest of them.
+ * @returns Parts of about {@linkcode CHUNK_SIZE}, the newest first; no day is in two of them.
+ */
+export function partsOf(
+  transactions: readonly Transaction[],
+  oldest: string = OLDEST_PART,
+): readonly ChunkPart[] {
+  const ordered = inOrder(transactions);
+  const parts: ChunkPart[] = [];
+  for (let from = 0; from < ordered.length;) {
+    let until = Math.min(from + CHUNK_SIZE, ordered.length);
+    const last = ordered[until - 1]?.date ?? "";
+    while (until < ordered.length && ordered[until]?.date === last) until++;
+    const isOldest = until === ordered.length || last <= oldest;
+    if (isOldest) until = ordered.length;
+    const chunk = TransactionChunk.of(ordered.slice(from, until)).detached();
+    parts.push(new ChunkPart(isOldest ? oldest : last, chunk));
+    from = until;
+  }
+  return parts;
+}
+
+/**
+ * Cuts a part that has grown too large.
+ *
+ * @param part A part.
+ * @returns Parts of which the one with the oldest days has its name.
+ */
+export function cutPart(part: ChunkPart): readonly ChunkPart[] {
+  if (part.chunk.count <= LARGEST_CHUNK) return [part];
+  return partsOf(part.records, part.part);
+}
+
+/**
+ * Names the part that a day belongs to.
+ *
+ * @param parts The newest first.
+ * @param date A transaction's date.
+ */
+export function partNameOf(parts: readonly ChunkPart[], date: string): string {
+  return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
+}
+
+/**
+ * Tells whether parts follow each other.
+ *
+ * @param parts The newest first, none of them empty.
+ */
+export function areInOrder(parts: readonly ChunkPart[]): boolean {
+  return parts.every(({ chunk }, at) => {
+    const next = parts[at + 1]?.chunk;
+    if (next === undefined) return true;
+    const [oldest, newest] = [chunk.facts.days[chunk.count - 1] ?? -1, next.facts.days[0] ?? -1];
+    // What is no day stands anywhere.
+    return oldest > newest || oldest < 0 || newest < 0;
+  });
+}
+
+/**
+ * Tells whether an id may stand in parts twice: ids that are no UUIDs count as the same.
+ *
+ * @param parts Parts in any order.
+ */
+export function hasTwins(parts: readonly ChunkPart[]): boolean {
+  const count = parts.reduce((sum, { chunk }) => sum + chunk.count, 0);
+  let size = 16;
+  while (size < count * 2) size *= 2;
+  // Ids by number in open addressing: texts would take ten times as long.
+  const slots = new Float64Array(size);
+  for (const { chunk } of parts) {
+    const { idWords } = chunk.facts;
+    for (let at = 0; at < idWords.length; at += ID_WORDS) {
+      const number = (idWords[at] as number) * 0x20_0000 + (idWords[at + 3] as number) % 0x20_0000;
+      let slot = ((idWords[at] as number) ^ (idWords[at + 3] as number)) & (size - 1);
+      while (slots[slot] !== 0) {
+        if (slots[slot] === number + 1) return true;
+        slot = (slot + 1) & (size - 1);
+      }
+      slots[slot] = number + 1;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,249 @@
+/**
+ * The live transactions of a plan in chunks of columns: a small change makes one chunk anew.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chunk.ts";
+import { inOrder } from "../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { listOf } from "../../domain/transactions/transaction_chunks.ts";
+import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
+import { payeeNamesOn } from "../payee_names.ts";
+import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
+import type { StoredPart } from "../store.ts";
+import { areInOrder, cutPart, hasTwins, partNameOf, partsOf } from "./chunk_layout.ts";
+import { ChunkPart } from "./chunk_part.ts";
+
+type Row = TableRow<Transaction> | GoneRow;
+
+/** What happens to the transactions of one part. */
+interface PartEdit {
+  readonly removed: Set<number>;
+  readonly added: Transaction[];
+}
+
+/** Merges whole reads and deltas of transactions by id. */
+export class TransactionTable implements CollectionTable<Transaction> {
+  /** The newest first; none is empty. */
+  #parts: readonly ChunkPart[] = [];
+  #live: readonly Transaction[] | null = null;
+  readonly #deletedKeys = new Set<string>();
+  readonly #onGone: (id: string) => void;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param onGone Hears of each id that is live no more.
+   */
+  constructor(onGone: (id: string) => void = () => {}) {
+    this.#onGone = onGone;
+  }
+
+  /** The newest first, those of one day by id. */
+  get live(): readonly Transaction[] {
+    return this.#live ??= listOf(this.#parts.map(({ chunk }) => chunk));
+  }
+
+  /** Ids of transactions that were deleted. */
+  get deletedKeys(): ReadonlySet<string> {
+    return this.#deletedKeys;
+  }
+
+  /** How many transactions are live. */
+  get size(): number {
+    return this.#parts.reduce((sum, { chunk }) => sum + chunk.count, 0);
+  }
+
+  /** Gives a live transaction by its id. */
+  get(id: string): Transaction | undefined {
+    for (const { chunk } of this.#parts) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) return chunk.at(place);
+    }
+    return undefined;
+  }
+
+  /** Gives the ids of live transactions that begin with a prefix. */
+  idsSharing(prefix: string): readonly string[] {
+    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
+  }
+
+  /** Takes a whole read: what it does not name any more is gone. */
+  replaceAll(rows: readonly Row[]): void {
+    const before = this.#parts;
+    const records = recordsOf(rows);
+    this.#setParts(partsOf(records));
+    if (records.length < rows.length || hasTwins(this.#parts)) {
+      this.#setParts(partsOf(recordsOf([...latest(rows).values()])));
+    }
+    for (const row of rows) if (recordOf(row) === null) this.#remove(row.key);
+    for (const { chunk } of before) {
+      for (let place = 0; place < chunk.count; place++) {
+        const id = chunk.idAt(place);
+        if (!this.#has(id)) this.#remove(id);
+      }
+    }
+    this.#forgetLive();
+  }
+
+  /** Takes a delta; a payee that it names goes by that name on all transactions. */
+  merge(rows: readonly Row[]): ReadonlySet<string> {
+    const changed = new Set<string>();
+    if (rows.length === 0) return changed;
+    this.#rename(rows, changed);
+    const byId = latest(rows);
+    const edits = this.#editsOf(byId);
+    const parts = new Map(this.#parts.map((part) => [part.part, part]));
+    for (const [name, { removed, added }] of edits) {
+      changed.add(name);
+      const chunk = parts.get(name)?.chunk ?? TransactionChunk.of<Transaction>([]).detached();
+      const edited = editedChunk(chunk, { removed, added: inOrder(added) });
+      parts.delete(name);
+      if (edited.count === 0) continue;
+      for (const part of cutPart(new ChunkPart(name, edited))) {
+        parts.set(part.part, part);
+        changed.add(part.part);
+      }
+    }
+    this.#setParts([...parts.values()]);
+    this.#noteDeleted(byId.values());
+    return changed;
+  }
+
+  /** Takes over parts that others have kept. */
+  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
+    const theirs = parts.map(chunkPart);
+    const names = new Set(theirs.map(({ part }) => part));
+    const isKept = ({ part }: ChunkPart): boolean =>
+      ours.has(part) || (!isWhole && !names.has(part));
+    const replaced = this.#parts.filter((part) => !isKept(part));
+    const kept = this.#parts.filter(isKept)
+      .map((part) => ours.has(part.part) ? without(part, theirs) : part);
+    this.#setParts([...kept, ...theirs].filter(({ chunk }) => chunk.count > 0));
+    const isTornApart = !areInOrder(this.#parts);
+    if (isTornApart) {
+      this.#setParts(partsOf(this.#parts.flatMap(({ records }) => records.map(asRecord))));
+    }
+    for (const { chunk } of replaced) this.#noteGone(chunk);
+    for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
+    this.#forgetLive();
+    return isTornApart;
+  }
+
+  /** Takes note that ids are reserved; those of live transactions are so anyway. */
+  reserveKeys(ids: readonly string[]): void {
+    for (const id of ids) if (!this.#has(id)) this.#deletedKeys.add(id);
+  }
+
+  /** Gives parts by their names; one without transactions is no more. */
+  parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
+    if (names === "all") return this.#parts;
+    const byName = new Map(this.#parts.map((part) => [part.part, part]));
+    return [...names].map((part) => byName.get(part) ?? { part, keys: [], records: [] });
+  }
+
+  #has(id: string): boolean {
+    return this.#parts.some(({ chunk }) => chunk.placeOf(id) >= 0);
+  }
+
+  #setParts(parts: readonly ChunkPart[]): void {
+    this.#parts = parts.toSorted((one, other) => one.part > other.part ? -1 : 1);
+    this.#live = null;
+  }
+
+  #rename(rows: readonly Row[], changed: Set<string>): void {
+    const names = payeeNamesOn(recordsOf(rows));
+    if (names.size === 0) return;
+    this.#setParts(this.#parts.map((part) => {
+      const chunk = renamedChunk(part.chunk, names);
+      if (chunk === part.chunk) return part;
+      changed.add(part.part);
+      return new ChunkPart(part.part, chunk);
+    }));
+  }
+
+  /** What goes and comes, by the names of the parts. */
+  #editsOf(rows: ReadonlyMap<string, Row>): ReadonlyMap<string, PartEdit> {
+    const edits = new Map<string, PartEdit>();
+    const editOf = (name: string): PartEdit => {
+      const edit = edits.get(name) ?? { removed: new Set(), added: [] };
+      edits.set(name, edit);
+      return edit;
+    };
+    for (const [id, row] of rows) {
+      for (const { part, chunk } of this.#parts) {
+        const place = chunk.placeOf(id);
+        if (place >= 0) editOf(part).removed.add(place);
+      }
+      const record = recordOf(row);
+      if (record !== null) editOf(partNameOf(this.#parts, record.date)).added.push(record);
+    }
+    return edits;
+  }
+
+  #noteDeleted(rows: Iterable<Row>): void {
+    for (const row of rows) {
+      if (recordOf(row) === null) this.#remove(row.key);
+      else this.#deletedKeys.delete(row.key);
+    }
+  }
+
+  /** Ids of transactions that are live again. */
+  #forgetLive(): void {
+    for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
+  }
+
+  #remove(id: string): void {
+    this.#deletedKeys.add(id);
+    this.#onGone(id);
+  }
+
+  /** Ids that are not live any more stay reserved for as long as this process lives. */
+  #noteGone(chunk: TransactionChunk): void {
+    for (let place = 0; place < chunk.count; place++) {
+      const id = chunk.idAt(place);
+      if (!this.#has(id)) this.#onGone(id);
+    }
+  }
+}
+
+function latest(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+function recordsOf(rows: readonly Row[]): readonly Transaction[] {
+  const records: Transaction[] = [];
+  for (const row of rows) {
+    const record = recordOf(row);
+    if (record !== null) records.push(record);
+  }
+  return records;
+}
+
+function recordOf(row: Row): Transaction | null {
+  return "record" in row && !row.isDeleted ? row.record : null;
+}
+
+/** A part of a store that keeps records, or that has none left. */
+function chunkPart(part: StoredPart): ChunkPart {
+  if (part instanceof ChunkPart) return part;
+  const records = part.records as readonly Transaction[];
+  return new ChunkPart(part.part, TransactionChunk.of(inOrder(records)).detached());
+}
+
+/** A part without what is in others. */
+function without(part: ChunkPart, others: readonly ChunkPart[]): ChunkPart {
+  const removed = new Set<number>();
+  for (let place = 0; place < part.chunk.count; place++) {
+    const id = part.chunk.idAt(place);
+    if (others.some(({ chunk }) => chunk.placeOf(id) >= 0)) removed.add(place);
+  }
+  if (removed.size === 0) return part;
+  return new ChunkPart(part.part, editedChunk(part.chunk, { removed, added: [] }));
+}
+
+function asRecord(transaction: Transaction): Transaction {
+  return plainTransaction(transaction) as unknown as Transaction;
+}

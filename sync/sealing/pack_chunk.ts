@@ -1,0 +1,241 @@
+/**
+ * Packs a chunk of transactions as it stands in memory: lists of numbers are used where they
+ * lie, and dictionaries, search text and split lines are read when they are first asked for.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { SplitLineRecord } from "../../domain/plan/plan_records.ts";
+import { keysOfNames, rememberKeys } from "../../domain/payees/chunk_payees.ts";
+import { SearchText } from "../../domain/search/search_text.ts";
+import {
+  FOLDED_FORM,
+  rememberText,
+  TEXT_FIELDS,
+  type TextField,
+  wordsOfValue,
+} from "../../domain/search/transaction_words.ts";
+import type { ChunkFacts, OddFields } from "../../domain/transactions/chunk_facts.ts";
+import {
+  Column,
+  ColumnValues,
+  type FieldValue,
+  placesFor,
+  type ValuePlaces,
+} from "../../domain/transactions/column.ts";
+import {
+  type LinesByPlace,
+  payeesIn,
+  type ShownAmount,
+  TransactionChunk,
+} from "../../domain/transactions/transaction_chunk.ts";
+import { ChunkPart } from "../columns/chunk_part.ts";
+import { type Section, SectionReader, SectionWriter } from "./byte_sections.ts";
+import type { Bytes } from "./sealer.ts";
+
+const PAYEE_NAME = "payee_name";
+
+/** How a column is written. */
+interface PackedColumn {
+  readonly name: string;
+  readonly valueCount: number;
+  /** JSON of the different values. */
+  readonly values: Section;
+  /** Which of them stands for a missing field; absent where none does. */
+  readonly missing?: number;
+  /** Absent where all transactions have the same. */
+  readonly places?: Section;
+  /** Bytes per place. */
+  readonly width?: 1 | 2 | 4;
+  /** Folded words of the values; absent for a column in which no text is looked for. */
+  readonly words?: { readonly text: Section; readonly starts: Section };
+  /** JSON of the keys of payees; absent for any other column. */
+  readonly keys?: Section;
+}
+
+interface Head {
+  readonly part: string;
+  readonly count: number;
+  /** The form of words and keys. */
+  readonly form: number;
+  readonly idWords: Section;
+  readonly days: Section;
+  readonly amounts: Section;
+  readonly areAmountsShort: boolean;
+  readonly states: Section;
+  /** Fields that don't fit; names of missing ones beside them. */
+  readonly odd: readonly (readonly [place: number, fields: object, missing: readonly string[]])[];
+  readonly columns: readonly PackedColumn[];
+  readonly lines: Section;
+  readonly linePayees: readonly (readonly [id: string, name: string])[];
+  readonly shownAmount: ShownAmount | null;
+}
+
+/**
+ * Packs a part.
+ *
+ * @param part The chunk and its name.
+ * @returns Bytes for {@linkcode unpackChunk}.
+ */
+export function packChunk({ part, chunk }: ChunkPart): Bytes {
+  const { facts, columns, shownAmount } = chunk.parts();
+  const lines = chunk.linesByPlace;
+  const writer = new SectionWriter();
+  const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
+  const head: Head = {
+    part,
+    count: chunk.count,
+    form: FOLDED_FORM,
+    idWords: writer.numbers(facts.idWords),
+    days: writer.numbers(facts.days),
+    amounts: writer.numbers(areAmountsShort ? Int32Array.from(facts.amounts) : facts.amounts),
+    areAmountsShort,
+    states: writer.numbers(facts.states),
+    odd: [...facts.odd].map(([place, fields]) => [place, fields, missingIn(fields)]),
+    columns: [...columns].flatMap(([name, column]) => packedColumn(writer, name, column) ?? []),
+    lines: writer.text(JSON.stringify([...lines])),
+    // Those that are still on lines.
+    linePayees: payeesIn(lines),
+    shownAmount,
+  };
+  return writer.joined(head);
+}
+
+/**
+ * Unpacks a part.
+ *
+ * @param bytes What {@linkcode packChunk} has made.
+ * @throws {SyntaxError|RangeError} For bytes that are none of ours.
+ */
+export function unpackChunk(bytes: Bytes): ChunkPart {
+  const reader = new SectionReader<Head>(bytes);
+  const { head } = reader;
+  const chunk = TransactionChunk.from<Transaction>({
+    facts: factsIn(reader),
+    columns: new Map(head.columns.map((packed) => [packed.name, columnIn(reader, packed)])),
+    lines: () => linesIn(reader.text(head.lines)),
+    linePayees: head.linePayees,
+    shownAmount: head.shownAmount,
+  });
+  return new ChunkPart(head.part, chunk);
+}
+
+/** Tells whether bytes are a packed chunk. */
+export function isPackedChunk(bytes: Bytes): boolean {
+  return SectionReader.areSections(bytes);
+}
+
+function packedColumn(writer: SectionWriter, name: string, column: Column): PackedColumn | null {
+  const { values, places } = usedOnly(column);
+  const missing = values.indexOf(undefined);
+  // No transaction has the field any more.
+  if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
+  return {
+    name,
+    valueCount: values.length,
+    values: writer.text(JSON.stringify(values)),
+    ...(missing < 0 ? {} : { missing }),
+    ...packedPlaces(writer, places, values.length),
+    ...(isTextField(name) ? { words: packedWords(writer, name, values) } : {}),
+    ...(name === PAYEE_NAME ? { keys: writer.text(JSON.stringify(keysOfNames(values))) } : {}),
+  };
+}
+
+/** The column without values that no transaction has any more. */
+function usedOnly(column: Column): {
+  readonly values: readonly FieldValue[];
+  readonly places: ValuePlaces;
+} {
+  const { all, places } = column;
+  const numbers = new Int32Array(all.length).fill(-1);
+  let count = 0;
+  // Only one of them stands for a missing field.
+  let missing = -1;
+  for (const nth of places) {
+    if (numbers[nth] !== -1) continue;
+    const isMissing = all[nth] === undefined;
+    numbers[nth] = isMissing && missing >= 0 ? missing : count++;
+    if (isMissing) missing = numbers[nth] as number;
+  }
+  if (numbers.every((number, nth) => number === nth)) return { values: all, places };
+  const values = new Array<FieldValue>(count);
+  for (const [nth, number] of numbers.entries()) if (number >= 0) values[number] = all[nth];
+  return { values, places: places.map((nth) => numbers[nth] as number) };
+}
+
+function packedPlaces(
+  writer: SectionWriter,
+  places: ValuePlaces,
+  valueCount: number,
+): Pick<PackedColumn, "places" | "width"> {
+  if (valueCount <= 1) return {};
+  if (valueCount <= 0x100) return { width: 1, places: writer.numbers(Uint8Array.from(places)) };
+  const width = valueCount <= 0x1_0000 ? 2 : 4;
+  const list = width === 2 ? Uint16Array.from(places) : Uint32Array.from(places);
+  return { width, places: writer.numbers(list) };
+}
+
+function packedWords(
+  writer: SectionWriter,
+  field: TextField,
+  values: readonly FieldValue[],
+): { readonly text: Section; readonly starts: Section } {
+  const { text, starts } = SearchText.of(values.map((value) => wordsOfValue(value, field)));
+  return { text: writer.text(text), starts: writer.numbers(starts) };
+}
+
+function isTextField(name: string): name is TextField {
+  return (TEXT_FIELDS as readonly string[]).includes(name);
+}
+
+function missingIn(fields: OddFields): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name] === undefined);
+}
+
+function factsIn(reader: SectionReader<Head>): ChunkFacts {
+  const { idWords, days, amounts, areAmountsShort, states, odd } = reader.head;
+  return {
+    idWords: reader.uint32(idWords),
+    days: reader.int32(days),
+    amounts: areAmountsShort ? Float64Array.from(reader.int32(amounts)) : reader.float64(amounts),
+    states: reader.bytes(states),
+    odd: new Map(odd.map(([place, fields, missing]) => {
+      const gone = Object.fromEntries(missing.map((name) => [name, undefined]));
+      return [place, { ...fields, ...gone }];
+    })),
+  };
+}
+
+function columnIn(reader: SectionReader<Head>, packed: PackedColumn): Column {
+  const { name, valueCount, missing, words, keys } = packed;
+  const values = new ColumnValues(valueCount, () => {
+    const list = JSON.parse(reader.text(packed.values)) as FieldValue[];
+    if (missing !== undefined) list[missing] = undefined;
+    return list;
+  });
+  const isCurrent = reader.head.form === FOLDED_FORM;
+  if (keys !== undefined && isCurrent) {
+    rememberKeys(values, () => JSON.parse(reader.text(keys)) as readonly string[]);
+  }
+  if (words !== undefined && isCurrent) {
+    rememberText(
+      values,
+      () => new SearchText(reader.text(words.text), reader.uint32(words.starts)),
+    );
+  }
+  return new Column(values, placesIn(reader, packed));
+}
+
+function placesIn(
+  reader: SectionReader<Head>,
+  { valueCount, places, width }: PackedColumn,
+): ValuePlaces {
+  if (places === undefined) return placesFor(valueCount, reader.head.count);
+  if (width === 1) return Uint16Array.from(reader.bytes(places));
+  return width === 2 ? reader.uint16(places) : reader.uint32(places);
+}
+
+function linesIn(text: string): LinesByPlace {
+  return new Map(JSON.parse(text) as [number, readonly SplitLineRecord[]][]);
+}

@@ -1,0 +1,30 @@
+import { assertEquals } from "@std/assert";
+import { keysOfNames } from "../../../domain/payees/chunk_payees.ts";
+import { fingerprint } from "../../../domain/search/fingerprint.ts";
+import { FOLDED_FORM, wordsOfValue } from "../../../domain/search/transaction_words.ts";
+
+/** Texts whose words and keys change with nearly any change of how text is folded. */
+const TELLING = [
+  "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
+  "7-Eleven 35012 AUSTIN TX",
+  "O\u2019Neil's M\u00fcller \u0141\u00f3d\u017a \u0130zmir",
+  "SQ *BLUE DOOR COFFEE #1234 Portland OR",
+  "PRLV SEPA EDF CLIENTS PARTICULIERS RUM MM123",
+  "AMZN Mktp US*2K4LM8QX3",
+  "$5 a_b \u30bb\uff7e\uff8c \u200b x &amp; y",
+  "***",
+  "  B&amp;H\u202e Photo\n Video ",
+];
+
+/** What stood for each form that has been kept. */
+const FORMS: Readonly<Record<number, string>> = { 1: "7w9by293zysm" };
+
+Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named, in another way", () => {
+  const forms = TELLING.map((text) => [
+    wordsOfValue(text, "payee_name"),
+    wordsOfValue(text, "memo"),
+    ...keysOfNames([text]),
+  ]);
+  const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
+  assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
+});

@@ -1,0 +1,84 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
+import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { someTransactions } from "./_some_transactions.ts";
+
+/** A chunk that has nothing of the objects that it was made of. */
+function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
+  return TransactionChunk.of(inOrder(given)).detached();
+}
+
+Deno.test("a detached chunk gives every field of every transaction back", () => {
+  fc.assert(
+    fc.property(someTransactions, (given) => {
+      const chunk = detached(...given);
+      assertEquals(chunk.all.map(plainTransaction), inOrder(given).map((one) => ({ ...one })));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("views read the same fields as the transactions that they stand for", () => {
+  fc.assert(fc.property(someTransactions, (given) => {
+    const chunk = detached(...given);
+    for (const [place, one] of inOrder(given).entries()) {
+      const view = chunk.at(place);
+      for (const name of Object.keys(aTransaction())) {
+        const field = name as keyof TransactionRecord;
+        assertEquals(view[field], one[field], name);
+      }
+      assertEquals(JSON.parse(JSON.stringify(view)), one);
+    }
+  }));
+});
+
+Deno.test("at() gives the same view each time", () => {
+  const chunk = detached(aTransaction());
+  assertStrictEquals(chunk.at(0), chunk.at(0));
+});
+
+Deno.test("placeOf() finds each id, and no other", () => {
+  fc.assert(fc.property(someTransactions, fc.uuid(), (given, other) => {
+    const chunk = detached(...given);
+    for (const [place, { id }] of chunk.all.entries()) assertEquals(chunk.placeOf(id), place);
+    assertEquals(chunk.placeOf(other), chunk.all.findIndex(({ id }) => id === other));
+  }));
+});
+
+Deno.test("idsSharing() gives the ids that begin with a prefix", () => {
+  fc.assert(fc.property(someTransactions, (given) => {
+    const chunk = detached(...given);
+    for (const prefix of ["0a1b2c3d", "0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D"]) {
+      const expected = given.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+      assertEquals(chunk.idsSharing(prefix).toSorted(), expected.toSorted());
+    }
+  }));
+});
+
+Deno.test("idsSharing() takes no prefix that is shorter than eight characters", () => {
+  assertEquals(detached(aTransaction({ id: "t1" })).idsSharing("t1"), []);
+});
+
+Deno.test("a chunk keeps the first amount that is shown, and none of the others", () => {
+  const shown = (amount: number, amount_formatted: string): TransactionRecord =>
+    Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
+  const chunk = detached(
+    aTransaction({ date: "2027-01-01" }),
+    shown(1_500, "$1.50"),
+    shown(5, "$0"),
+  );
+  assertEquals(chunk.detached().shownAmount, [..."$"].length === 1 ? chunk.shownAmount : null);
+  assert(chunk.shownAmount?.[0].startsWith("$"));
+  assertEquals(Object.keys(plainTransaction(chunk.at(1))).includes("amount_formatted"), false);
+});
+
+Deno.test("linePayees names the payees of lines once each", () => {
+  const line = aSplitLine({ payee_name: "Shop" });
+  const lines = [line, line, aSplitLine({ payee_name: null })]
+    .map((one) => ({ ...one, payee_id: "p" }));
+  assertEquals(detached(aTransaction({ subtransactions: lines })).linePayees, [["p", "Shop"]]);
+});

@@ -1,0 +1,189 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
+import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
+import { TransactionTable } from "../../../sync/columns/transaction_table.ts";
+import { RecordTable, type TableRow } from "../../../sync/record_table.ts";
+import { aTransaction } from "../../_builders.ts";
+import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
+
+type Row = TableRow<Transaction>;
+
+function rowOf(record: unknown, isDeleted = false): Row {
+  const transaction = record as Transaction;
+  return { key: transaction.id, record: transaction, isDeleted };
+}
+
+function recordsIn(table: { readonly live: readonly Transaction[] }): readonly unknown[] {
+  const plain = table.live.map(plainTransaction) as unknown as readonly Transaction[];
+  return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
+}
+
+/** Payees without ids: a rename reaches further than a plain list of records. */
+const someRead = fc.record({
+  isWhole: fc.boolean(),
+  rows: someTransactions.chain((all) =>
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: all.length, maxLength: all.length })
+      .map((marks) =>
+        all.map((one, at) => {
+          const lines = one.subtransactions.map((line) => ({ ...line, payee_id: null }));
+          return rowOf({ ...one, payee_id: null, subtransactions: lines }, marks[at] === 0);
+        })
+      )
+  ),
+});
+
+Deno.test("any sequence of reads leaves what a table of plain records holds", () => {
+  fc.assert(
+    fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
+      const gone = new Set<string>();
+      const table = new TransactionTable((id) => gone.add(id));
+      const plain = new RecordTable<Transaction>();
+      for (const { isWhole, rows } of reads) {
+        if (isWhole) table.replaceAll(rows);
+        else table.merge(rows);
+        if (isWhole) plain.replaceAll(rows);
+        else plain.merge(rows);
+        assertEquals(recordsIn(table), recordsIn(plain));
+        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        assertEquals(table.size, plain.size);
+        for (const id of table.deletedKeys) assert(gone.has(id));
+        for (const { key } of rows) {
+          const [ours, theirs] = [table.get(key), plain.get(key)];
+          assertEquals(ours && plainTransaction(ours), theirs && { ...theirs });
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("a table that adopts the parts of another one holds what that one holds", () => {
+  fc.assert(fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
+    const [writer, reader] = [new TransactionTable(), new TransactionTable()];
+    for (const { isWhole, rows } of reads) {
+      const changed = isWhole ? "all" : writer.merge(rows);
+      if (isWhole) writer.replaceAll(rows);
+      reader.adopt({
+        parts: writer.parts(changed),
+        isWhole,
+        ours: new Set(),
+        deletedKeys: [...writer.deletedKeys],
+      });
+      assertEquals(recordsIn(reader), recordsIn(writer));
+      assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
+    }
+  }));
+});
+
+Deno.test("adopt() takes parts of months that an older version has kept", () => {
+  const march = aTransaction({ id: "a", date: "2024-03-05", memo: "old" });
+  const april = aTransaction({ id: "b", date: "2024-04-05" });
+  const table = new TransactionTable();
+  table.adopt({
+    parts: [
+      { part: "2024-03", keys: ["a"], records: [march] },
+      { part: "2024-04", keys: ["b"], records: [april] },
+    ],
+    isWhole: true,
+    ours: new Set(),
+    deletedKeys: ["z"],
+  });
+  assertEquals(table.live.map(({ id }) => id), ["b", "a"]);
+  const changed = table.merge([rowOf({ ...march, memo: "new" })]);
+  assertEquals([[...changed], table.get("a")?.memo], [["2024-03"], "new"]);
+});
+
+Deno.test("adopt() keeps our own parts, without what others have moved out of them", () => {
+  const day = (id: string, date: string): Transaction => aTransaction({ id, date });
+  const [writer, other] = [new TransactionTable(), new TransactionTable()];
+  const older = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`old ${at}`, "2020-01-01"));
+  const newer = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`new ${at}`, "2024-01-01"));
+  for (const table of [writer, other]) {
+    table.replaceAll([...older, ...newer].map((one) => rowOf(one)));
+  }
+  const [newest = "", oldest = ""] = writer.parts("all").map(({ part }) => part);
+  const moved = other.merge([rowOf(day("new 7", "2020-01-01"))]);
+  assertEquals([...moved].sort(), [oldest, newest].sort());
+  writer.adopt({
+    parts: other.parts(new Set([oldest])),
+    isWhole: false,
+    ours: new Set([newest]),
+    deletedKeys: null,
+  });
+  assertEquals([writer.size, writer.get("new 7")?.date], [2 * CHUNK_SIZE, "2020-01-01"]);
+});
+
+Deno.test("adopt() cuts everything anew where parts run into each other", () => {
+  const rows = ["2020-01-01", "2022-01-01", "2024-01-01"]
+    .map((date) => aTransaction({ id: date, date }));
+  const table = new TransactionTable();
+  const isTornApart = table.adopt({
+    parts: [
+      { part: "2020-01-01", keys: [], records: [rows[0], rows[2]] },
+      { part: "2022-01-01", keys: [], records: [rows[1]] },
+    ],
+    isWhole: true,
+    ours: new Set(),
+    deletedKeys: null,
+  });
+  assertEquals([isTornApart, table.parts("all").length], [true, 1]);
+  assertEquals(table.live.map(({ id }) => id), ["2024-01-01", "2022-01-01", "2020-01-01"]);
+});
+
+Deno.test("a change makes one chunk anew and leaves the others as they are", () => {
+  const dates = Array.from(
+    { length: 3 * CHUNK_SIZE },
+    (_, at) => `20${10 + at % 15}-01-0${1 + at % 9}`,
+  );
+  const table = new TransactionTable();
+  table.replaceAll(dates.map((date, at) => rowOf(aTransaction({ id: `t${at}`, date }))));
+  const before = table.parts("all");
+  assert(before.length >= 3);
+  const changed = table.merge([
+    rowOf(aTransaction({ id: "t5", date: dates[5] ?? "", memo: "new" })),
+  ]);
+  assertEquals(changed.size, 1);
+  for (const part of table.parts("all")) {
+    if (changed.has(part.part)) continue;
+    assertStrictEquals(before.find((one) => one.part === part.part), part);
+  }
+});
+
+Deno.test("a part that has grown is cut at a day, and the oldest of it keeps the name", () => {
+  const table = new TransactionTable();
+  table.replaceAll([rowOf(aTransaction({ id: "first", date: "2020-01-01" }))]);
+  const [name] = table.parts("all").map(({ part }) => part);
+  const many = Array.from(
+    { length: 2 * CHUNK_SIZE + 10 },
+    (_, at) => rowOf(aTransaction({ id: `t${at}`, date: `2021-01-${10 + at % 20}` })),
+  );
+  const changed = table.merge(many);
+  const parts = table.parts("all");
+  assert(parts.length > 1);
+  assertEquals(parts.at(-1)?.part, name);
+  assertEquals(changed, new Set(parts.map(({ part }) => part)));
+  assertEquals(table.size, many.length + 1);
+});
+
+Deno.test("merge() renames a payee on all transactions and tells which parts that changes", () => {
+  const rows = Array.from({ length: 2 * CHUNK_SIZE }, (_, at) =>
+    rowOf(aTransaction({
+      id: `t${at}`,
+      date: at < CHUNK_SIZE ? "2020-01-01" : "2024-01-01",
+      payee_id: at % 2 === 0 ? "p" : "q",
+      payee_name: at % 2 === 0 ? "Cafe" : "Shop",
+    })));
+  const table = new TransactionTable();
+  table.replaceAll(rows);
+  const news = aTransaction({
+    id: "news",
+    date: "2024-02-01",
+    payee_id: "p",
+    payee_name: "Bistro",
+  });
+  assertEquals(table.merge([rowOf(news)]).size, 2);
+  const names = new Set(table.live.map(({ payee_id, payee_name }) => `${payee_id} ${payee_name}`));
+  assertEquals([...names].sort(), ["p Bistro", "q Shop"]);
+});
