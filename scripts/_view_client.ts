@@ -46,13 +46,22 @@ export interface ViewClientOptions {
 /** Starts a server and connects to it. */
 export async function openViewClient(
   { command, args, env }: StartedServer,
+  options: ViewClientOptions = {},
+): Promise<ViewClient> {
+  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
+  return await connectViewClient(transport, options);
+}
+
+/** Connects to a server. */
+export async function connectViewClient(
+  transport: Parameters<Client["connect"]>[0],
   { isOld = false, capabilities = SHOWS_VIEWS }: ViewClientOptions = {},
 ): Promise<ViewClient> {
   const client = new Client({ name: "views", version: "1.0.0" }, {
     ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
     capabilities,
   });
-  await client.connect(new StdioClientTransport({ command, args: [...args], env: { ...env } }));
+  await client.connect(transport);
   const tools: ViewClient["tools"] = async () => (await client.listTools()).tools;
   const read: ViewClient["read"] = async (uri) =>
     await client.readResource({ uri }) as unknown as HandedResult;

@@ -39,10 +39,10 @@ export interface Session {
   readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */
   readonly confirm: ConfirmMode;
-  /** Whether answers are held against their schemas, as tests have it. */
-  readonly checksAnswers: boolean;
   /** What the pages of views work with; `null` where none are offered. */
   readonly views: ViewSupport | null;
+  /** Whether answers are held against their schemas, as tests have it. */
+  readonly checksAnswers: boolean;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
 }

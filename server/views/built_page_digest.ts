@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "f9ae7bf6789a3006d351928c63dd1af7";
+export const PAGE_DIGEST = "fcb4e03faf86229e2eefb9a80e79c653";

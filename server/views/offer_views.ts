@@ -70,9 +70,9 @@ export async function withViews(
     readonly isShowing: boolean;
   },
 ): Promise<ListedTool[]> {
-  const { pageAddress } = await import("./view_page.ts");
-  const addresses = await Promise.all(tools.map((tool) => pageAddress({ tool, scope })));
-  const byName = new Map(tools.map(({ name }, at) => [name, addresses[at] ?? null]));
+  const { pageAddresses } = await import("./view_page.ts");
+  const addressOf = await pageAddresses(scope);
+  const byName = new Map(tools.map((tool) => [tool.name, addressOf(tool)]));
   const paged = listed.map((tool) => {
     const resourceUri = byName.get(tool.name) ?? null;
     if (resourceUri === null) return tool;

@@ -24,17 +24,19 @@ interface PageOf {
 }
 
 /**
- * Gives the address of a tool's page.
+ * Gives what the addresses of pages are made with.
  *
- * @returns The address; `null` for a tool without a view.
+ * @param scope What the pages may do, and for whom.
+ * @returns Gives the address of a tool's page; `null` for a tool without a view.
  */
-export async function pageAddress({ tool, scope }: PageOf): Promise<string | null> {
-  const { views, principal } = scope;
-  if (viewOf(tool) === null) return null;
-  const parts = [PAGE_DIGEST, tool.name, decides(scope), await views.keyOf(principal)];
-  const bytes = new TextEncoder().encode(parts.join("\n"));
+export async function pageAddresses(
+  scope: ViewScope,
+): Promise<(tool: PageOf["tool"]) => string | null> {
+  const key = await scope.views.keyOf(scope.principal);
+  const bytes = new TextEncoder().encode([PAGE_DIGEST, decides(scope), key].join("\n"));
   const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-  return `${PAGES}${tool.name}-${digest.slice(0, DIGEST_LENGTH)}.html`;
+  return (tool) =>
+    viewOf(tool) === null ? null : `${PAGES}${tool.name}-${digest.slice(0, DIGEST_LENGTH)}.html`;
 }
 
 /**

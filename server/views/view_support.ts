@@ -5,10 +5,12 @@
  */
 
 import type { ConfirmMode } from "../../changes/change_request.ts";
-import { parseBaseUrl } from "../../client/base_url.ts";
 import { hexOf } from "../../domain/text/hex.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server_options.ts";
 import { LastAnswers } from "./last_answers.ts";
+
+/** Bytes of a key. */
+const KEY_BYTES = 16;
 
 /** What the calls of a server share for its views. */
 export interface ViewSupport {
@@ -37,24 +39,25 @@ export function viewSupport(
     "token" | "apiUrl" | "storeFolder"
   >,
 ): ViewSupport {
-  const secret = token === null || storeFolder === undefined ? randomKey() : token;
-  const keys = new Map<string, Promise<string>>();
+  let secret: Promise<CryptoKey> | null = null;
+  const isKept = token !== null && storeFolder !== undefined;
   const derived = async (whose: string): Promise<string> => {
-    const { createSealer } = await import("../../sync/sealing/sealer.ts");
-    const sealer = await createSealer({ secret, baseUrl: parseBaseUrl(apiUrl) });
-    return await sealer.tagOf(`page key ${whose}`);
+    // Without a store it ends with the process, as all that it could decide does.
+    secret ??= hmacKey(isKept ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)));
+    const what = utf8(["budget-tool-server page key", apiUrl, whose].join("\n"));
+    const tag = new Uint8Array(await crypto.subtle.sign("HMAC", await secret, what));
+    return hexOf(tag.subarray(0, KEY_BYTES));
   };
   return {
-    keyOf: (principal) => {
-      const whose = principal ?? "";
-      const key = keys.get(whose) ?? derived(whose);
-      keys.set(whose, key);
-      return key;
-    },
+    keyOf: (principal) => derived(principal ?? ""),
     lastAnswers: new LastAnswers(),
   };
 }
 
-function randomKey(): string {
-  return hexOf(crypto.getRandomValues(new Uint8Array(32)));
+function hmacKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
