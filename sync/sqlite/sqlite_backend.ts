@@ -99,8 +99,11 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
         leases: decorated(leases, onJournal),
         remedy: REMEDY,
         look: async ({ plan, seen, lease }) => {
-          const isHeld = onJournal(() => leases.isHeldByOther(lease));
-          return { ...await kept.look(plan, seen), isHeld: await isHeld, now: now() };
+          const [found, isHeld] = await Promise.all([
+            kept.look(plan, seen),
+            onJournal(() => leases.isHeldByOther(lease)),
+          ]);
+          return { ...found, isHeld, now: now() };
         },
       };
     },
