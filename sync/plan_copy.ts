@@ -276,9 +276,10 @@ export class PlanCopy {
   /** Brings up to date what names records, unless what is known of the names will do. */
   async #syncNamed<Record>(
     collection: SyncedCollection<Record>,
-    { areNamesEnough = false, ...options }: ReadOptions = {},
+    given: ReadOptions | undefined,
     isCalledOtherwise: () => boolean,
   ): Promise<void> {
+    const { areNamesEnough = false, ...options } = given ?? {};
     if (areNamesEnough && await collection.hasNames()) {
       await this.#rowsRead;
       if (await collection.hasNames() && !isCalledOtherwise()) return;
