@@ -44,5 +44,5 @@ function helpFor([word, tool]: readonly string[]): string {
 }
 
 function ofTool(name: string): string {
-  return toolHelp(namedTool(name, { profile: "fuller", isWriteAllowed: true }));
+  return toolHelp(namedTool(name, { profile: "complete", isWriteAllowed: true }));
 }

@@ -6,8 +6,8 @@
 
 import { operationLine } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
-import { resources } from "../resources/_manifest.ts";
 import { describeTool } from "../server/describe_tool.ts";
+import { resourcesOf } from "../server/offered_resources.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
@@ -40,7 +40,7 @@ export function listTools({ operands, given }: CommandLine, terminal: Terminal):
     terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : toolHelp(tool)}\n`);
     return 0;
   }
-  const listed = resources.map(({ summary, reads }) => ({
+  const listed = resourcesOf(profile).map(({ summary, reads }) => ({
     uri: summary.uri,
     name: summary.name,
     reads: reads.map(operationLine),

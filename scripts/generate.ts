@@ -35,7 +35,7 @@ function toolManifest(): Derived {
   const entries = names.map((name) => `  toolOf("${name}", ${camelCase(name)}),\n`).join("");
   const text = heading("tool") + importsOf(names) +
     `import { type Tool, toolOf } from "./_tool.ts";\n\n` +
-    `/** Every tool of the fuller profile. */\nexport const tools: readonly Tool[] = [\n${entries}];\n`;
+    `/** Every tool, whichever profile it is in. */\nexport const tools: readonly Tool[] = [\n${entries}];\n`;
   return { path: "tools/_manifest.ts", text };
 }
 

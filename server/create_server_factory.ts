@@ -6,9 +6,9 @@
 
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "../prompts/_manifest.ts";
-import { resources } from "../resources/_manifest.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { instructionsFor } from "./instructions.ts";
+import { resourcesOf } from "./offered_resources.ts";
 import { toolsOf } from "./offered_tools.ts";
 import { openSession } from "./open_session.ts";
 import type { Tool } from "../tools/_tool.ts";
@@ -72,6 +72,7 @@ export interface ServerFactory {
 export function createServerFactory(options: ServerOptions): ServerFactory {
   const session = openSession(options);
   assertCoverage(session.profile);
+  const resources = resourcesOf(session.profile);
   const inOrder = prompts.toSorted((one, other) => one.summary.place - other.summary.place);
   const reading = offerOf({ ...session, isWriteAllowed: false });
   const changing = session.isWriteAllowed ? offerOf(session) : reading;

@@ -40,15 +40,15 @@ export function annotationsOf(tool: Tool): ToolAnnotations {
 /**
  * Describes a tool.
  *
- * @param profile The profile that its writes are told for.
+ * @param profile The profile that its requests are told for.
  */
-export function describeTool(tool: Tool, profile: Profile = "fuller"): ToolDescription {
+export function describeTool(tool: Tool, profile: Profile = "complete"): ToolDescription {
   const { input, output } = jsonSchemasOf(tool);
   return {
     name: tool.name,
     title: tool.summary.title,
     description: tool.summary.description,
-    reads: tool.reads.map(operationLine),
+    reads: tool.reads[profile].map(operationLine),
     writes: tool.writes[profile].map(operationLine),
     annotations: annotationsOf(tool),
     inputSchema: input,

@@ -5,7 +5,7 @@
  */
 
 import { tools } from "../tools/_manifest.ts";
-import { isChanging, type Profile, type Tool } from "../tools/_tool.ts";
+import { isChanging, type Profile, profilesOf, type Tool } from "../tools/_tool.ts";
 
 /**
  * Chooses the tools of a profile.
@@ -15,6 +15,6 @@ import { isChanging, type Profile, type Tool } from "../tools/_tool.ts";
  */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Tool[] {
   return tools.filter((tool) =>
-    tool.summary.profiles.includes(profile) && (isWriteAllowed || !isChanging(tool))
+    profilesOf(tool.summary).includes(profile) && (isWriteAllowed || !isChanging(tool))
   );
 }

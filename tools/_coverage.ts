@@ -8,7 +8,7 @@
 
 import type { OperationId } from "../client/operations.ts";
 import { tools } from "./_manifest.ts";
-import type { Profile } from "./_tool.ts";
+import { type Profile, profilesOf } from "./_tool.ts";
 
 /** What an operation is to a profile. */
 export type OperationStatus =
@@ -59,10 +59,10 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "budget://plans/{plan_id}/categories",
   ),
   createCategory: covered("create_category"),
-  updateCategory: coveredApart(
-    ["set_category_target", "undo_operation", "update_category"],
-    ["update_category"],
-  ),
+  updateCategory: {
+    ...covered("set_category_target", "undo_operation", "update_category"),
+    reduced: { status: "covered", users: ["update_category"] },
+  },
   getPlanMonths: covered("get_spending_trends"),
   getPlanMonth: covered(
     "get_budget_vs_actual",
@@ -100,7 +100,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "undo_operation",
   ),
   importTransactions: {
-    fuller: { status: "covered", users: ["import_transactions"] },
+    ...covered("import_transactions"),
     reduced: {
       status: "planned",
       reason: "Fetches the bank's latest rows before classifying or reconciling.",
@@ -145,30 +145,32 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getUser: excluded("The user's id says nothing about the money."),
 };
 
+/** Which profiles a tool is in stands in its own file; resources named here are in all of them. */
 function covered(...users: readonly string[]): OperationCoverage {
-  return coveredApart(users, users.filter(isInReduced));
+  return inEvery((profile) => ({
+    status: "covered",
+    users: users.filter((user) => isIn(profile, user)),
+  }));
 }
 
-function coveredApart(
-  fuller: readonly string[],
-  reduced: readonly string[],
-): OperationCoverage {
-  return {
-    fuller: { status: "covered", users: fuller },
-    reduced: { status: "covered", users: reduced },
-  };
-}
-
-/** Which profiles a tool is in stands in its own file; resources are in all of them. */
-function isInReduced(user: string): boolean {
+function isIn(profile: Profile, user: string): boolean {
   const tool = tools.find(({ name }) => name === user);
-  return tool === undefined || tool.summary.profiles.includes("reduced");
+  return tool === undefined || profilesOf(tool.summary).includes(profile);
 }
 
 function planned(reason: string): OperationCoverage {
-  return { fuller: { status: "planned", reason }, reduced: { status: "planned", reason } };
+  return inEvery(() => ({ status: "planned", reason }));
 }
 
 function excluded(reason: string): OperationCoverage {
-  return { fuller: { status: "excluded", reason }, reduced: { status: "excluded", reason } };
+  return inEvery(() => ({ status: "excluded", reason }));
+}
+
+function inEvery(statusIn: (profile: Profile) => OperationStatus): OperationCoverage {
+  const [fuller, reduced, complete] = [
+    statusIn("fuller"),
+    statusIn("reduced"),
+    statusIn("complete"),
+  ];
+  return { fuller, reduced, complete };
 }

@@ -31,7 +31,7 @@ import * as undoOperation from "./undo_operation.ts";
 import * as updateCategory from "./update_category.ts";
 import { type Tool, toolOf } from "./_tool.ts";
 
-/** Every tool of the fuller profile. */
+/** Every tool, whichever profile it is in. */
 export const tools: readonly Tool[] = [
   toolOf("apply_categories", applyCategories),
   toolOf("approve_transactions", approveTransactions),

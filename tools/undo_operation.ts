@@ -9,7 +9,7 @@ import { isOpen } from "../changes/journal.ts";
 import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
 import { soughtEntry, undoableEntry } from "../changes/undo/find_undoable.ts";
 import { proposeUndo } from "../changes/undo/propose_undo.ts";
-import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { UNDO_READS, UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -45,7 +45,7 @@ export const schema = {
   }),
 };
 
-export const reads = ["getCategories", "getPlanMonth", "getTransactions"] as const;
+export const reads = UNDO_READS;
 export const writes = UNDO_WRITES;
 
 export async function handler(

@@ -10,6 +10,7 @@ import { categoryNames } from "../kinds/_category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import type { ChangeKind, RecordKind } from "../kind.ts";
+import type { UndoReadId } from "./way_back.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {
@@ -34,7 +35,7 @@ export interface RecordsNow {
 /** Where to read. */
 export interface RecordSource {
   readonly planId: string;
-  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+  readonly fresh: Pick<Reads, UndoReadId>;
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];

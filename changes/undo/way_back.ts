@@ -13,10 +13,21 @@ import type { JournalStep, JournalTarget } from "../journal.ts";
 export const UNDO_WRITES = {
   fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
   reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  complete: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
+/** Operations that undoing may read with, by profile. */
+export const UNDO_READS = {
+  fuller: ["getCategories", "getPlanMonth", "getTransactions"],
+  reduced: ["getCategories", "getPlanMonth", "getTransactions"],
+  complete: ["getCategories", "getPlanMonth", "getTransactions"],
+} as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
+
+/** Reads that undoing a change may need. */
+export type UndoReadId = (typeof UNDO_READS)["complete"][number];
+
 /** Operations that undoing a change may need. */
-export type UndoWriteId = (typeof UNDO_WRITES)["fuller"][number];
+export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
 /** A record that is put back, and the step that changed it. */
 export interface Reverted {
@@ -27,7 +38,7 @@ export interface Reverted {
 /** Where to read once a change has been undone. */
 export interface UndoneSource {
   readonly planId: string;
-  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+  readonly fresh: Pick<Reads, UndoReadId>;
   /** How the plan writes money, as far as is known when it is asked. */
   readonly format: () => MoneyFormat;
 }

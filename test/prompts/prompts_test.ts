@@ -8,6 +8,7 @@ import { promptOf } from "../../prompts/_prompt.ts";
 import { openSession } from "../../server/open_session.ts";
 import { registerPrompt } from "../../server/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
@@ -49,7 +50,7 @@ Deno.test("the prompts are listed with their arguments", async () => {
   }
 });
 
-for (const profile of ["fuller", "reduced"] as const) {
+for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
     Deno.test(`no prompt of the ${mode} server names a tool that is not offered`, async () => {

@@ -75,7 +75,8 @@ function openFaultSession(
   upstream: FaultUpstream,
   { now, url }: { readonly now: () => number; readonly url: string | null },
 ): Session {
-  const options = { token: "demo-token", today: TODAY, now, write: true, fullIds: true };
+  const profile = "complete" as const;
+  const options = { token: "demo-token", profile, today: TODAY, now, write: true, fullIds: true };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
   // Nobody waits: neither between tries nor for an answer that never comes.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
