@@ -56,6 +56,8 @@ const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineS
 
 const known = { server_knowledge: { is: "value", kind: knowledge } } as const;
 const savedCategory = { category: { is: "record", form: category }, ...known } as const;
+const savedTransaction = { transaction: { is: "record", form: transaction }, ...known } as const;
+const savedScheduled = { scheduled_transaction: { is: "record", form: schedule } } as const;
 const savedTransactions = {
   transaction_ids: { is: "values", kind: id, isOptional: false },
   transactions: { is: "records", form: transaction, isOptional: true },
@@ -77,7 +79,11 @@ const parts: Readonly<Record<CoveredOperation, Readonly<Record<string, Part>>>> 
   createTransaction: savedTransactions,
   updateTransactions: savedTransactions,
   importTransactions: { transaction_ids: { is: "values", kind: id, isOptional: false } },
-  deleteTransaction: { transaction: { is: "record", form: transaction }, ...known },
+  deleteTransaction: savedTransaction,
+  updateTransaction: savedTransaction,
+  createScheduledTransaction: savedScheduled,
+  updateScheduledTransaction: savedScheduled,
+  deleteScheduledTransaction: savedScheduled,
 };
 
 /**

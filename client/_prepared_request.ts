@@ -67,6 +67,21 @@ const partsOf: PartsOf = {
   deleteTransaction: ({ planId, transactionId }) => ({
     parameters: { plan_id: planId, transaction_id: transactionId },
   }),
+  updateTransaction: ({ planId, transactionId, transaction }) => ({
+    parameters: { plan_id: planId, transaction_id: transactionId },
+    body: { transaction },
+  }),
+  createScheduledTransaction: ({ planId, scheduledTransaction }) => ({
+    parameters: { plan_id: planId },
+    body: { scheduled_transaction: scheduledTransaction },
+  }),
+  updateScheduledTransaction: ({ planId, scheduledTransactionId, scheduledTransaction }) => ({
+    parameters: { plan_id: planId, scheduled_transaction_id: scheduledTransactionId },
+    body: { scheduled_transaction: scheduledTransaction },
+  }),
+  deleteScheduledTransaction: ({ planId, scheduledTransactionId }) => ({
+    parameters: { plan_id: planId, scheduled_transaction_id: scheduledTransactionId },
+  }),
 };
 
 /**

@@ -34,6 +34,11 @@ const repeatRules: RepeatRules = {
     transactions.some((row) => row.subtransactions !== undefined) ? "unsent" : "always",
   importTransactions: "unsent",
   deleteTransaction: "always",
+  updateTransaction: ({ transaction }) =>
+    transaction.subtransactions === undefined ? "always" : "unsent",
+  createScheduledTransaction: "unsent",
+  updateScheduledTransaction: "always",
+  deleteScheduledTransaction: "always",
 };
 
 /**

@@ -15,10 +15,14 @@ import type {
 } from "./wire/category.ts";
 import type { PlanSummary } from "./wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "./wire/plan_month.ts";
-import type { ScheduledTransaction } from "./wire/scheduled_transaction.ts";
+import type {
+  SaveScheduledTransaction,
+  ScheduledTransaction,
+} from "./wire/scheduled_transaction.ts";
 import type {
   NewTransaction,
   SavedTransactions,
+  SaveTransaction,
   SaveTransactionWithId,
   Transaction,
 } from "./wire/transaction.ts";
@@ -63,6 +67,26 @@ export interface UpdateTransactionsArgs extends PlanArgs {
 /** Names one row. */
 export interface TransactionArgs extends PlanArgs {
   readonly transactionId: string;
+}
+
+/** Updates one row; fields that are absent stay as they are. */
+export interface UpdateTransactionArgs extends TransactionArgs {
+  readonly transaction: SaveTransaction;
+}
+
+/** Creates a schedule. */
+export interface CreateScheduledArgs extends PlanArgs {
+  readonly scheduledTransaction: SaveScheduledTransaction;
+}
+
+/** Names one schedule. */
+export interface ScheduledArgs extends PlanArgs {
+  readonly scheduledTransactionId: string;
+}
+
+/** Updates a schedule; account and next date are always told, other fields that are absent stay. */
+export interface UpdateScheduledArgs extends ScheduledArgs {
+  readonly scheduledTransaction: SaveScheduledTransaction;
 }
 
 /** Creates a category. */
@@ -144,6 +168,24 @@ export type DeletedTransaction =
   | { readonly transaction: Transaction; readonly server_knowledge: number }
   | { readonly transaction: null; readonly server_knowledge: null };
 
+/** A row as it was saved. */
+export interface SavedTransaction extends Known {
+  readonly transaction: Transaction;
+}
+
+/** A schedule as it was saved. Upstream documents no knowledge here. */
+export interface SavedScheduled {
+  readonly scheduled_transaction: ScheduledTransaction;
+}
+
+/**
+ * The deleted schedule; `null` when a repeated request found it gone: an earlier one had
+ * deleted it, and its answer was lost.
+ */
+export interface DeletedScheduled {
+  readonly scheduled_transaction: ScheduledTransaction | null;
+}
+
 /** Arguments and answer of every covered operation. */
 export interface Calls {
   readonly getPlans: { readonly args: NoArgs; readonly answer: PlanList };
@@ -177,6 +219,22 @@ export interface Calls {
   readonly deleteTransaction: {
     readonly args: TransactionArgs;
     readonly answer: DeletedTransaction;
+  };
+  readonly updateTransaction: {
+    readonly args: UpdateTransactionArgs;
+    readonly answer: SavedTransaction;
+  };
+  readonly createScheduledTransaction: {
+    readonly args: CreateScheduledArgs;
+    readonly answer: SavedScheduled;
+  };
+  readonly updateScheduledTransaction: {
+    readonly args: UpdateScheduledArgs;
+    readonly answer: SavedScheduled;
+  };
+  readonly deleteScheduledTransaction: {
+    readonly args: ScheduledArgs;
+    readonly answer: DeletedScheduled;
   };
 }
 

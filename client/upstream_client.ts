@@ -112,6 +112,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     updateTransactions: (args, how) => call("updateTransactions", args, how),
     importTransactions: (args, how) => call("importTransactions", args, how),
     deleteTransaction: (args, how) => call("deleteTransaction", args, how),
+    updateTransaction: (args, how) => call("updateTransaction", args, how),
+    createScheduledTransaction: (args, how) => call("createScheduledTransaction", args, how),
+    updateScheduledTransaction: (args, how) => call("updateScheduledTransaction", args, how),
+    deleteScheduledTransaction: (args, how) => call("deleteScheduledTransaction", args, how),
   };
 }
 

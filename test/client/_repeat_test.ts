@@ -31,6 +31,10 @@ const isRepeatable: Readonly<Record<CoveredOperation, boolean>> = {
   updateTransactions: true,
   importTransactions: false,
   deleteTransaction: true,
+  updateTransaction: true,
+  createScheduledTransaction: false,
+  updateScheduledTransaction: true,
+  deleteScheduledTransaction: true,
 };
 
 const transient: Readonly<Record<string, Reply>> = {

@@ -88,6 +88,18 @@ const leastMonth = {
   deleted: false,
 } as const;
 
+const leastSchedule = {
+  id: "s1",
+  date_first: "2026-07-01",
+  date_next: "2026-07-01",
+  frequency: "monthly",
+  amount: -5_000,
+  account_id: "a1",
+  account_name: "Checking",
+  deleted: false,
+  subtransactions: [],
+} as const;
+
 /** Arguments that each operation accepts. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
@@ -109,6 +121,17 @@ export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } 
   updateTransactions: { planId: "p1", transactions: [{ id: "t1", approved: true }] },
   importTransactions: { planId: "p1" },
   deleteTransaction: { planId: "p1", transactionId: "t1" },
+  updateTransaction: { planId: "p1", transactionId: "t1", transaction: { memo: "x" } },
+  createScheduledTransaction: {
+    planId: "p1",
+    scheduledTransaction: { account_id: "a1", date: "2026-08-01" },
+  },
+  updateScheduledTransaction: {
+    planId: "p1",
+    scheduledTransactionId: "s1",
+    scheduledTransaction: { account_id: "a1", date: "2026-08-01" },
+  },
+  deleteScheduledTransaction: { planId: "p1", scheduledTransactionId: "s1" },
 };
 
 /** The least `data` that each operation may answer. */
@@ -131,17 +154,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   getPlanMonth: { month: { ...leastMonth, categories: [leastCategory] } },
   updateMonthCategory: { category: leastCategory, server_knowledge: 7 },
   getScheduledTransactions: {
-    scheduled_transactions: [{
-      id: "s1",
-      date_first: "2026-07-01",
-      date_next: "2026-07-01",
-      frequency: "monthly",
-      amount: -5_000,
-      account_id: "a1",
-      account_name: "Checking",
-      deleted: false,
-      subtransactions: [],
-    }],
+    scheduled_transactions: [leastSchedule],
     server_knowledge: 7,
   },
   getTransactions: { transactions: [leastTransaction], server_knowledge: 7 },
@@ -149,6 +162,10 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   updateTransactions: { transaction_ids: ["t1"], server_knowledge: 7 },
   importTransactions: { transaction_ids: [] },
   deleteTransaction: { transaction: leastTransaction, server_knowledge: 7 },
+  updateTransaction: { transaction: leastTransaction, server_knowledge: 7 },
+  createScheduledTransaction: { scheduled_transaction: leastSchedule },
+  updateScheduledTransaction: { scheduled_transaction: leastSchedule },
+  deleteScheduledTransaction: { scheduled_transaction: leastSchedule },
 };
 
 /** The operations of {@linkcode someArgs}. */

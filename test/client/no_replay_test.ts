@@ -16,6 +16,10 @@ const writes = {
   updateTransactions: "PATCH",
   updateMonthCategory: "PATCH",
   deleteTransaction: "DELETE",
+  updateTransaction: "PUT",
+  createScheduledTransaction: "POST",
+  updateScheduledTransaction: "PUT",
+  deleteScheduledTransaction: "DELETE",
 } as const satisfies Partial<Record<CoveredOperation, string>>;
 
 const isReplaying = await doesRuntimeReplay();

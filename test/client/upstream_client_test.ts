@@ -37,6 +37,14 @@ const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: u
   updateTransactions: ["/plans/p1/transactions", { transactions: [{ id: "t1", approved: true }] }],
   importTransactions: ["/plans/p1/transactions/import"],
   deleteTransaction: ["/plans/p1/transactions/t1"],
+  updateTransaction: ["/plans/p1/transactions/t1", { transaction: { memo: "x" } }],
+  createScheduledTransaction: ["/plans/p1/scheduled_transactions", {
+    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
+  }],
+  updateScheduledTransaction: ["/plans/p1/scheduled_transactions/s1", {
+    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
+  }],
+  deleteScheduledTransaction: ["/plans/p1/scheduled_transactions/s1"],
 };
 
 for (const operation of coveredOperations) {
