@@ -23,7 +23,7 @@ import {
 } from "./collections.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
-import { PayeeRenames } from "./payee_renames.ts";
+import { PayeeRenames } from "./payees/payee_renames.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";

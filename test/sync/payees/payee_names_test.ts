@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import type { Transaction } from "../../client/wire/transaction.ts";
-import { payeeNamesOn, withPayeeNames } from "../../sync/payee_names.ts";
-import { aSplitLine, aTransaction } from "../_builders.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { payeeNamesOn, withPayeeNames } from "../../../sync/payees/payee_names.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 const named = (payeeId: string, name: string): Partial<Transaction> => ({
   payee_id: payeeId,

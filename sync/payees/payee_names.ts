@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Transaction } from "../client/wire/transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
 
 /** Names by payee id. */
 export type PayeeNames = ReadonlyMap<string, string>;

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Transaction } from "../client/wire/transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
 import { type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
-import type { RecordTable, TableRow } from "./record_table.ts";
+import type { RecordTable, TableRow } from "../record_table.ts";
 
 /** Remembers the names of a plan's payees from delta to delta. */
 export class PayeeRenames {
