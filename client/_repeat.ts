@@ -39,6 +39,15 @@ const repeatRules: RepeatRules = {
   createScheduledTransaction: "unsent",
   updateScheduledTransaction: "always",
   deleteScheduledTransaction: "always",
+  createCategoryGroup: "unsent",
+  updateCategoryGroup: "always",
+  getPayees: "always",
+  updatePayee: "always",
+  getMoneyMovements: "always",
+  getMoneyMovementsByMonth: "always",
+  getMoneyMovementGroups: "always",
+  getMoneyMovementGroupsByMonth: "always",
+  getPlanSettingsById: "always",
 };
 
 /**

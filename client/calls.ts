@@ -8,12 +8,16 @@
 import type { Account } from "./wire/account.ts";
 import type {
   Category,
+  CategoryGroup,
   CategoryGroupWithCategories,
   NewCategory,
   SaveCategory,
+  SaveCategoryGroup,
   SaveMonthCategory,
 } from "./wire/category.ts";
-import type { PlanSummary } from "./wire/plan.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "./wire/money_movement.ts";
+import type { Payee, SavePayee } from "./wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "./wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "./wire/plan_month.ts";
 import type {
   SaveScheduledTransaction,
@@ -106,6 +110,22 @@ export interface UpdateMonthCategoryArgs extends MonthArgs {
   readonly category: SaveMonthCategory;
 }
 
+/** Creates a category group. */
+export interface CreateCategoryGroupArgs extends PlanArgs {
+  readonly categoryGroup: SaveCategoryGroup;
+}
+
+/** Renames a category group. */
+export interface UpdateCategoryGroupArgs extends CreateCategoryGroupArgs {
+  readonly categoryGroupId: string;
+}
+
+/** Renames a payee. */
+export interface UpdatePayeeArgs extends PlanArgs {
+  readonly payeeId: string;
+  readonly payee: SavePayee;
+}
+
 /** An answer that says how far it knows the plan. */
 export interface Known {
   readonly server_knowledge: number;
@@ -130,6 +150,36 @@ export interface CategoryList extends Known {
 /** A category as it was saved. */
 export interface SavedCategory extends Known {
   readonly category: Category;
+}
+
+/** A category group as it was saved, without its categories. */
+export interface SavedCategoryGroup extends Known {
+  readonly category_group: CategoryGroup;
+}
+
+/** Payees of a plan, those for transfers included. */
+export interface PayeeList extends Known {
+  readonly payees: readonly Payee[];
+}
+
+/** A payee as it was saved. */
+export interface SavedPayee extends Known {
+  readonly payee: Payee;
+}
+
+/** Moves of money between categories; there is no delta of them. */
+export interface MoneyMovementList extends Known {
+  readonly money_movements: readonly MoneyMovement[];
+}
+
+/** Groups of moves that were made together; there is no delta of them. */
+export interface MoneyMovementGroupList extends Known {
+  readonly money_movement_groups: readonly MoneyMovementGroup[];
+}
+
+/** A plan's formats. */
+export interface PlanSettingsAnswer {
+  readonly settings: PlanSettings;
 }
 
 /** Months of a plan, in no promised order. */
@@ -236,6 +286,30 @@ export interface Calls {
     readonly args: ScheduledArgs;
     readonly answer: DeletedScheduled;
   };
+  readonly createCategoryGroup: {
+    readonly args: CreateCategoryGroupArgs;
+    readonly answer: SavedCategoryGroup;
+  };
+  readonly updateCategoryGroup: {
+    readonly args: UpdateCategoryGroupArgs;
+    readonly answer: SavedCategoryGroup;
+  };
+  readonly getPayees: { readonly args: ListArgs; readonly answer: PayeeList };
+  readonly updatePayee: { readonly args: UpdatePayeeArgs; readonly answer: SavedPayee };
+  readonly getMoneyMovements: { readonly args: PlanArgs; readonly answer: MoneyMovementList };
+  readonly getMoneyMovementsByMonth: {
+    readonly args: MonthArgs;
+    readonly answer: MoneyMovementList;
+  };
+  readonly getMoneyMovementGroups: {
+    readonly args: PlanArgs;
+    readonly answer: MoneyMovementGroupList;
+  };
+  readonly getMoneyMovementGroupsByMonth: {
+    readonly args: MonthArgs;
+    readonly answer: MoneyMovementGroupList;
+  };
+  readonly getPlanSettingsById: { readonly args: PlanArgs; readonly answer: PlanSettingsAnswer };
 }
 
 /** Id of an operation that the client has a method for. */

@@ -10,6 +10,9 @@ import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
+import type { Payee } from "../client/wire/payee.ts";
+import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
@@ -23,6 +26,7 @@ import {
 } from "./collections.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
+import { PayeeCopy } from "./payees/payee_copy.ts";
 import { PayeeRenames } from "./payees/payee_renames.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
@@ -30,6 +34,7 @@ import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
+import { WindowedReads } from "./sharing/windowed_reads.ts";
 import { ReservedIds } from "./reserved_ids.ts";
 
 /** The local copy of one plan. */
@@ -43,6 +48,7 @@ export class PlanCopy {
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
+  readonly #payees: PayeeCopy;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
@@ -51,6 +57,7 @@ export class PlanCopy {
   readonly #notes = new PlanNotes();
   readonly #renames = new PayeeRenames();
   readonly #reserved: ReservedIds;
+  readonly #windowed: WindowedReads;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -61,6 +68,7 @@ export class PlanCopy {
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
+    this.#windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
@@ -96,6 +104,7 @@ export class PlanCopy {
             categories: { get, has: (id) => get(id) !== undefined },
             allCategories: () =>
               this.#categories.table.live.flatMap(({ category }) => category ?? []),
+            allGroups: () => this.#categories.table.live.flatMap(({ group }) => group ?? []),
             added: null,
           });
         },
@@ -123,6 +132,13 @@ export class PlanCopy {
       onRows: (rows) => this.#noteTransactions(noted.onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     });
+    this.#payees = new PayeeCopy(context, {
+      ...this.#notes.listener<Payee>(() => [null, 0]),
+      onRead: ({ began }) => {
+        const get = (id: string): Payee | undefined => this.#payees.table.get(id);
+        this.#tell(began, { payees: { get, has: (id) => get(id) !== undefined }, added: null });
+      },
+    }, { transactions: this.#transactions, scheduled: this.#scheduled });
   }
 
   /** Every id that the plan is known to have had. */
@@ -186,6 +202,46 @@ export class PlanCopy {
     return setOf(this.#transactions);
   }
 
+  /** Gives the payees, those for transfers included. */
+  async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
+    await this.#payees.sync(options);
+    return setOf(this.#payees);
+  }
+
+  /** Gives the moves of money, of one month (`YYYY-MM-01`) or of all that upstream keeps. */
+  moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read(`movements ${month}`, async (how) => {
+      const { money_movements, server_knowledge } = month === null
+        ? await client.getMoneyMovements({ planId }, how)
+        : await client.getMoneyMovementsByMonth({ planId, month }, how);
+      return { value: money_movements, knowledge: server_knowledge };
+    }, options);
+  }
+
+  /** Gives the groups of moves that were made together, as {@linkcode moneyMovements} does. */
+  moneyMovementGroups(
+    month: string | null,
+    options?: ReadOptions,
+  ): Promise<readonly MoneyMovementGroup[]> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read(`movement groups ${month}`, async (how) => {
+      const { money_movement_groups, server_knowledge } = month === null
+        ? await client.getMoneyMovementGroups({ planId }, how)
+        : await client.getMoneyMovementGroupsByMonth({ planId, month }, how);
+      return { value: money_movement_groups, knowledge: server_knowledge };
+    }, options);
+  }
+
+  /** Gives how the plan shows dates and money. */
+  settings(options?: ReadOptions): Promise<PlanSettings> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read("settings", async (how) => {
+      const { settings } = await client.getPlanSettingsById({ planId }, how);
+      return { value: settings, knowledge: null };
+    }, options);
+  }
+
   /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
   async knownTransactions(): Promise<RecordSet<Transaction> | null> {
     return await this.#transactions.known() === null ? null : setOf(this.#transactions);
@@ -238,6 +294,7 @@ export class PlanCopy {
     const all = [
       this.#accounts,
       this.#categories,
+      this.#payees,
       this.#scheduled,
       this.#summaries,
       this.#transactions,
@@ -257,6 +314,7 @@ export class PlanCopy {
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
+    await this.#payees.takeWritten(answers);
   }
 
   async #noteWrite(): Promise<void> {
@@ -317,6 +375,8 @@ function writtenRows(answer: unknown): readonly Transaction[] {
   return [...transactions ?? [], ...(transaction ? [transaction] : [])];
 }
 
-function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {
+function setOf<Record>(
+  { table }: Pick<SyncedCollection<Record>, "table">,
+): RecordSet<Record> {
   return { live: table.live, deletedIds: table.deletedKeys };
 }

@@ -10,6 +10,17 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 /** Names by payee id. */
 export type PayeeNames = ReadonlyMap<string, string>;
 
+/** What names a payee. */
+export interface NamedPart {
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+}
+
+/** A record whose lines may name payees of their own. */
+export interface NamedRecord extends NamedPart {
+  readonly subtransactions: readonly NamedPart[];
+}
+
 /**
  * Gives the names that rows bring.
  *
@@ -36,21 +47,19 @@ export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
 /**
  * Gives a row its payees' names.
  *
- * @param row A row with its lines.
+ * @param row A transaction or a schedule with its lines.
  * @param names Names by payee id; of others it keeps what it has.
  * @returns The row under these names; the same row if nothing differs.
  */
-export function withPayeeNames(row: Transaction, names: PayeeNames): Transaction {
+export function withPayeeNames<Record extends NamedRecord>(
+  row: Record,
+  names: PayeeNames,
+): Record {
   const { subtransactions } = row;
   if (subtransactions.length === 0) return named(row, names);
   const lines = subtransactions.map((line) => named(line, names));
   const isSame = lines.every((line, at) => line === subtransactions[at]);
   return named(isSame ? row : { ...row, subtransactions: lines }, names);
-}
-
-interface NamedPart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
 }
 
 function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {

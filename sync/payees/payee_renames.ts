@@ -5,8 +5,28 @@
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
+import { type NamedRecord, type PayeeNames, payeeNamesOn, withPayeeNames } from "./payee_names.ts";
 import type { RecordTable, TableRow } from "../record_table.ts";
+
+/**
+ * Gives the records that show other names of their payees than the list of payees does.
+ *
+ * @param names Names by payee id.
+ * @param table The records.
+ * @returns Those that differ, under the names of the list.
+ */
+export function recordsUnder<Record extends NamedRecord>(
+  names: PayeeNames,
+  { entries }: Pick<RecordTable<Record>, "entries">,
+): readonly TableRow<Record>[] {
+  if (names.size === 0) return [];
+  const differing: TableRow<Record>[] = [];
+  for (const [key, known] of entries) {
+    const record = withPayeeNames(known, names);
+    if (record !== known) differing.push({ key, record, isDeleted: false });
+  }
+  return differing;
+}
 
 /** Remembers the names of a plan's payees from delta to delta. */
 export class PayeeRenames {

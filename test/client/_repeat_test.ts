@@ -35,6 +35,15 @@ const isRepeatable: Readonly<Record<CoveredOperation, boolean>> = {
   createScheduledTransaction: false,
   updateScheduledTransaction: true,
   deleteScheduledTransaction: true,
+  createCategoryGroup: false,
+  updateCategoryGroup: true,
+  getPayees: true,
+  updatePayee: true,
+  getMoneyMovements: true,
+  getMoneyMovementsByMonth: true,
+  getMoneyMovementGroups: true,
+  getMoneyMovementGroupsByMonth: true,
+  getPlanSettingsById: true,
 };
 
 const transient: Readonly<Record<string, Reply>> = {

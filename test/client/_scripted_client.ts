@@ -100,6 +100,15 @@ const leastSchedule = {
   subtransactions: [],
 } as const;
 
+const leastGroup = { id: "g1", name: "Living", hidden: false, deleted: false } as const;
+const leastPayee = { id: "y1", name: "Shop", deleted: false } as const;
+const leastMovement = { id: "m1", amount: 5_000 } as const;
+const leastMovementGroup = {
+  id: "mg1",
+  group_created_at: "2026-07-01T10:00:00Z",
+  month: "2026-07-01",
+} as const;
+
 /** Arguments that each operation accepts. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
@@ -132,6 +141,15 @@ export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } 
     scheduledTransaction: { account_id: "a1", date: "2026-08-01" },
   },
   deleteScheduledTransaction: { planId: "p1", scheduledTransactionId: "s1" },
+  createCategoryGroup: { planId: "p1", categoryGroup: { name: "Living" } },
+  updateCategoryGroup: { planId: "p1", categoryGroupId: "g1", categoryGroup: { name: "Living" } },
+  getPayees: { planId: "p1" },
+  updatePayee: { planId: "p1", payeeId: "y1", payee: { name: "Shop" } },
+  getMoneyMovements: { planId: "p1" },
+  getMoneyMovementsByMonth: { planId: "p1", month: "2026-07-01" },
+  getMoneyMovementGroups: { planId: "p1" },
+  getMoneyMovementGroupsByMonth: { planId: "p1", month: "2026-07-01" },
+  getPlanSettingsById: { planId: "p1" },
 };
 
 /** The least `data` that each operation may answer. */
@@ -166,6 +184,19 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   createScheduledTransaction: { scheduled_transaction: leastSchedule },
   updateScheduledTransaction: { scheduled_transaction: leastSchedule },
   deleteScheduledTransaction: { scheduled_transaction: leastSchedule },
+  createCategoryGroup: { category_group: leastGroup, server_knowledge: 7 },
+  updateCategoryGroup: { category_group: leastGroup, server_knowledge: 7 },
+  getPayees: { payees: [leastPayee], server_knowledge: 7 },
+  updatePayee: { payee: leastPayee, server_knowledge: 7 },
+  getMoneyMovements: { money_movements: [leastMovement], server_knowledge: 7 },
+  getMoneyMovementsByMonth: { money_movements: [leastMovement], server_knowledge: 7 },
+  getMoneyMovementGroups: { money_movement_groups: [leastMovementGroup], server_knowledge: 7 },
+  getMoneyMovementGroupsByMonth: {
+    money_movement_groups: [leastMovementGroup],
+    server_knowledge: 7,
+  },
+  // Either may be null: then upstream's null is left out, as everywhere.
+  getPlanSettingsById: { settings: {} },
 };
 
 /** The operations of {@linkcode someArgs}. */

@@ -20,6 +20,9 @@ const writes = {
   createScheduledTransaction: "POST",
   updateScheduledTransaction: "PUT",
   deleteScheduledTransaction: "DELETE",
+  createCategoryGroup: "POST",
+  updateCategoryGroup: "PATCH",
+  updatePayee: "PATCH",
 } as const satisfies Partial<Record<CoveredOperation, string>>;
 
 const isReplaying = await doesRuntimeReplay();
