@@ -81,11 +81,19 @@ async function takeAll(
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
-  const { readTargets } = draft;
+  const { readTargets, readFollowers } = draft;
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
-      const options = { planId, writes, onRequest, readTargets, onStep, onFault };
+      const options = {
+        planId,
+        writes,
+        onRequest,
+        readTargets,
+        readFollowers,
+        onStep,
+        onFault,
+      };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {

@@ -77,6 +77,7 @@ export async function contextFor(
       known: {
         categories: (id) => copy.plan(id).knownCategories(),
         ids: (id) => copy.plan(id).ids,
+        knowledge: (id) => copy.plan(id).knowledge,
       },
       change: changeOf(call, { args, planId: planId ?? "", copy, session, sent }),
       today: session.today(),

@@ -8,6 +8,7 @@
 import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { DeletedScheduled } from "../client/calls.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
@@ -24,6 +25,7 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
+import type { Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import { PayeeCopy } from "./payees/payee_copy.ts";
@@ -54,6 +56,8 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   /** When a change was last made from here, as the store had it; `null` before the first look. */
   #writeSeen: number | null = null;
+  /** Which validation of the schedules was told last. */
+  #schedulesTold = -1;
   readonly #notes = new PlanNotes();
   readonly #renames = new PayeeRenames();
   readonly #reserved: ReservedIds;
@@ -63,7 +67,7 @@ export class PlanCopy {
   /**
    * Makes the copy of a plan; nothing is read yet.
    *
-   * @param onNews Hears of every read of rows, categories and months.
+   * @param onNews Hears of every read of rows, categories, schedules and months.
    */
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
@@ -113,7 +117,10 @@ export class PlanCopy {
     this.#scheduled = new SyncedCollection(
       scheduledCollection,
       context,
-      this.#notes.listener<ScheduledTransaction>(rowAmount),
+      {
+        ...this.#notes.listener<ScheduledTransaction>(rowAmount),
+        onRead: ({ began }) => this.#tellSchedules(began),
+      },
     );
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
@@ -180,6 +187,9 @@ export class PlanCopy {
   /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
+    const { validation } = this.#scheduled;
+    // Another read may have shown that the plan has not moved: that tells as much.
+    if (validation !== null) this.#tellSchedules(validation);
     return setOf(this.#scheduled);
   }
 
@@ -306,7 +316,8 @@ export class PlanCopy {
 
   /**
    * Takes what upstream answered to our writes. Whatever they touched besides the
-   * rows (balances, categories, months, mirror rows) is asked for at the next read.
+   * rows and schedules (balances, categories, months, mirror rows) is asked for at the
+   * next read.
    */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
     await this.#noteWrite();
@@ -315,6 +326,10 @@ export class PlanCopy {
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
     await this.#payees.takeWritten(answers);
+    await this.#scheduled.absorb(
+      answers.flatMap(writtenSchedules)
+        .map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
+    );
   }
 
   async #noteWrite(): Promise<void> {
@@ -341,7 +356,19 @@ export class PlanCopy {
     });
   }
 
-  #tell(began: Moment, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
+  #tellSchedules(validation: Validation): void {
+    if (this.#schedulesTold === validation.sequence) return;
+    this.#schedulesTold = validation.sequence;
+    const { table } = this.#scheduled;
+    const get = (id: string): ScheduledTransaction | undefined => table.get(id);
+    this.#tell(validation, {
+      schedules: { get, has: (id) => get(id) !== undefined },
+      allSchedules: () => table.live,
+      added: null,
+    });
+  }
+
+  #tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
     this.#onNews({
       ...news,
       askedAt: began.at,
@@ -373,6 +400,11 @@ export class PlanCopy {
 function writtenRows(answer: unknown): readonly Transaction[] {
   const { transaction, transactions } = answer as Partial<SavedTransactions>;
   return [...transactions ?? [], ...(transaction ? [transaction] : [])];
+}
+
+function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
+  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
+  return schedule ? [schedule] : [];
 }
 
 function setOf<Record>(

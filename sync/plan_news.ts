@@ -6,6 +6,7 @@
 
 import type { Category, CategoryGroup } from "../client/wire/category.ts";
 import type { Payee } from "../client/wire/payee.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 
 /** Records by id. */
@@ -25,6 +26,10 @@ export interface PlanNews {
   readonly payees?: RecordsById<Payee>;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
+  /** Live schedules. */
+  readonly schedules?: RecordsById<ScheduledTransaction>;
+  /** The same, one after another. */
+  readonly allSchedules?: () => readonly ScheduledTransaction[];
   /** Rows that no earlier read had; `null` where that can't be told. */
   readonly added: {
     readonly rows: readonly Transaction[];

@@ -96,6 +96,15 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
+  /** When the records were known to be true last; `null` before the first read. */
+  get validation(): Validation | null {
+    if (this.#state === null) return null;
+    const ofPlan = this.#context.knowledge.validatedAt(this.#state.knowledge);
+    return ofPlan !== null && ofPlan.sequence > this.#validatedAt.sequence
+      ? ofPlan
+      : this.#validatedAt;
+  }
+
   /**
    * Tells whether what was read so far was true within the freshness window, whatever we
    * have written ourselves since. Asks nothing.

@@ -31,7 +31,9 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),
   getAccounts: covered(
     "apply_categories",
+    "create_scheduled_transaction",
     "create_transactions",
+    "edit_scheduled_transaction",
     "find_transactions",
     "forecast_balance",
     "list_accounts",
@@ -44,7 +46,9 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getCategories: covered(
     "apply_categories",
     "create_category",
+    "create_scheduled_transaction",
     "create_transactions",
+    "edit_scheduled_transaction",
     "find_recurring_charges",
     "find_transactions",
     "forecast_balance",
@@ -74,10 +78,16 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "undo_operation",
   ),
   updateMonthCategory: covered("move_money", "set_category_budget", "undo_operation"),
-  getScheduledTransactions: covered(
-    "find_recurring_charges",
-    "forecast_balance",
-    "list_scheduled_transactions",
+  getScheduledTransactions: inComplete(
+    covered(
+      "create_scheduled_transaction",
+      "delete_scheduled_transaction",
+      "edit_scheduled_transaction",
+      "find_recurring_charges",
+      "forecast_balance",
+      "list_scheduled_transactions",
+    ),
+    "undo_operation",
   ),
   getTransactions: covered(
     "apply_categories",
@@ -116,9 +126,21 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getMoneyMovementsByMonth: planned(MOVES),
   getPayees: planned("Lists payees, to clean the names that bank imports give them."),
   updatePayee: planned("Renames a payee, such as a bank label into the shop's name."),
-  createScheduledTransaction: planned("Schedules a coming payment."),
-  updateScheduledTransaction: planned("Changes a coming payment."),
-  deleteScheduledTransaction: planned("Cancels a coming payment."),
+  createScheduledTransaction: inComplete(
+    planned("Schedules a coming payment."),
+    "create_scheduled_transaction",
+    "undo_operation",
+  ),
+  updateScheduledTransaction: inComplete(
+    planned("Changes a coming payment."),
+    "edit_scheduled_transaction",
+    "undo_operation",
+  ),
+  deleteScheduledTransaction: inComplete(
+    planned("Cancels a coming payment."),
+    "delete_scheduled_transaction",
+    "undo_operation",
+  ),
   getPlanSettingsById: planned("The plan's currency and formats, to show amounts with them."),
   updateTransaction: planned("Edits one row: memo, flag, payee, date or amount."),
 
@@ -160,6 +182,13 @@ function isIn(profile: Profile, user: string): boolean {
 
 function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
+}
+
+/** What the other profiles leave out, or leave to fewer users. */
+function inComplete(others: OperationCoverage, ...users: readonly string[]): OperationCoverage {
+  const { complete } = others;
+  const known = complete.status === "covered" ? complete.users : [];
+  return { ...others, complete: { status: "covered", users: [...known, ...users].toSorted() } };
 }
 
 function excluded(reason: string): OperationCoverage {

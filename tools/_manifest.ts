@@ -7,7 +7,10 @@
 import * as applyCategories from "./apply_categories.ts";
 import * as approveTransactions from "./approve_transactions.ts";
 import * as createCategory from "./create_category.ts";
+import * as createScheduledTransaction from "./create_scheduled_transaction.ts";
 import * as createTransactions from "./create_transactions.ts";
+import * as deleteScheduledTransaction from "./delete_scheduled_transaction.ts";
+import * as editScheduledTransaction from "./edit_scheduled_transaction.ts";
 import * as findRecurringCharges from "./find_recurring_charges.ts";
 import * as findTransactions from "./find_transactions.ts";
 import * as flagTransactions from "./flag_transactions.ts";
@@ -36,7 +39,10 @@ export const tools: readonly Tool[] = [
   toolOf("apply_categories", applyCategories),
   toolOf("approve_transactions", approveTransactions),
   toolOf("create_category", createCategory),
+  toolOf("create_scheduled_transaction", createScheduledTransaction),
   toolOf("create_transactions", createTransactions),
+  toolOf("delete_scheduled_transaction", deleteScheduledTransaction),
+  toolOf("edit_scheduled_transaction", editScheduledTransaction),
   toolOf("find_recurring_charges", findRecurringCharges),
   toolOf("find_transactions", findTransactions),
   toolOf("flag_transactions", flagTransactions),

@@ -11,7 +11,12 @@ export const kinds = {
   apply_categories: async () => (await import("./apply_categories.ts")).kind,
   approve_transactions: async () => (await import("./approve_transactions.ts")).kind,
   create_category: async () => (await import("./create_category.ts")).kind,
+  create_scheduled_transaction: async () =>
+    (await import("./create_scheduled_transaction.ts")).kind,
   create_transactions: async () => (await import("./create_transactions.ts")).kind,
+  delete_scheduled_transaction: async () =>
+    (await import("./delete_scheduled_transaction.ts")).kind,
+  edit_scheduled_transaction: async () => (await import("./edit_scheduled_transaction.ts")).kind,
   flag_transactions: async () => (await import("./flag_transactions.ts")).kind,
   import_transactions: async () => (await import("./import_transactions.ts")).kind,
   move_money: async () => (await import("./move_money.ts")).kind,

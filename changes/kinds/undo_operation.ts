@@ -7,6 +7,9 @@
 import type { ChangeKind, StepKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
 import { monthAmount } from "../steps/month_amount.ts";
+import { scheduleCreation } from "../steps/schedule_creation.ts";
+import { scheduleDeletion } from "../steps/schedule_deletion.ts";
+import { scheduleUpdate } from "../steps/schedule_update.ts";
 import { transactionDeletion } from "../steps/transaction_deletion.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 import type { UndoWriteId } from "../undo/way_back.ts";
@@ -17,6 +20,9 @@ const steps: Readonly<Record<UndoWriteId, StepKind>> = {
   updateMonthCategory: monthAmount,
   updateCategory: categoryUpdate,
   deleteTransaction: transactionDeletion,
+  createScheduledTransaction: scheduleCreation,
+  updateScheduledTransaction: scheduleUpdate,
+  deleteScheduledTransaction: scheduleDeletion,
 };
 
 /** An undo is not undone: whoever wants the change makes it again. */

@@ -29,6 +29,10 @@ export interface PlanNews {
   readonly payees?: RecordsById;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById };
+  /** Live schedules. */
+  readonly schedules?: RecordsById;
+  /** The same, one after another. */
+  readonly allSchedules?: () => readonly CurrentRecord[];
   /** When it was asked for, in milliseconds since 1970. */
   readonly askedAt: number;
 }

@@ -44,6 +44,8 @@ export interface UndoableEntry {
   readonly why: string | null;
   /** Tells whether an earlier undo of the change has put a record back. */
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Tells whether an earlier undo may have entered a deleted record again. */
+  readonly mayBeBack: (target: JournalTarget) => boolean;
   /** Other changes that can be undone, the newest first. */
   readonly earlier: readonly EarlierChange[];
   /** What the journal can't tell. */
@@ -56,15 +58,25 @@ const MOST_EARLIER = 10;
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds the change that is meant in the journal as it is now.
+ * Finds what of the change that is meant has to be resolved before it can be undone: the
+ * change itself while it is open, and undos of it that may have entered records again.
  *
  * @param search Which one.
- * @returns The entry; `null` when there is none.
+ * @returns Open entries of the journal.
  */
-export async function soughtEntry(
+export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
-): Promise<JournalEntry | null> {
-  return soughtIn(await journal.entries(planId), operationId);
+): Promise<readonly JournalEntry[]> {
+  const entries = await journal.entries(planId);
+  const sought = soughtIn(entries, operationId);
+  return entries.filter((one) =>
+    isOpen(one) &&
+    (one === sought || sought !== null && one.undoes === sought.operationId && isRecreating(one))
+  );
+}
+
+function isRecreating({ steps }: JournalEntry): boolean {
+  return steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
 }
 
 /**
@@ -94,6 +106,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     kind: rules.kindOf(entry.kind),
     why: whyNotUndoable(entry, rules),
     isUndone: undoneIn(entries, entry.operationId),
+    mayBeBack: recreatedIn(entries, entry.operationId),
     earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -153,7 +166,8 @@ function undoneIn(
   entries: readonly JournalEntry[],
   operationId: string,
 ): UndoableEntry["isUndone"] {
-  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string => `${month ?? ""} ${id}`;
+  const nameOf = ({ month }: JournalStep, { id, recreates = id }: JournalTarget): string =>
+    `${month ?? ""} ${recreates}`;
   const undone = new Set(
     entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
       steps.flatMap((step) =>
@@ -162,6 +176,21 @@ function undoneIn(
     ),
   );
   return (step, target) => undone.has(nameOf(step, target));
+}
+
+/** What earlier undos may have entered again: nobody knows what came of it. */
+function recreatedIn(
+  entries: readonly JournalEntry[],
+  operationId: string,
+): UndoableEntry["mayBeBack"] {
+  const open = new Set(
+    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
+      steps.flatMap(({ targets }) =>
+        targets.flatMap(({ outcome, recreates }) => outcome === "unknown" ? recreates ?? [] : [])
+      )
+    ),
+  );
+  return ({ id }) => open.has(id);
 }
 
 function notFound(

@@ -7,6 +7,7 @@
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { Proposal } from "../change.ts";
+import { followerReads } from "../outcome/followers.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
 import {
   neededReads,
@@ -29,6 +30,8 @@ export interface UndoRequest extends EntrySearch {
   /** The same reads past the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
+  /** Gives the plan's knowledge that was read last. */
+  readonly knowledge: () => number | null;
   /** Counts the requests that may still be sent in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
@@ -63,7 +66,11 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { draft } = proposal;
   if (draft === undefined) return proposal;
   const readTargets = undoReadTargets(needed, { planId, fresh: request.uncached });
-  return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
+  const { uncached, knowledge } = request;
+  const readFollowers = followerReads({ planId, uncached, knowledge });
+  return {
+    draft: { ...draft, readFollowers, ...(readTargets === undefined ? {} : { readTargets }) },
+  };
 }
 
 /** Half a row of deletions would be worse than none: calling again later continues. */

@@ -9,8 +9,9 @@ import type { Reads } from "../../sync/reads.ts";
 import { categoryNames } from "../kinds/_category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
+import { scheduleReads } from "../steps/schedule_creation.ts";
 import type { ChangeKind, RecordKind } from "../kind.ts";
-import type { UndoReadId } from "./way_back.ts";
+import type { KnownRecords, UndoReadId } from "./way_back.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {
@@ -30,6 +31,7 @@ export interface RecordsNow {
   readonly nameOf: (id: string) => string | null;
   /** Tells whether the category or group that a field names is still there. */
   readonly isLive: (field: string, id: string) => boolean;
+  readonly known: KnownRecords;
 }
 
 /** Where to read. */
@@ -73,11 +75,13 @@ export async function recordsNow(
   kind: ChangeKind,
   { planId, fresh }: RecordSource,
 ): Promise<RecordsNow> {
-  const [transactions, categories, ...months] = await Promise.all([
+  const [transactions, categories, schedules, ...months] = await Promise.all([
     needed.records.has("transactions") ? fresh.getTransactions({ planId }) : null,
     needed.records.has("categories") ? fresh.getCategories({ planId }) : null,
+    needed.records.has("schedules") ? fresh.getScheduledTransactions({ planId }) : null,
     ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
+  const schedulesById = new Map(schedules?.live.map((one) => [one.id, one]));
   const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
   const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
@@ -91,9 +95,11 @@ export async function recordsNow(
   const found: Readonly<Record<RecordKind, (month: string | null, id: string) => Fields | null>> = {
     transactions: (_, id) => asFields(transactionsById.get(id)),
     categories: (_, id) => asFields(categoriesById.get(id)),
+    schedules: (_, id) => asFields(schedulesById.get(id)),
     months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
   };
   return {
+    known: { schedules: schedules?.live ?? [] },
     current: ({ operation, month }, { id }) => {
       const records = kind.steps[operation]?.records ?? null;
       return records === null ? null : found[records](month, id);
@@ -110,7 +116,7 @@ export async function recordsNow(
 
 /**
  * Gives a way to see what came of undoing a change, where its records are absolute
- * figures of months or categories. Transactions are left to the next read of them.
+ * figures of months or categories, or schedules. Transactions are left to the next read of them.
  *
  * @param needed What the change is about.
  * @param source Where to read; past the local copy.
@@ -120,6 +126,9 @@ export function undoReadTargets(
   { records, months: [month] }: NeededReads,
   { planId, fresh }: RecordSource,
 ): ReadTargets | undefined {
+  if (records.has("schedules")) {
+    return scheduleReads(() => fresh.getScheduledTransactions({ planId }));
+  }
   const isReadable = month !== undefined || records.has("categories");
   if (records.has("transactions") || !isReadable) return undefined;
   return async () => {

@@ -29,6 +29,8 @@ export interface UndoState {
   readonly isLive: (field: string, id: string) => boolean;
   /** Tells whether an earlier undo has put a record back: what it is now is the user's own. */
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Tells whether an earlier undo may have entered a deleted record again. */
+  readonly mayBeBack: (target: JournalTarget) => boolean;
   /** Ids of the only records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
 }
@@ -44,32 +46,82 @@ export interface SortedTargets {
 }
 
 /**
- * Sorts the records of a change.
+ * Sorts the records of a change. What one request brings about together, such as the two
+ * sides of a transfer, goes back together or stays.
  *
  * @param state The change, and its records as they are now.
  * @returns What goes back, and what stays and why.
  */
 export function sortTargets(state: UndoState): SortedTargets {
-  const { entry, only, isUndone } = state;
+  const found = targetsOf(state)
+    .filter(({ target }) => target.outcome !== "not_done")
+    .map((one) => ({ ...one, reason: reasonFor(one, state) }));
+  const isLeft = ({ reason }: Reasoned): boolean => reason !== null && reason !== "";
+  const leftGroups = new Set(found.filter(isLeft).map(({ group }) => group));
+  const { only } = state;
+  const askedGroups = new Set(
+    found.filter(({ target: { id } }) => only === null || only.has(id)).map(({ group }) => group),
+  );
   const reverted: Reverted[] = [];
   const unasked: Reverted[] = [];
   const leftAlone: LeftAlone[] = [];
+  const told = new Set(found.filter(isLeft).map(({ target }) => target.id));
   let asBefore = 0;
-  for (const step of entry.steps) {
-    for (const target of step.targets) {
-      if (target.outcome === "not_done") continue;
-      const { id, label } = target;
-      const isAsked = only === null || only.has(id);
-      const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, state);
-      if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
-      else if (reason === "") asBefore += 1;
-      else if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
-    }
+  for (const { step, target, now, group, reason, isGoingWith } of found) {
+    const { id, label } = target;
+    const isAsked = askedGroups.has(group);
+    if (reason === "") asBefore += 1;
+    else if (reason !== null) {
+      if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
+    } else if (isGoingWith) continue;
+    else if (leftGroups.has(group)) {
+      if (isAsked && !told.has(id)) leftAlone.push(leftWithOther(target));
+    } else (isAsked ? reverted : unasked).push({ step, target, now });
   }
   return { reverted, leftAlone, unasked, asBefore };
 }
 
+/**
+ * Says of a record that it stays because another one does.
+ *
+ * @param target The record.
+ */
+export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
+  return { id, label, reason: "it belongs to another part that has changed since" };
+}
+
+interface GroupedTarget extends Reverted {
+  /** Stands for all that goes together. */
+  readonly group: JournalTarget;
+  /** Whether the change has created the record itself: taking that back is enough. */
+  readonly isGoingWith: boolean;
+}
+
+interface Reasoned extends GroupedTarget {
+  readonly reason: string | null;
+}
+
+function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTarget[] {
+  const created = new Map<string, JournalTarget>();
+  return steps.flatMap((step) => {
+    let leader: JournalTarget | undefined;
+    return step.targets.map((target) => {
+      const own = created.get(target.id);
+      if (target.isFollower !== true || leader === undefined) leader = target;
+      const group = own ?? leader;
+      const isGoingWith = own !== undefined && target.before !== null;
+      if (target.before === null) created.set(target.id, group);
+      return { step, target, now: current(step, target), group, isGoingWith };
+    });
+  });
+}
+
+function reasonFor({ step, target }: GroupedTarget, state: UndoState): string | null {
+  return state.isUndone(step, target) ? "" : reasonToLeave(step, target, state);
+}
+
 const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";
+const MAY_BE_BACK = "it is not known whether it was entered again: look for it before repeating it";
 const MAY_STILL_COME = "it is as before, but the change may still come: call again in a minute";
 
 /** What may be a transaction that was to be created. */
@@ -83,19 +135,25 @@ function looksLike({ label, lookAlikes = [] }: JournalTarget): readonly LeftAlon
 function reasonToLeave(
   step: JournalStep,
   target: JournalTarget,
-  { kind, current, isLive }: UndoState,
+  { kind, current, isLive, mayBeBack }: UndoState,
 ): string | null {
   const wayBack = kind.steps[step.operation]?.undo ?? null;
   const now = current(step, target);
   const isUnknown = target.outcome === "unknown";
-  const { before } = target;
+  const { before, after } = target;
+  if (before !== null && after === null) {
+    if (now !== null) return isUnknown ? MAY_STILL_COME : "";
+    if (wayBack === null) return "it can't be undone";
+    if (mayBeBack(target)) return MAY_BE_BACK;
+    return target.noWayBack ?? formerReason(target, isLive);
+  }
   if (now === null && before === null) return isUnknown ? UNKNOWN_CREATION : "";
   if (now === null) return "it is gone";
   if (wayBack === null) return "it can't be undone";
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
   if (before !== null && holds(before, now)) return isUnknown ? MAY_STILL_COME : "";
   return movedReason(now, target, wayBack) ?? wayBack.reasonToStay?.(now, target) ??
-    formerReason(target.restore ?? before ?? {}, isLive);
+    formerReason(target, isLive);
 }
 
 /** What somebody has changed since; `null` when nothing was. */
@@ -106,8 +164,11 @@ function movedReason(now: Fields, target: JournalTarget, { expected }: WayBack):
 }
 
 /** What can't be given back any more; `null` when all of it can. */
-function formerReason(former: Fields, isLive: UndoState["isLive"]): string | null {
-  const gone = Object.entries(former)
+function formerReason(
+  { restore, before, lines = [] }: JournalTarget,
+  isLive: UndoState["isLive"],
+): string | null {
+  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
     .find(([name, value]) => typeof value === "string" && !isLive(name, value));
   return gone === undefined ? null : `its former ${fieldWords(gone[0])} has been deleted`;
 }

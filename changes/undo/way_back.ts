@@ -7,20 +7,29 @@
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import type { Reads } from "../../sync/reads.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
+import type { CurrentRecord } from "../outcome/evidence.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 
 /** Operations that undoing may use, by profile. */
 export const UNDO_WRITES = {
   fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
   reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
-  complete: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  complete: [
+    "updateCategory",
+    "updateMonthCategory",
+    "updateTransactions",
+    "deleteTransaction",
+    "createScheduledTransaction",
+    "updateScheduledTransaction",
+    "deleteScheduledTransaction",
+  ],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
 /** Operations that undoing may read with, by profile. */
 export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
-  complete: ["getCategories", "getPlanMonth", "getTransactions"],
+  complete: ["getCategories", "getPlanMonth", "getScheduledTransactions", "getTransactions"],
 } as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
 
 /** Reads that undoing a change may need. */
@@ -33,6 +42,13 @@ export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
+  /** What it is now; `null` for one that is gone. */
+  readonly now: Fields | null;
+}
+
+/** Other records that are there now, as far as they were read. */
+export interface KnownRecords {
+  readonly schedules: readonly CurrentRecord[];
 }
 
 /** Where to read once a change has been undone. */
@@ -58,7 +74,11 @@ export interface WayBack {
   /** What the user should know before confirming. */
   readonly warnings?: readonly string[];
   /** Makes the requests. */
-  readonly steps: (reverted: readonly Reverted[], planId: string) => readonly Step<UndoWriteId>[];
+  readonly steps: (
+    reverted: readonly Reverted[],
+    planId: string,
+    known: KnownRecords,
+  ) => readonly Step<UndoWriteId>[];
   /** Says what is true once these steps have been taken. */
   readonly afterwards: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }

@@ -70,6 +70,8 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
+  /** The payee that stands for transfers to the account. */
+  readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }
 

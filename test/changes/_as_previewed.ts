@@ -51,7 +51,8 @@ export function toldBy({ structured, text }: ToolReply): Told {
 export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
   const isUndo = told.message.startsWith('Undo "');
-  const old = told.rows.filter(({ id }) => !id.startsWith("new "));
+  const again = told.rows.filter(isAgain);
+  const old = told.rows.filter((row) => !row.id.startsWith("new ") && !isAgain(row));
   assertEquals(
     described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),
     described(old.map(({ id, label, field, before, after }) => {
@@ -59,8 +60,22 @@ export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanD
       return isUndo ? withoutTarget(line) : line;
     })),
   );
-  assertCreated(told, found, planWords(after));
+  if (again.length > 0) assertAgain(again, found, planWords(after));
+  else assertCreated(told, found, planWords(after));
   return found;
+}
+
+/** Whether a line is of a deleted record that is there once more. */
+function isAgain({ before, after }: PreviewRow): boolean {
+  return before === "deleted" && (after === "entered" || after === "created");
+}
+
+/** What is there once more is so under an id of its own. */
+function assertAgain(rows: readonly PreviewRow[], found: PlanDifference, words: PlanWords): void {
+  assertEquals(
+    [...found.createdRows.map(words.label), ...found.createdSchedules.map(words.schedule)].sort(),
+    rows.map(({ label }) => label).sort(),
+  );
 }
 
 interface Line {
@@ -121,11 +136,28 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
     for (const one of found.createdCategories) assertPlain(one);
     return;
   }
+  assertEquals(
+    found.createdSchedules.map((one) => words.schedule(one)),
+    found.createdSchedules.length === 0 ? [] : [first?.label],
+  );
+  if (found.createdSchedules.length > 0) {
+    const payees = found.createdSchedules.map(({ payee_id }) => words.payee(payee_id));
+    for (const name of found.createdPayees) assert(payees.includes(cleaned(name)), name);
+    return;
+  }
   const isApproved = message.includes("approved already");
   const wanted = Object.values(Object.groupBy(lines, ({ id }) => id))
     .map((one) => wantedRow(one ?? [], isApproved));
   assertEquals(found.createdRows.map((row) => wordsOf(row, words)).sort(), wanted.sort());
-  const payees = new Set(found.createdRows.map(({ payee_id }) => words.payee(payee_id)));
+  assertPayees({ message, rows }, found, words);
+}
+
+/** A payee that is new came with a record, or was told. */
+function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
+  const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
+  const payees = new Set(
+    found.createdRows.map(({ payee_id }) => words.payee(payee_id)).concat(told),
+  );
   for (const name of found.createdPayees) assert(payees.has(cleaned(name)), `payee ${name}`);
 }
 

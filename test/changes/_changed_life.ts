@@ -97,6 +97,7 @@ const NONE: PlanDifference = {
   changed: [],
   createdRows: [],
   createdCategories: [],
+  createdSchedules: [],
   createdPayees: [],
 };
 
@@ -113,13 +114,16 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
 }
 
 /** Names everything that differs. */
-export function keysOf({ changed, createdRows, createdCategories }: PlanDifference): string[] {
+export function keysOf(
+  { changed, createdRows, createdCategories, createdSchedules }: PlanDifference,
+): string[] {
   return [
     ...changed.map(({ id, field }) =>
       field.startsWith("assigned") || id === ids.plan ? `${id} ${field}` : id
     ),
     ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
     ...createdCategories.map(({ id }) => id),
+    ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
   ];
 }
 

@@ -14,6 +14,9 @@ import { type KindName, kinds } from "../../changes/kinds/_manifest.ts";
 const KIND_WITH: Readonly<Record<WriteId, KindName>> = {
   createCategory: "create_category",
   createTransaction: "create_transactions",
+  createScheduledTransaction: "create_scheduled_transaction",
+  updateScheduledTransaction: "edit_scheduled_transaction",
+  deleteScheduledTransaction: "delete_scheduled_transaction",
   deleteTransaction: "undo_operation",
   importTransactions: "import_transactions",
   updateCategory: "update_category",

@@ -67,6 +67,8 @@ Deno.test("an entry without the fields of later versions is resolved, and undone
     current: (_: unknown, { id }: JournalTarget) => id === "from" ? { budgeted: 0 } : null,
     isLive: () => true,
     isUndone: () => false,
+    mayBeBack: () => false,
+    known: { schedules: [] },
     words: () => null,
     only: null,
     earlier: [],

@@ -7,7 +7,8 @@
 import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
-import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
+import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
+import { kindOfEntry } from "../_journal_entry.ts";
 import { aChangeWorld } from "../_change_world.ts";
 import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
@@ -53,6 +54,9 @@ const traitsOf: Readonly<Record<WriteId, Traits>> = {
   updateTransactions: rowChange,
   importTransactions: { ...rowCreation, isSettledByRows: false },
   deleteTransaction: rowChange,
+  createScheduledTransaction: categoryCreation,
+  updateScheduledTransaction: categoryChange,
+  deleteScheduledTransaction: categoryChange,
 };
 
 const calls = {
@@ -231,11 +235,12 @@ async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const { structured } = await call(tool.name, args);
   const confirmation = structured?.["confirmation"];
   const done = asksFirst(tool) ? await call(tool.name, { ...args, confirmation }) : { structured };
-  const [write = "updateTransactions"] = tool.writes.fuller;
+  const [write = "updateTransactions"] = tool.writes.complete;
+  const back = kindOfEntry({ kind: tool.name }).steps[write]?.undo?.operation ?? write;
   const one = { tool: tool.name, args };
   return [
     { name: tool.name, ...one, before: [], ...traitsOf[write] },
-    ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[write])]),
+    ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[back])]),
   ];
 }
 
@@ -257,7 +262,10 @@ function anUndo(
 
 /** The plan that every case starts from: two rows wait at the bank. */
 export function faultPlan(): PlanRecords {
-  return household({ waiting_imports: [waiting(-1000), waiting(-2000)] });
+  return household({
+    waiting_imports: [waiting(-1000), waiting(-2000)],
+    scheduled: [...householdSchedules],
+  });
 }
 
 function waiting(amount: number): WaitingImport {

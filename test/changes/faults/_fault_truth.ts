@@ -146,15 +146,28 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
   const isShown = ending.plan === stages.at(-1);
   if (faultCase.hasLook && hasLooked && isShown && !isCreation) say("uncertain after a look");
-  if (last.operation === "createCategory" && hasLooked && isThere(ending)) {
+  if (SEEN.includes(last.operation) && hasLooked && isThere(ending)) {
     say("uncertain although the look showed it");
   }
 }
 
-const CREATIONS: readonly string[] = ["createCategory", "createTransaction", "importTransactions"];
+const CREATIONS: readonly string[] = [
+  "createCategory",
+  "createScheduledTransaction",
+  "createTransaction",
+  "importTransactions",
+];
 
-/** Operations whose outcome the months and categories show. */
-const SHOWN: readonly string[] = ["updateCategory", "updateMonthCategory"];
+/** Creations of what a look shows by its name or fields. */
+const SEEN: readonly (string | null)[] = ["createCategory", "createScheduledTransaction"];
+
+/** Operations whose outcome the months, categories and schedules show. */
+const SHOWN: readonly string[] = [
+  "deleteScheduledTransaction",
+  "updateCategory",
+  "updateMonthCategory",
+  "updateScheduledTransaction",
+];
 
 function isThere({ plan, before }: Ending): boolean {
   return plan !== before;

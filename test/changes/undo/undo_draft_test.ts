@@ -18,6 +18,8 @@ interface Way {
 const plain = {
   isLive: (): boolean => true,
   isUndone: (): boolean => false,
+  mayBeBack: (): boolean => false,
+  known: { schedules: [] },
   words: (_: string, value: Fields[string]): Fields[string] => value,
   only: null,
   earlier: [],
