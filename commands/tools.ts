@@ -11,6 +11,7 @@ import { resourcesOf } from "../server/offered_resources.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
+import { profilesOf } from "../tools/_tool.ts";
 import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
@@ -35,9 +36,10 @@ export function listTools({ operands, given }: CommandLine, terminal: Terminal):
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   if (name !== undefined) {
     // What a tool takes can be looked at whether or not it is offered.
-    const tool = namedTool(name, { profile, isWriteAllowed: true });
+    const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
+    const told = profilesOf(tool.summary).includes(profile) ? profile : "complete";
     const isJson = given.json !== undefined;
-    terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : toolHelp(tool)}\n`);
+    terminal.out(`${isJson ? jsonText(describeTool(tool, told)) : toolHelp(tool)}\n`);
     return 0;
   }
   const listed = resourcesOf(profile).map(({ summary, reads }) => ({

@@ -7,6 +7,7 @@
 import * as accounts from "./accounts.ts";
 import * as categories from "./categories.ts";
 import * as plans from "./plans.ts";
+import * as settings from "./settings.ts";
 import { type BudgetResource, resourceOf } from "./_resource.ts";
 
 /** Every resource. */
@@ -14,4 +15,5 @@ export const resources: readonly BudgetResource[] = [
   resourceOf(accounts),
   resourceOf(categories),
   resourceOf(plans),
+  resourceOf(settings),
 ];

@@ -13,7 +13,8 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
   ],
   "Find payments, and where the money went": ["find_transactions", "get_spending_trends"],
   "Look ahead": ["forecast_balance", "list_scheduled_transactions", "find_recurring_charges"],
-  "See what there is": ["list_plans", "list_accounts", "list_category_groups"],
+  "See what there is": ["list_plans", "list_accounts", "list_category_groups", "list_payees"],
+  "See what was changed or moved": ["list_changes", "list_money_movements"],
   "Categorize, approve, flag": [
     "suggest_categories",
     "apply_categories",

@@ -53,6 +53,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "find_transactions",
     "forecast_balance",
     "list_category_groups",
+    "list_money_movements",
+    "list_payees",
     "list_scheduled_transactions",
     "reconcile_account",
     "set_category_target",
@@ -95,6 +97,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "find_transactions",
     "flag_transactions",
     "forecast_balance",
+    "list_payees",
     "reconcile_account",
     "split_transaction",
     "suggest_categories",
@@ -120,11 +123,14 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 
   createCategoryGroup: planned("Makes a group, for a category that fits none of those there are."),
   updateCategoryGroup: planned("Renames or hides a group."),
-  getMoneyMovementGroups: planned(MOVE_GROUPS),
-  getMoneyMovements: planned(MOVES),
-  getMoneyMovementGroupsByMonth: planned(MOVE_GROUPS),
-  getMoneyMovementsByMonth: planned(MOVES),
-  getPayees: planned("Lists payees, to clean the names that bank imports give them."),
+  getMoneyMovementGroups: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
+  getMoneyMovements: inComplete(planned(MOVES), "list_money_movements"),
+  getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
+  getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
+  getPayees: inComplete(
+    planned("Lists payees, to clean the names that bank imports give them."),
+    "list_payees",
+  ),
   updatePayee: planned("Renames a payee, such as a bank label into the shop's name."),
   createScheduledTransaction: inComplete(
     planned("Schedules a coming payment."),
@@ -141,7 +147,10 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "delete_scheduled_transaction",
     "undo_operation",
   ),
-  getPlanSettingsById: planned("The plan's currency and formats, to show amounts with them."),
+  getPlanSettingsById: inComplete(
+    planned("The plan's currency and formats, to show amounts with them."),
+    "budget://plans/{plan_id}/settings",
+  ),
   updateTransaction: planned("Edits one row: memo, flag, payee, date or amount."),
 
   getPlanById: excluded("A whole plan is more than an agent can read; tools fetch the parts."),

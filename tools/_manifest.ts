@@ -22,6 +22,9 @@ import * as getSpendingTrends from "./get_spending_trends.ts";
 import * as importTransactions from "./import_transactions.ts";
 import * as listAccounts from "./list_accounts.ts";
 import * as listCategoryGroups from "./list_category_groups.ts";
+import * as listChanges from "./list_changes.ts";
+import * as listMoneyMovements from "./list_money_movements.ts";
+import * as listPayees from "./list_payees.ts";
 import * as listPlans from "./list_plans.ts";
 import * as listScheduledTransactions from "./list_scheduled_transactions.ts";
 import * as moveMoney from "./move_money.ts";
@@ -54,6 +57,9 @@ export const tools: readonly Tool[] = [
   toolOf("import_transactions", importTransactions),
   toolOf("list_accounts", listAccounts),
   toolOf("list_category_groups", listCategoryGroups),
+  toolOf("list_changes", listChanges),
+  toolOf("list_money_movements", listMoneyMovements),
+  toolOf("list_payees", listPayees),
   toolOf("list_plans", listPlans),
   toolOf("list_scheduled_transactions", listScheduledTransactions),
   toolOf("move_money", moveMoney),

@@ -10,7 +10,7 @@ import { checkedArguments } from "../../server/arguments.ts";
 import { callArguments } from "../../commands/_call_arguments.ts";
 import { describeTool } from "../../server/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { runAt } from "./_a_terminal.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
 
 const pages: readonly (readonly string[])[] = [
   ["--help"],
@@ -124,3 +124,14 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     assertEquals(found, completions);
   });
 }
+
+Deno.test("a tool of another profile is told with the profile that has it", async () => {
+  const { out } = await runAt(["tools", "list_payees"]);
+  assertStringIncludes(out, "It is only there with --profile complete.");
+  const { status, err } = await runAt(["call", "list_payees", ...DEMO]);
+  assertEquals([status, err], [
+    2,
+    "budget-tool-server: list_payees is only there with --profile complete\n",
+  ]);
+  assertEquals((await runAt(["call", "list_payees", "--profile", "complete", ...DEMO])).status, 0);
+});

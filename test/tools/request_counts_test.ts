@@ -13,6 +13,7 @@ import { aWorld } from "./_world.ts";
 
 /** Tools that do not make each of the requests they declare once. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
+  list_money_movements: ["getCategories", "getMoneyMovementGroups", "getMoneyMovements"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
 };
 
