@@ -88,7 +88,7 @@ export async function handler(
   const categoryId = input.category_id === undefined
     ? undefined
     : chosenCategory(input.category_id, categories);
-  const { categoryNames } = await import("../changes/kinds/_category_finder.ts");
+  const { categoryNames } = await import("../changes/rules/category_finder.ts");
   const nameOf = categoryNames(categories);
   const found = movementOverview({ movements, groups, categoryName: nameOf, categoryId });
   const keyOf = ({ moved_at: at, id }: MovementLine): SortKey => [-Date.parse(at ?? "") || 0, id];

@@ -72,7 +72,7 @@ export async function handler(
   // Loaded when it is asked for: a start has no use for it.
   const { payeeOverview } = await import("../domain/payees/payee_overview.ts");
   const internal = new Set(categories.live.filter(isInternalCategory).map(({ id }) => id));
-  const { categoryNames } = await import("../changes/kinds/_category_finder.ts");
+  const { categoryNames } = await import("../changes/rules/category_finder.ts");
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id ?? "") ? null : nameOf(id);

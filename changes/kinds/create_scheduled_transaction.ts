@@ -23,7 +23,7 @@ import {
 import { frequencyWarnings, whyNotScheduledOn } from "../rules/schedule_rules.ts";
 import { scheduleCreation, scheduleReads } from "../steps/schedule_creation.ts";
 import { savedSchedule } from "../steps/schedule_update.ts";
-import { categoryFinder, categoryNames } from "./_category_finder.ts";
+import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
 
 /** A schedule that was created is deleted. */
 export const kind: ChangeKind = {

@@ -28,7 +28,7 @@ import { frequencyWarnings, whyNotScheduledOn } from "../rules/schedule_rules.ts
 import { scheduleReads } from "../steps/schedule_creation.ts";
 import { savedSchedule, scheduleUpdate } from "../steps/schedule_update.ts";
 import { fieldWords } from "../undo/undo_words.ts";
-import { categoryFinder, categoryNames } from "./_category_finder.ts";
+import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
 
 /** A schedule gets its former fields back. */
 export const kind: ChangeKind = {

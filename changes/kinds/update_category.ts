@@ -20,7 +20,7 @@ import {
   hiddenGroupWarning,
   type NotedCategory,
   openGroup,
-} from "./_category_plan.ts";
+} from "../rules/category_plan.ts";
 import type { Fields, PreviewLine, Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { categoryNames } from "../../changes/kinds/_category_finder.ts";
+import { categoryNames } from "../../changes/rules/category_finder.ts";
 import type {
   PlanRecords,
   StoredScheduled,

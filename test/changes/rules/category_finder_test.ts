@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { categoryFinder, categoryNames } from "../../../changes/kinds/_category_finder.ts";
+import { categoryFinder, categoryNames } from "../../../changes/rules/category_finder.ts";
 import { Refusals } from "../../../domain/errors/refusals.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 

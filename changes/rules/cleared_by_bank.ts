@@ -9,7 +9,7 @@ import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_re
 import { quoted } from "../../domain/references/reference_index.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "./transaction_finder.ts";
 
 /** The account, and the transactions of every account. */
 export interface AccountWithTransactions {

@@ -3,7 +3,7 @@ import {
   whyNoDate,
   whyNoPayee,
   whyNotOnAccount,
-} from "../../../changes/kinds/_new_transaction_rules.ts";
+} from "../../../changes/rules/new_transaction_rules.ts";
 import { aCategory } from "../../_builders.ts";
 
 const TODAY = "2024-02-29";
