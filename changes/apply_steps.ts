@@ -69,7 +69,10 @@ export async function applySteps(
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   const tell = (): Promise<void> =>
-    options.onStep(isWhole ? steps.map(open) : [...taken, ...steps.slice(taken.length).map(open)]);
+    options.onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
+  // What the next step is about is known by now, and has to be found again by its id.
+  const following = (): readonly Step[] =>
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(answers, step) : step);
   for (const [at, planned] of steps.entries()) {
     const step = completedBy(answers, planned);
     const one = await take(step, options);

@@ -9,6 +9,7 @@ import * as approveTransactions from "./approve_transactions.ts";
 import * as createCategory from "./create_category.ts";
 import * as createScheduledTransaction from "./create_scheduled_transaction.ts";
 import * as createTransactions from "./create_transactions.ts";
+import * as createTransfer from "./create_transfer.ts";
 import * as deleteScheduledTransaction from "./delete_scheduled_transaction.ts";
 import * as editScheduledTransaction from "./edit_scheduled_transaction.ts";
 import * as findRecurringCharges from "./find_recurring_charges.ts";
@@ -44,6 +45,7 @@ export const tools: readonly Tool[] = [
   toolOf("create_category", createCategory),
   toolOf("create_scheduled_transaction", createScheduledTransaction),
   toolOf("create_transactions", createTransactions),
+  toolOf("create_transfer", createTransfer),
   toolOf("delete_scheduled_transaction", deleteScheduledTransaction),
   toolOf("edit_scheduled_transaction", editScheduledTransaction),
   toolOf("find_recurring_charges", findRecurringCharges),

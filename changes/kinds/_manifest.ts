@@ -14,6 +14,7 @@ export const kinds = {
   create_scheduled_transaction: async () =>
     (await import("./create_scheduled_transaction.ts")).kind,
   create_transactions: async () => (await import("./create_transactions.ts")).kind,
+  create_transfer: async () => (await import("./create_transfer.ts")).kind,
   delete_scheduled_transaction: async () =>
     (await import("./delete_scheduled_transaction.ts")).kind,
   edit_scheduled_transaction: async () => (await import("./edit_scheduled_transaction.ts")).kind,

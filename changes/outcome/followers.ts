@@ -9,7 +9,7 @@ import type { DirectReads } from "../../sync/direct_reads.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
 import { rereadTargets } from "./reread_targets.ts";
-import { asStored, type VerifiedStep } from "./verify.ts";
+import { asStored, type VerifiedStep, wrongFields } from "./verify.ts";
 
 /** Where transactions are read past the copy. */
 export interface FollowerSource {
@@ -75,15 +75,25 @@ export async function withFollowers(
     return new Map<string, null>();
   });
   const reread = await rereadTargets(() => Promise.resolve(found))(followers);
-  const seen = new Map(followers.map((follower, at): [JournalTarget, JournalTarget] => {
-    const record = found.get(follower.id);
-    if (follower.before === null) {
-      const isThere = record !== undefined && record !== null;
-      return [follower, isThere ? { ...follower, after: asStored(follower, record) } : follower];
+  let leader: JournalTarget | undefined;
+  const deviations: string[] = [];
+  const targets = verified.targets.map((target): JournalTarget => {
+    if (target.isFollower !== true) {
+      leader = target;
+      return target;
     }
-    return [follower, { ...follower, outcome: reread[at]?.outcome ?? "unknown" }];
-  }));
-  const targets = verified.targets.map((target) => seen.get(target) ?? target);
+    if (target.before !== null) {
+      return { ...target, outcome: reread[followers.indexOf(target)]?.outcome ?? "unknown" };
+    }
+    const record = found.get(target.id);
+    if (record === undefined || record === null) return target;
+    const wrong = wrongFields(target, record);
+    if (wrong.length > 0) {
+      deviations.push(`${target.label}: YNAB did not take ${wrong.join(", ")}`);
+    }
+    // What it has besides is what it was entered with, too.
+    return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };
+  });
   const kept = targets.filter(({ isFollower, before, outcome }) =>
     isFollower === true && before !== null && outcome === "not_done"
   );
@@ -91,6 +101,7 @@ export async function withFollowers(
     targets,
     deviations: [
       ...verified.deviations,
+      ...deviations,
       ...kept.map(({ label }) => `${label}: YNAB left this side of the transfer as it was`),
     ],
   };

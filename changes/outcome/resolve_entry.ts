@@ -62,15 +62,33 @@ export function resolveEntry(
   // What belongs together may have been put back, which may come late as well.
   const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
   const evidence = { news, sinceAbsent, mayComeLate, mayBeTakenBack };
-  const steps = entry.steps.map((step) =>
-    isUnknownIn(step) ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step : step
-  );
+  const found = new Map<string, string>();
+  const steps = entry.steps.map((asked) => {
+    const step = withFoundIds(asked, found);
+    const resolved = isUnknownIn(step)
+      ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step
+      : step;
+    for (const [at, { id }] of step.targets.entries()) {
+      const now = resolved.targets[at]?.id ?? id;
+      if (now !== id) found.set(id, now);
+    }
+    return resolved;
+  });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
   const absentAsOf = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.absentAsOf;
   if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
   return { ...entry, steps, absentAsOf, state: isOpenStill ? entry.state : stateOf(steps) };
+}
+
+/** What was to be done to a record that an earlier step was to create. */
+function withFoundIds(step: JournalStep, found: ReadonlyMap<string, string>): JournalStep {
+  if (!step.targets.some(({ id }) => found.has(id))) return step;
+  return {
+    ...step,
+    targets: step.targets.map((target) => ({ ...target, id: found.get(target.id) ?? target.id })),
+  };
 }
 
 function isUnknownIn({ targets }: JournalStep): boolean {

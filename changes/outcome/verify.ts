@@ -192,7 +192,13 @@ function verifySplit(
   };
 }
 
-function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
+/**
+ * Names the fields that a record has otherwise than was asked.
+ *
+ * @param target What was asked.
+ * @param record What upstream has.
+ */
+export function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
   return Object.entries(after ?? {})
     .filter(([name, value]) => !isSameValue(value, record[name]))
     .map(([name]) => name);

@@ -67,14 +67,13 @@ export function sortTargets(state: UndoState): SortedTargets {
   const leftAlone: LeftAlone[] = [];
   const told = new Set(found.filter(isLeft).map(({ target }) => target.id));
   let asBefore = 0;
-  for (const { step, target, now, group, reason, isGoingWith } of found) {
+  for (const { step, target, now, group, reason } of found) {
     const { id, label } = target;
     const isAsked = askedGroups.has(group);
     if (reason === "") asBefore += 1;
     else if (reason !== null) {
       if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
-    } else if (isGoingWith) continue;
-    else if (leftGroups.has(group)) {
+    } else if (leftGroups.has(group)) {
       if (isAsked && !told.has(id)) leftAlone.push(leftWithOther(target));
     } else (isAsked ? reverted : unasked).push({ step, target, now });
   }
@@ -93,25 +92,33 @@ export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
 interface GroupedTarget extends Reverted {
   /** Stands for all that goes together. */
   readonly group: JournalTarget;
-  /** Whether the change has created the record itself: taking that back is enough. */
-  readonly isGoingWith: boolean;
 }
 
 interface Reasoned extends GroupedTarget {
   readonly reason: string | null;
 }
 
+/**
+ * Groups the records of a change. One that the change has created is told by all that it
+ * did to it: taking it back takes that with it.
+ */
 function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTarget[] {
-  const created = new Map<string, JournalTarget>();
+  const created = new Set(
+    steps.flatMap(({ targets }) => targets.filter(({ before }) => before === null))
+      .map(({ id }) => id),
+  );
+  const later = steps.flatMap(({ targets }) => targets).filter(({ id, before, outcome }) =>
+    created.has(id) && before !== null && outcome === "done"
+  );
   return steps.flatMap((step) => {
-    let leader: JournalTarget | undefined;
-    return step.targets.map((target) => {
-      const own = created.get(target.id);
-      if (target.isFollower !== true || leader === undefined) leader = target;
-      const group = own ?? leader;
-      const isGoingWith = own !== undefined && target.before !== null;
-      if (target.before === null) created.set(target.id, group);
-      return { step, target, now: current(step, target), group, isGoingWith };
+    let group: JournalTarget | undefined;
+    return step.targets.flatMap((one) => {
+      if (one.before !== null && created.has(one.id)) return [];
+      const more = later.filter(({ id }) => id === one.id).map(({ after }) => after);
+      const target = { ...one, after: Object.assign({}, one.after, ...more) as Fields };
+      if (one.isFollower !== true || group === undefined) group = one;
+      const known = more.length > 0 ? target : one;
+      return [{ step, target: known, now: current(step, one), group }];
     });
   });
 }

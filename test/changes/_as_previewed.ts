@@ -179,7 +179,7 @@ function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
     memo: inLine(fields.get("memo") ?? null),
     cleared: isCorrection ? "reconciled" : fields.get("cleared") ?? "uncleared",
     approved: isCorrection || isApproved,
-    beyond: [],
+    beyond: fields.has("transfer") ? ["transfer"] : [],
   });
 }
 
@@ -192,7 +192,14 @@ function wordsOf(row: StoredTransaction, words: PlanWords): string {
     memo: cleaned(memo),
     cleared,
     approved,
-    beyond: [flag_color, import_id, transfer_account_id, matched_transaction_id, ...lines, deleted]
+    beyond: [
+      flag_color,
+      import_id,
+      transfer_account_id === null ? null : "transfer",
+      matched_transaction_id,
+      ...lines,
+      deleted,
+    ]
       .filter((value) => value !== null && value !== false),
   });
 }

@@ -15,6 +15,7 @@ import { FORMAT } from "./_plan_words.ts";
 const TELLING = [
   "apply_categories",
   "create_transactions",
+  "create_transfer",
   "split_transaction",
   "undo_operation",
 ];

@@ -160,6 +160,23 @@ function casesOf(names: Names): readonly Case[] {
     ...newRowCases(names),
     ...categoryCases(names),
     ...scheduleCases(names),
+    ...transferCases(names),
+  ];
+}
+
+function transferCases(
+  { account, card, tracking, categories: [one], day }: Names,
+): readonly Case[] {
+  const transfer = (from: string, to: string, more: Args = {}): Case => ({
+    tool: "create_transfer",
+    args: { from_account_id: from, to_account_id: to, amount: 12.34, date: day, ...more },
+  });
+  return [
+    transfer(account, card, { memo: "x\ny", from_cleared: true }),
+    transfer(card, account, { to_cleared: true }),
+    transfer(account, card, { from_cleared: true, to_cleared: true }),
+    transfer(account, tracking, { category_id: one, to_cleared: true }),
+    transfer(tracking, account, { category_id: "Inflow: Ready to Assign" }),
   ];
 }
 
