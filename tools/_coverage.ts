@@ -34,6 +34,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "create_scheduled_transaction",
     "create_transactions",
     "create_transfer",
+    "delete_transactions",
     "edit_scheduled_transaction",
     "find_transactions",
     "forecast_balance",
@@ -50,6 +51,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "create_scheduled_transaction",
     "create_transactions",
     "create_transfer",
+    "delete_transactions",
     "edit_scheduled_transaction",
     "find_recurring_charges",
     "find_transactions",
@@ -96,6 +98,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getTransactions: covered(
     "apply_categories",
     "create_transfer",
+    "delete_transactions",
     "find_recurring_charges",
     "find_transactions",
     "flag_transactions",
@@ -106,7 +109,10 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "suggest_categories",
     "undo_operation",
   ),
-  createTransaction: covered("create_transactions", "create_transfer", "reconcile_account"),
+  createTransaction: inComplete(
+    covered("create_transactions", "create_transfer", "reconcile_account"),
+    "undo_operation",
+  ),
   updateTransactions: covered(
     "apply_categories",
     "approve_transactions",
@@ -123,7 +129,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
       reason: "Fetches the bank's latest rows before classifying or reconciling.",
     },
   },
-  deleteTransaction: covered("undo_operation"),
+  deleteTransaction: covered("delete_transactions", "undo_operation"),
 
   createCategoryGroup: planned("Makes a group, for a category that fits none of those there are."),
   updateCategoryGroup: planned("Renames or hides a group."),

@@ -11,6 +11,7 @@ import * as createScheduledTransaction from "./create_scheduled_transaction.ts";
 import * as createTransactions from "./create_transactions.ts";
 import * as createTransfer from "./create_transfer.ts";
 import * as deleteScheduledTransaction from "./delete_scheduled_transaction.ts";
+import * as deleteTransactions from "./delete_transactions.ts";
 import * as editScheduledTransaction from "./edit_scheduled_transaction.ts";
 import * as findRecurringCharges from "./find_recurring_charges.ts";
 import * as findTransactions from "./find_transactions.ts";
@@ -47,6 +48,7 @@ export const tools: readonly Tool[] = [
   toolOf("create_transactions", createTransactions),
   toolOf("create_transfer", createTransfer),
   toolOf("delete_scheduled_transaction", deleteScheduledTransaction),
+  toolOf("delete_transactions", deleteTransactions),
   toolOf("edit_scheduled_transaction", editScheduledTransaction),
   toolOf("find_recurring_charges", findRecurringCharges),
   toolOf("find_transactions", findTransactions),

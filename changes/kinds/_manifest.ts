@@ -17,6 +17,7 @@ export const kinds = {
   create_transfer: async () => (await import("./create_transfer.ts")).kind,
   delete_scheduled_transaction: async () =>
     (await import("./delete_scheduled_transaction.ts")).kind,
+  delete_transactions: async () => (await import("./delete_transactions.ts")).kind,
   edit_scheduled_transaction: async () => (await import("./edit_scheduled_transaction.ts")).kind,
   flag_transactions: async () => (await import("./flag_transactions.ts")).kind,
   import_transactions: async () => (await import("./import_transactions.ts")).kind,

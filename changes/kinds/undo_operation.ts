@@ -10,6 +10,7 @@ import { monthAmount } from "../steps/month_amount.ts";
 import { scheduleCreation } from "../steps/schedule_creation.ts";
 import { scheduleDeletion } from "../steps/schedule_deletion.ts";
 import { scheduleUpdate } from "../steps/schedule_update.ts";
+import { transactionCreation } from "../steps/transaction_creation.ts";
 import { transactionDeletion } from "../steps/transaction_deletion.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 import type { UndoWriteId } from "../undo/way_back.ts";
@@ -19,6 +20,7 @@ const steps: Readonly<Record<UndoWriteId, StepKind>> = {
   updateTransactions: transactionUpdate,
   updateMonthCategory: monthAmount,
   updateCategory: categoryUpdate,
+  createTransaction: transactionCreation,
   deleteTransaction: transactionDeletion,
   createScheduledTransaction: scheduleCreation,
   updateScheduledTransaction: scheduleUpdate,

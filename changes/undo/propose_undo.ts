@@ -6,7 +6,7 @@
  */
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { Proposal } from "../change.ts";
+import type { Proposal, Step } from "../change.ts";
 import { followerReads } from "../outcome/followers.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
 import {
@@ -69,8 +69,19 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { uncached, knowledge } = request;
   const readFollowers = followerReads({ planId, uncached, knowledge });
   return {
-    draft: { ...draft, readFollowers, ...(readTargets === undefined ? {} : { readTargets }) },
+    draft: {
+      ...draft,
+      ...(readTargets === undefined ? {} : { readTargets }),
+      // What is entered anew is told by the answer, and what is gone has taken the rest along.
+      ...(draft.steps.some(movesFollowers) ? { readFollowers } : {}),
+    },
   };
+}
+
+function movesFollowers({ targets }: Pick<Step, "targets">): boolean {
+  return targets.some(({ isFollower, before, after }) =>
+    isFollower === true && before !== null && after !== null
+  );
 }
 
 /** Half a row of deletions would be worse than none: calling again later continues. */

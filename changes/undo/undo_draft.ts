@@ -198,8 +198,12 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
 
 function previewOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const line = kind.steps[step.operation]?.undo?.previewLine;
-  if (line !== undefined) return [{ id, label, ...line }];
+  const wayBack = kind.steps[step.operation]?.undo ?? null;
+  const line = wayBack?.previewLine;
+  if (line !== undefined) {
+    const further = wayBack?.furtherLines?.(target) ?? [];
+    return [line, ...further].map((one) => ({ id, label, ...one }));
+  }
   const sent = target.restore ?? before ?? {};
   const value = (fields: Fields | null, field: string): FieldValue => {
     // What is known by its name is told by it.

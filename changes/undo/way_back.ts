@@ -18,6 +18,7 @@ export const UNDO_WRITES = {
     "updateCategory",
     "updateMonthCategory",
     "updateTransactions",
+    "createTransaction",
     "deleteTransaction",
     "createScheduledTransaction",
     "updateScheduledTransaction",
@@ -71,6 +72,10 @@ export interface WayBack {
   readonly reasonToStay?: (now: Fields, target: JournalTarget) => string | null;
   /** The line of the preview, where it is not one for each field. */
   readonly previewLine?: Pick<PreviewLine, "field" | "before" | "after">;
+  /** Further lines of a target beside that one. */
+  readonly furtherLines?: (
+    target: JournalTarget,
+  ) => readonly Pick<PreviewLine, "field" | "before" | "after">[];
   /** What the user should know before confirming. */
   readonly warnings?: readonly string[];
   /** Makes the requests. */

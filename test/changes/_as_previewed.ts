@@ -52,7 +52,8 @@ export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanD
   const found = planDifference(before, after);
   const isUndo = told.message.startsWith('Undo "');
   const again = told.rows.filter(isAgain);
-  const old = told.rows.filter((row) => !row.id.startsWith("new ") && !isAgain(row));
+  const againIds = new Set(again.map(({ id }) => id));
+  const old = told.rows.filter(({ id }) => !id.startsWith("new ") && !againIds.has(id));
   assertEquals(
     described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),
     described(old.map(({ id, label, field, before, after }) => {

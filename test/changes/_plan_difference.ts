@@ -47,7 +47,8 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   const schedules = pairs(before.scheduled, after.scheduled);
   const payees = pairs(before.payees, after.payees);
   const words = wordsOfBoth(before, after);
-  const rowField = fieldsBetween(words, rowWords);
+  const rowField = (pair: readonly [StoredTransaction, StoredTransaction | null]) =>
+    isDeletion(pair) ? [deletionOf(pair[0])] : fieldsBetween(words, rowWords)(pair);
   const categoryField = fieldsBetween(words, categoryWords);
   return {
     changed: [
@@ -110,6 +111,17 @@ function fieldsBetween<Item extends Stored>(
         after: other[field] ?? null,
       }));
   };
+}
+
+function isDeletion(
+  [before, after]: readonly [StoredTransaction, StoredTransaction | null],
+): boolean {
+  return !before.deleted && after?.deleted === true;
+}
+
+/** Of what is gone nothing else is told: its lines have gone with it. */
+function deletionOf({ id }: StoredTransaction): Difference {
+  return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
 /** The payee of a transfer follows from its account, and the first date from the next one. */

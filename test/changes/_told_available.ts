@@ -20,6 +20,9 @@ const TELLING = [
   "undo_operation",
 ];
 
+/** What tells it of the current month alone: that takes no request more. */
+const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
+
 /** Checks an applied change: each category that it touched, with what it has by now. */
 export async function assertAvailable(
   { structured }: ToolReply,
@@ -37,7 +40,9 @@ export async function assertAvailable(
   const words = availableWords(touched, await categoriesOf(entry.planId, world), {
     format: FORMAT,
   });
-  if (TELLING.includes(entry.kind) && words !== "") {
+  const isTold = TELLING.includes(entry.kind) ||
+    TELLING_NOW.includes(entry.kind) && message.includes("Available now");
+  if (isTold && words !== "") {
     assertEquals(message.includes(`${words}.`), true, `${message}\nnot: ${words}`);
   } else assertEquals(message.includes("Available now"), false, message);
 }

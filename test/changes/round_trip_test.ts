@@ -65,6 +65,7 @@ const small: TestPlan = {
     income: idOf("75"),
     uncleared: ["Savings", idOf("77")],
     split: [idOf("73"), -80.5],
+    deletions: [idOf("76"), idOf("77"), idOf("74"), idOf("7a")],
     ahead: "2026-05-31",
     schedules: [idOf("91"), idOf("92")],
     balances: [1634.5, 0, 0],
@@ -97,6 +98,22 @@ const uncleared = record.transactions.find((row) =>
 const nameOf = (accountId = ""): string =>
   record.accounts.find(({ id }) => id === accountId)?.name ?? "";
 
+/** Transfers to a card and to a tracking account, plain splits, and one with a transfer. */
+function deletedIds(): readonly string[] {
+  const live = record.transactions.filter(({ deleted, date }) => !deleted && date > "2026-01-01");
+  const linesOf = (row: typeof live[number]): typeof row.lines =>
+    row.lines.filter(({ deleted }) => !deleted);
+  const isMoving = (row: typeof live[number]): boolean =>
+    linesOf(row).some((line) => line.transfer_account_id !== null);
+  const found = [
+    live.find((row) => row.transfer_account_id !== null && nameOf(row.account_id) === "Checking"),
+    live.find((row) => nameOf(row.transfer_account_id ?? "") === "Brokerage"),
+    live.find((row) => linesOf(row).length > 0 && !isMoving(row)),
+    record.transactions.find((row) => !row.deleted && isMoving(row)),
+  ];
+  return found.flatMap((row) => row === undefined ? [] : [row.id]);
+}
+
 /** A schedule of the account that is no split, or a transfer to another budget account. */
 function scheduledId(isTransfer: boolean): string {
   const found = record.scheduled.find((one) =>
@@ -124,6 +141,7 @@ const large: TestPlan = {
     income: income?.id ?? null,
     uncleared: [nameOf(uncleared?.account_id), uncleared?.id ?? ""],
     split: [plain[0]?.id ?? "", (plain[0]?.amount ?? 0) / 1000],
+    deletions: deletedIds(),
     ahead: "2027-01-31",
     schedules: [scheduledId(false), scheduledId(true)],
     balances: [null, null, null],
@@ -146,6 +164,8 @@ interface Names {
   readonly income: string | null;
   readonly uncleared: readonly [account: string, id: string];
   readonly split: readonly [id: string, amount: number];
+  /** Both sides of a transfer, a split, and what is on a tracking account. */
+  readonly deletions: readonly string[];
   /** A day on which something can be scheduled. */
   readonly ahead: string;
   /** A bill and a transfer that are scheduled from the account. */
@@ -161,6 +181,19 @@ function casesOf(names: Names): readonly Case[] {
     ...categoryCases(names),
     ...scheduleCases(names),
     ...transferCases(names),
+    ...deletionCases(names),
+  ];
+}
+
+function deletionCases({ others, deletions }: Names): readonly Case[] {
+  const remove = (...transaction_ids: readonly string[]): Case => ({
+    tool: "delete_transactions",
+    args: { transaction_ids },
+  });
+  return [
+    remove(...others),
+    ...deletions.map((id) => remove(id)),
+    remove(others[0] ?? "", ...deletions),
   ];
 }
 

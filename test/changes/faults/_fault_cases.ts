@@ -130,6 +130,10 @@ const calls = {
     tool: "reconcile_account",
     args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
   },
+  delete: {
+    tool: "delete_transactions",
+    args: { ...plan, transaction_ids: [idOf("73"), idOf("77"), idOf("74")] },
+  },
   transfer: {
     tool: "create_transfer",
     args: {
@@ -228,6 +232,7 @@ const writtenCases: readonly FaultCase[] = [
     ...rowCreation,
     hasLook: true,
   },
+  { name: "delete_transactions", ...calls.delete, before: [], ...rowChange },
   {
     name: "create_transfer",
     ...calls.transfer,
@@ -253,6 +258,7 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.reconcile, rowChange),
   anUndo(calls.clear, rowChange, [], " of what was uncleared"),
   anUndo(calls.adjust, rowChange, [], " with a correction"),
+  anUndo(calls.delete, rowCreation),
   anUndo(calls.transfer, rowChange),
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
   anUndo(calls.budget, categoryChange),
