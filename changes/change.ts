@@ -14,6 +14,7 @@ export type WriteId =
   | "createTransaction"
   | "updateTransactions"
   | "importTransactions"
+  | "updateTransaction"
   | "deleteTransaction"
   | "createScheduledTransaction"
   | "updateScheduledTransaction"

@@ -13,6 +13,7 @@ import * as createTransfer from "./create_transfer.ts";
 import * as deleteScheduledTransaction from "./delete_scheduled_transaction.ts";
 import * as deleteTransactions from "./delete_transactions.ts";
 import * as editScheduledTransaction from "./edit_scheduled_transaction.ts";
+import * as editTransaction from "./edit_transaction.ts";
 import * as findRecurringCharges from "./find_recurring_charges.ts";
 import * as findTransactions from "./find_transactions.ts";
 import * as flagTransactions from "./flag_transactions.ts";
@@ -50,6 +51,7 @@ export const tools: readonly Tool[] = [
   toolOf("delete_scheduled_transaction", deleteScheduledTransaction),
   toolOf("delete_transactions", deleteTransactions),
   toolOf("edit_scheduled_transaction", editScheduledTransaction),
+  toolOf("edit_transaction", editTransaction),
   toolOf("find_recurring_charges", findRecurringCharges),
   toolOf("find_transactions", findTransactions),
   toolOf("flag_transactions", flagTransactions),

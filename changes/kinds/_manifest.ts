@@ -19,6 +19,7 @@ export const kinds = {
     (await import("./delete_scheduled_transaction.ts")).kind,
   delete_transactions: async () => (await import("./delete_transactions.ts")).kind,
   edit_scheduled_transaction: async () => (await import("./edit_scheduled_transaction.ts")).kind,
+  edit_transaction: async () => (await import("./edit_transaction.ts")).kind,
   flag_transactions: async () => (await import("./flag_transactions.ts")).kind,
   import_transactions: async () => (await import("./import_transactions.ts")).kind,
   move_money: async () => (await import("./move_money.ts")).kind,

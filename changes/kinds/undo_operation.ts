@@ -12,6 +12,7 @@ import { scheduleDeletion } from "../steps/schedule_deletion.ts";
 import { scheduleUpdate } from "../steps/schedule_update.ts";
 import { transactionCreation } from "../steps/transaction_creation.ts";
 import { transactionDeletion } from "../steps/transaction_deletion.ts";
+import { transactionEdit } from "../steps/transaction_edit.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 import type { UndoWriteId } from "../undo/way_back.ts";
 
@@ -21,6 +22,7 @@ const steps: Readonly<Record<UndoWriteId, StepKind>> = {
   updateMonthCategory: monthAmount,
   updateCategory: categoryUpdate,
   createTransaction: transactionCreation,
+  updateTransaction: transactionEdit,
   deleteTransaction: transactionDeletion,
   createScheduledTransaction: scheduleCreation,
   updateScheduledTransaction: scheduleUpdate,

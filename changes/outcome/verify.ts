@@ -13,6 +13,9 @@ type Answered = Readonly<Record<string, unknown>>;
 
 const transactionsIn = (answer: Answered): readonly Answered[] =>
   (answer["transactions"] ?? []) as readonly Answered[];
+const transactionIn = (answer: Answered): readonly Answered[] => [
+  answer["transaction"] as Answered,
+];
 const scheduleIn = (answer: Answered): readonly Answered[] => [
   answer["scheduled_transaction"] as Answered,
 ];
@@ -27,6 +30,7 @@ const ANSWERS: Readonly<
 > = {
   createTransaction: { recordsIn: transactionsIn, effect: "creates" },
   updateTransactions: { recordsIn: transactionsIn, effect: "updates" },
+  updateTransaction: { recordsIn: transactionIn, effect: "updates" },
   deleteTransaction: { recordsIn: () => [], effect: "deletes" },
   createScheduledTransaction: { recordsIn: scheduleIn, effect: "creates" },
   updateScheduledTransaction: { recordsIn: scheduleIn, effect: "updates" },

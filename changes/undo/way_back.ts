@@ -19,6 +19,7 @@ export const UNDO_WRITES = {
     "updateMonthCategory",
     "updateTransactions",
     "createTransaction",
+    "updateTransaction",
     "deleteTransaction",
     "createScheduledTransaction",
     "updateScheduledTransaction",

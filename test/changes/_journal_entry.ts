@@ -21,6 +21,7 @@ const KIND_WITH: Readonly<Record<WriteId, KindName>> = {
   importTransactions: "import_transactions",
   updateCategory: "update_category",
   updateMonthCategory: "set_category_budget",
+  updateTransaction: "edit_transaction",
   updateTransactions: "flag_transactions",
 };
 

@@ -37,6 +37,7 @@ export async function assertAvailable(
     const id = one["category_id"];
     return typeof id === "string" ? [id] : [];
   });
+  if (TELLING_NOW.includes(entry.kind)) touched.push(...categoriesIn(entry, world));
   const words = availableWords(touched, await categoriesOf(entry.planId, world), {
     format: FORMAT,
   });
@@ -45,6 +46,13 @@ export async function assertAvailable(
   if (isTold && words !== "") {
     assertEquals(message.includes(`${words}.`), true, `${message}\nnot: ${words}`);
   } else assertEquals(message.includes("Available now"), false, message);
+}
+
+/** The categories of the rows that a change is about, whatever of them it has changed. */
+function categoriesIn({ steps }: JournalEntry, world: ChangeWorld): readonly string[] {
+  const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
+  return world.records().transactions.filter(({ id }) => ids.includes(id))
+    .flatMap(({ category_id }) => category_id ?? []);
 }
 
 async function categoriesOf(planId: string, { upstream }: ChangeWorld): Promise<Category[]> {

@@ -65,6 +65,7 @@ const small: TestPlan = {
     income: idOf("75"),
     uncleared: ["Savings", idOf("77")],
     split: [idOf("73"), -80.5],
+    payee: "employer",
     deletions: [idOf("76"), idOf("77"), idOf("74"), idOf("7a")],
     ahead: "2026-05-31",
     schedules: [idOf("91"), idOf("92")],
@@ -141,6 +142,9 @@ const large: TestPlan = {
     income: income?.id ?? null,
     uncleared: [nameOf(uncleared?.account_id), uncleared?.id ?? ""],
     split: [plain[0]?.id ?? "", (plain[0]?.amount ?? 0) / 1000],
+    payee: record.payees.find((one) =>
+      one.transfer_account_id === null && !one.deleted && one.name.includes("Market")
+    )?.name ?? "",
     deletions: deletedIds(),
     ahead: "2027-01-31",
     schedules: [scheduledId(false), scheduledId(true)],
@@ -164,6 +168,8 @@ interface Names {
   readonly income: string | null;
   readonly uncleared: readonly [account: string, id: string];
   readonly split: readonly [id: string, amount: number];
+  /** A payee that the plan has. */
+  readonly payee: string;
   /** Both sides of a transfer, a split, and what is on a tracking account. */
   readonly deletions: readonly string[];
   /** A day on which something can be scheduled. */
@@ -182,6 +188,27 @@ function casesOf(names: Names): readonly Case[] {
     ...scheduleCases(names),
     ...transferCases(names),
     ...deletionCases(names),
+    ...editCases(names),
+  ];
+}
+
+function editCases(
+  { others: [row = ""], deletions: [transfer = "", tracked = "", split = ""], ...names }: Names,
+): readonly Case[] {
+  const { categories: [one, two], day, card, tracking } = names;
+  const edit = (transaction_id: string, args: Args): Case => ({
+    tool: "edit_transaction",
+    args: { transaction_id, ...args },
+  });
+  return [
+    edit(row, { date: day, amount: -77.7, payee: "A shop that nobody knows yet", memo: "a\nb" }),
+    edit(row, { account_id: card, category_id: one, cleared: "uncleared", flag: "orange" }),
+    edit(row, { account_id: tracking }),
+    edit(row, { category_id: null, approved: false, flag: null, memo: null }),
+    edit(row, { category_id: two, payee: names.payee }),
+    edit(transfer, { amount: -44.4, date: day, memo: "moved" }),
+    edit(tracked, { amount: -55.5 }),
+    edit(split, { memo: "shared", flag: "blue", payee: names.payee }),
   ];
 }
 

@@ -53,6 +53,7 @@ const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createTransaction: rowCreation,
   updateTransactions: rowChange,
   importTransactions: { ...rowCreation, isSettledByRows: false },
+  updateTransaction: rowChange,
   deleteTransaction: rowChange,
   createScheduledTransaction: categoryCreation,
   updateScheduledTransaction: categoryChange,
@@ -129,6 +130,14 @@ const calls = {
   adjust: {
     tool: "reconcile_account",
     args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
+  },
+  edit: {
+    tool: "edit_transaction",
+    args: { ...plan, transaction_id: idOf("73"), amount: -90, payee: "Bakery", flag: null },
+  },
+  editTransfer: {
+    tool: "edit_transaction",
+    args: { ...plan, transaction_id: idOf("77"), amount: 250, date: "2026-03-09" },
   },
   delete: {
     tool: "delete_transactions",
@@ -232,6 +241,8 @@ const writtenCases: readonly FaultCase[] = [
     ...rowCreation,
     hasLook: true,
   },
+  { name: "edit_transaction", ...calls.edit, before: [], ...rowChange },
+  { name: "edit_transaction of a transfer", ...calls.editTransfer, before: [], ...rowChange },
   { name: "delete_transactions", ...calls.delete, before: [], ...rowChange },
   {
     name: "create_transfer",
@@ -258,6 +269,8 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.reconcile, rowChange),
   anUndo(calls.clear, rowChange, [], " of what was uncleared"),
   anUndo(calls.adjust, rowChange, [], " with a correction"),
+  anUndo(calls.edit, rowChange),
+  anUndo(calls.editTransfer, rowChange, [], " of a transfer"),
   anUndo(calls.delete, rowCreation),
   anUndo(calls.transfer, rowChange),
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),

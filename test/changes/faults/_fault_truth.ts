@@ -143,7 +143,11 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const { requests } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  if (last === undefined) return say("uncertain after an answer");
+  // What an answer does not name, such as the other side of a transfer, has to be read.
+  const written = requests.findLastIndex(({ isWrite }) => isWrite);
+  const isUnread = requests.slice(written + 1)
+    .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
+  if (last === undefined) return isUnread ? undefined : say("uncertain after an answer");
   const isCreation = CREATIONS.includes(last.operation ?? "");
   const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
   const isShown = ending.plan === stages.at(-1);
