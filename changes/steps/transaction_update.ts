@@ -37,7 +37,9 @@ export async function availableInTouched(
   { planId, fresh, format }: UndoneSource,
 ): Promise<string> {
   const touched = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ before, after }) => [before?.["category_id"], after?.["category_id"]])
+    targets.flatMap(({ before, after, lines = [] }) =>
+      [before, after, ...lines].map((fields) => fields?.["category_id"])
+    )
   ).filter((id) => typeof id === "string");
   if (touched.length === 0) return "";
   const { live } = await fresh.getCategories({ planId });

@@ -17,6 +17,7 @@ import {
 } from "../journal.ts";
 import type { WriteId } from "../change.ts";
 import type { ChangeKind, KindLookup } from "../kind.ts";
+import { type LatestId, latestIds, withLatestIds } from "./successors.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
@@ -101,11 +102,12 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   // Only what came before: a later one may be what has just been refused.
   const earlier = others.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  const latest = latestIds(entries);
   return {
-    entry,
+    entry: withLatestIds(entry, latest),
     kind: rules.kindOf(entry.kind),
     why: whyNotUndoable(entry, rules),
-    isUndone: undoneIn(entries, entry.operationId),
+    isUndone: undoneIn(entries, { operationId: entry.operationId, latest }),
     mayBeBack: recreatedIn(entries, entry.operationId),
     earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
@@ -164,10 +166,10 @@ function soughtIn(
 /** What earlier undos have put back, even where they left the rest for later. */
 function undoneIn(
   entries: readonly JournalEntry[],
-  operationId: string,
+  { operationId, latest }: { readonly operationId: string; readonly latest: LatestId },
 ): UndoableEntry["isUndone"] {
-  const nameOf = ({ month }: JournalStep, { id, recreates = id }: JournalTarget): string =>
-    `${month ?? ""} ${recreates}`;
+  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string =>
+    `${month ?? ""} ${latest(id)}`;
   const undone = new Set(
     entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
       steps.flatMap((step) =>

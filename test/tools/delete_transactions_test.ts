@@ -104,6 +104,18 @@ Deno.test("undoing enters them again with every field, lines and both sides of a
   assertMatch(again.text, /nothing to undo/);
 });
 
+Deno.test("what was changed before it was deleted and entered again goes back to what it was", async () => {
+  await using world = await aDeletionWorld();
+  await confirm(world, "edit_transaction", { plan_id, transaction_id: "00000073", amount: -1 });
+  await confirm(world, "delete_transactions", { plan_id, transaction_ids: ["00000073"] });
+  await confirm(world, "undo_operation", { plan_id });
+  await confirm(world, "undo_operation", { plan_id });
+  const found = liveIn(world).filter(({ payee_id }) => payee_id === ids.cafe);
+  assertEquals(found.map(({ amount, memo }) => [amount, memo]), [
+    [-80_500, "Anna &amp; me\nlunch"],
+  ]);
+});
+
 Deno.test("undoing a part and then the rest enters nothing twice", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
