@@ -5,7 +5,13 @@
  * @module
  */
 
-import { type JournalEntry, type JournalStep, outcomesOf, stateOf } from "../journal.ts";
+import {
+  type JournalEntry,
+  type JournalStep,
+  type JournalTarget,
+  outcomesOf,
+  stateOf,
+} from "../journal.ts";
 import type { ChangeKind } from "../kind.ts";
 import type { PlanNews } from "./evidence.ts";
 
@@ -63,14 +69,16 @@ export function resolveEntry(
   const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
   const evidence = { news, sinceAbsent, mayComeLate, mayBeTakenBack };
   const found = new Map<string, string>();
+  const missing = new Set<string>();
   const steps = entry.steps.map((asked) => {
-    const step = withFoundIds(asked, found);
+    const step = withoutMissing(withFoundIds(asked, found), missing);
     const resolved = isUnknownIn(step)
       ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step
       : step;
     for (const [at, { id }] of step.targets.entries()) {
-      const now = resolved.targets[at]?.id ?? id;
-      if (now !== id) found.set(id, now);
+      const now = resolved.targets[at];
+      if (now !== undefined && now.id !== id) found.set(id, now.id);
+      if (now?.before === null && now.outcome === "not_done") missing.add(id);
     }
     return resolved;
   });
@@ -88,6 +96,17 @@ function withFoundIds(step: JournalStep, found: ReadonlyMap<string, string>): Jo
   return {
     ...step,
     targets: step.targets.map((target) => ({ ...target, id: found.get(target.id) ?? target.id })),
+  };
+}
+
+/** To a record that was not created nothing was done either. */
+function withoutMissing(step: JournalStep, missing: ReadonlySet<string>): JournalStep {
+  const isMissing = ({ id, before, outcome }: JournalTarget): boolean =>
+    before !== null && outcome === "unknown" && missing.has(id);
+  if (!step.targets.some(isMissing)) return step;
+  return {
+    ...step,
+    targets: step.targets.map((one) => isMissing(one) ? { ...one, outcome: "not_done" } : one),
   };
 }
 

@@ -26,6 +26,7 @@ export const deletedTransactions: StepKind = {
         )
       ),
     previewLine: { field: "transaction", before: "deleted", after: "entered" },
+    madeWith: { cleared: "uncleared", flag_color: null },
     // What the other side of a transfer was marked with is given to it in a request of its own.
     furtherLines: ({ isFollower, before }) =>
       isFollower === true
@@ -47,19 +48,28 @@ function stepsBack(
   groups: readonly Group[],
   planId: string,
 ): readonly Step<"createTransaction" | "updateTransactions">[] {
-  const leaders = groups.map(([{ target }]) => entered(target));
+  const half = groups.flatMap(([{ target, backAs }]) =>
+    backAs === undefined ? [] : [{ target: { ...target, id: backAs }, leader: null }]
+  );
+  const gone = groups.filter(([{ backAs }]) => backAs === undefined);
+  const leaders = gone.map(([{ target }]) => entered(target));
+  const marked = gone.flatMap(([, ...others], at) =>
+    others.map(({ target }) => ({ target, leader: leaders[at] ?? null }))
+  );
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",
-    args: { planId, transactions: groups.map(([{ target }]) => given(target)) },
-    targets: groups.flatMap(([, ...others], at) => [
+    args: { planId, transactions: gone.map(([{ target }]) => given(target)) },
+    targets: gone.flatMap(([, ...others], at) => [
       ...leaders.slice(at, at + 1),
       ...others.map(({ target }) => otherSide(target)),
     ]),
   };
-  const marked = groups.flatMap(([, ...others], at) =>
-    others.map(({ target }) => ({ at, target, marks: marksOf(target.before ?? {}) }))
-  );
-  return marked.length === 0 ? [creation] : [creation, marking(marked, { planId, leaders })];
+  return [
+    ...(gone.length === 0 ? [] : [creation]),
+    ...(marked.length + half.length === 0
+      ? []
+      : [marking([...half, ...marked], { planId, leaders })]),
+  ];
 }
 
 /** A transaction as it is entered once more. */
@@ -111,47 +121,34 @@ function marksOf(before: Fields): Fields {
 }
 
 interface Marked {
-  /** Which of the leading transactions brings it about. */
-  readonly at: number;
   readonly target: Target;
-  readonly marks: Fields;
+  /** The transaction that brings it about; `null` where it is there already. */
+  readonly leader: Target | null;
 }
 
 function marking(
   marked: readonly Marked[],
-  { planId, leaders }: {
-    readonly planId: string;
-    readonly leaders: readonly Target[];
-  },
+  { planId, leaders }: { readonly planId: string; readonly leaders: readonly Target[] },
 ): Step<"updateTransactions"> {
   const stepFor = (
     ids: readonly (string | null)[],
-  ): Pick<Step<"updateTransactions">, "args" | "targets"> => ({
-    args: {
-      planId,
-      transactions: marked.map(({ target, marks }, at): SaveTransactionWithId => ({
-        id: ids[at] ?? target.id,
-        ...marks,
-      })),
-    },
-    targets: marked.map(({ target: { id, label }, marks }, at) => ({
-      id: ids[at] ?? id,
-      label,
-      before: Object.fromEntries(
-        Object.keys(NEW_MARKS).filter((name) => name in marks)
-          .map((name) => [name, NEW_MARKS[name] ?? null]),
-      ),
-      after: marks,
-    })),
-  });
+  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
+    const targets = marked.map(({ target: { id, label, before } }, at): Target => {
+      const after = marksOf(before ?? {});
+      const known = Object.entries(NEW_MARKS).filter(([name]) => name in after);
+      return { id: ids[at] ?? id, label, before: Object.fromEntries(known), after };
+    });
+    const transactions = targets.map(({ id, after }): SaveTransactionWithId => ({ id, ...after }));
+    return { args: { planId, transactions }, targets };
+  };
   return {
     operation: "updateTransactions",
     ...stepFor([]),
     completed: ([answer]) => {
-      const { transactions = [] } = answer as { readonly transactions?: readonly Fields[] };
+      const { transactions = [] } = (answer ?? {}) as { readonly transactions?: readonly Fields[] };
       const created = pairCreated(leaders, transactions, isAsAsked);
-      return stepFor(marked.map(({ at, target }) => {
-        const record = created[at];
+      return stepFor(marked.map(({ leader, target }) => {
+        const record = leader === null ? undefined : created[leaders.indexOf(leader)];
         return record === undefined ? null : otherSideOf(record, { after: target.before });
       }));
     },

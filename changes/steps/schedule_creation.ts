@@ -10,13 +10,20 @@ import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";
+import { withoutLost } from "./transaction_creation.ts";
 import { backwards, type Reverted } from "../undo/way_back.ts";
 
 /** Schedules that were created are deleted. */
 export const scheduleCreation: StepKind = {
   records: "schedules",
-  resolve: (step, { news: { allSchedules } }) =>
-    allSchedules === undefined ? step : createdSchedules(step, allSchedules()),
+  resolve: (step, { news: { allSchedules }, mayComeLate }) => {
+    if (allSchedules === undefined) return step;
+    const schedules = allSchedules();
+    const resolved = createdSchedules(step, schedules);
+    // Where several might be it, nobody knows.
+    const isSeen = step.targets.some((target) => looksLike(target, schedules).length > 0);
+    return mayComeLate || isSeen ? resolved : withoutLost(resolved);
+  },
   undo: {
     operation: "deleteScheduledTransaction",
     needsCategories: () => false,
@@ -36,11 +43,18 @@ export const scheduleCreation: StepKind = {
  * @returns The schedule; `null` while there is none, and where several might be it.
  */
 export function createdSchedule(
-  { after, lookedAlike = [] }: Pick<Target, "after" | "lookedAlike">,
+  target: Pick<Target, "after" | "lookedAlike">,
   schedules: readonly CurrentRecord[],
 ): CurrentRecord | null {
-  const found = schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
+  const found = looksLike(target, schedules);
   return found.length === 1 ? found[0] ?? null : null;
+}
+
+function looksLike(
+  { after, lookedAlike = [] }: Pick<Target, "after" | "lookedAlike">,
+  schedules: readonly CurrentRecord[],
+): readonly CurrentRecord[] {
+  return schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
 }
 
 /**

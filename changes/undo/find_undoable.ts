@@ -17,7 +17,8 @@ import {
 } from "../journal.ts";
 import type { WriteId } from "../change.ts";
 import type { ChangeKind, KindLookup } from "../kind.ts";
-import { type LatestId, latestIds, withLatestIds } from "./successors.ts";
+import { latestIds, withLatestIds } from "./successors.ts";
+import { halfBackIn, recreatedIn, undoneIn } from "./undone_records.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
@@ -47,6 +48,11 @@ export interface UndoableEntry {
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
   /** Tells whether an earlier undo may have entered a deleted record again. */
   readonly mayBeBack: (target: JournalTarget) => boolean;
+  /**
+   * Gives the id of a record that an earlier undo has entered again without giving it all
+   * that it had; `null` for any other.
+   */
+  readonly halfBackAs: (target: JournalTarget) => string | null;
   /** Other changes that can be undone, the newest first. */
   readonly earlier: readonly EarlierChange[];
   /** What the journal can't tell. */
@@ -109,6 +115,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     why: whyNotUndoable(entry, rules),
     isUndone: undoneIn(entries, { operationId: entry.operationId, latest }),
     mayBeBack: recreatedIn(entries, entry.operationId),
+    halfBackAs: halfBackIn(entries, entry.operationId),
     earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -161,38 +168,6 @@ function soughtIn(
   const found = named(operationId.trim());
   const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
   return isUnfinished ? named(found.undoes) ?? found : found;
-}
-
-/** What earlier undos have put back, even where they left the rest for later. */
-function undoneIn(
-  entries: readonly JournalEntry[],
-  { operationId, latest }: { readonly operationId: string; readonly latest: LatestId },
-): UndoableEntry["isUndone"] {
-  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string =>
-    `${month ?? ""} ${latest(id)}`;
-  const undone = new Set(
-    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
-      steps.flatMap((step) =>
-        step.targets.filter(({ outcome }) => outcome === "done").map((one) => nameOf(step, one))
-      )
-    ),
-  );
-  return (step, target) => undone.has(nameOf(step, target));
-}
-
-/** What earlier undos may have entered again: nobody knows what came of it. */
-function recreatedIn(
-  entries: readonly JournalEntry[],
-  operationId: string,
-): UndoableEntry["mayBeBack"] {
-  const open = new Set(
-    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
-      steps.flatMap(({ targets }) =>
-        targets.flatMap(({ outcome, recreates }) => outcome === "unknown" ? recreates ?? [] : [])
-      )
-    ),
-  );
-  return ({ id }) => open.has(id);
 }
 
 function notFound(

@@ -196,13 +196,17 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
   );
 }
 
-function previewOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly PreviewLine[] {
+function previewOf(
+  { step, target, backAs }: Reverted,
+  { kind, words }: UndoPlan,
+): readonly PreviewLine[] {
   const { id, label, before, after } = target;
   const wayBack = kind.steps[step.operation]?.undo ?? null;
   const line = wayBack?.previewLine;
   if (line !== undefined) {
     const further = wayBack?.furtherLines?.(target) ?? [];
-    return [line, ...further].map((one) => ({ id, label, ...one }));
+    const lines = backAs === undefined ? [line, ...further] : further;
+    return lines.map((one) => ({ id: backAs ?? id, label, ...one }));
   }
   const sent = target.restore ?? before ?? {};
   const value = (fields: Fields | null, field: string): FieldValue => {

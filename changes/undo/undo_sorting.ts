@@ -31,6 +31,8 @@ export interface UndoState {
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
   /** Tells whether an earlier undo may have entered a deleted record again. */
   readonly mayBeBack: (target: JournalTarget) => boolean;
+  /** Gives the id of a record that is there again, but not with all that it had. */
+  readonly halfBackAs: (target: JournalTarget) => string | null;
   /** Ids of the only records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
 }
@@ -55,7 +57,12 @@ export interface SortedTargets {
 export function sortTargets(state: UndoState): SortedTargets {
   const found = targetsOf(state)
     .filter(({ target }) => target.outcome !== "not_done")
-    .map((one) => ({ ...one, reason: reasonFor(one, state) }));
+    .map((one): Reasoned => {
+      const backAs = halfBack(one, state);
+      return backAs === null
+        ? { ...one, reason: reasonFor(one, state) }
+        : { ...one, backAs, reason: null };
+    });
   const isLeft = ({ reason }: Reasoned): boolean => reason !== null && reason !== "";
   const leftGroups = new Set(found.filter(isLeft).map(({ group }) => group));
   const { only } = state;
@@ -67,7 +74,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   const leftAlone: LeftAlone[] = [];
   const told = new Set(found.filter(isLeft).map(({ target }) => target.id));
   let asBefore = 0;
-  for (const { step, target, now, group, reason } of found) {
+  for (const { step, target, now, group, reason, backAs } of found) {
     const { id, label } = target;
     const isAsked = askedGroups.has(group);
     if (reason === "") asBefore += 1;
@@ -75,7 +82,10 @@ export function sortTargets(state: UndoState): SortedTargets {
       if (isAsked) leftAlone.push({ id, label, reason }, ...looksLike(target));
     } else if (leftGroups.has(group)) {
       if (isAsked && !told.has(id)) leftAlone.push(leftWithOther(target));
-    } else (isAsked ? reverted : unasked).push({ step, target, now });
+    } else {
+      const one = { step, target, now };
+      (isAsked ? reverted : unasked).push(backAs === undefined ? one : { ...one, backAs });
+    }
   }
   return { reverted, leftAlone, unasked, asBefore };
 }
@@ -121,6 +131,17 @@ function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTa
       return [{ step, target: known, now: current(step, one), group }];
     });
   });
+}
+
+/** The id under which a record is there again as upstream has made it, and nobody has touched it. */
+function halfBack(
+  { step, target }: GroupedTarget,
+  { kind, current, isUndone, halfBackAs }: UndoState,
+): string | null {
+  const id = isUndone(step, target) ? halfBackAs(target) : null;
+  const made = kind.steps[step.operation]?.undo?.madeWith;
+  const now = id === null ? null : current(step, { ...target, id });
+  return now !== null && made !== undefined && holds(made, now) ? id : null;
 }
 
 function reasonFor({ step, target }: GroupedTarget, state: UndoState): string | null {

@@ -46,6 +46,8 @@ export interface Reverted {
   readonly target: JournalTarget;
   /** What it is now; `null` for one that is gone. */
   readonly now: Fields | null;
+  /** Its id, where it is there again but without the marks that it had. */
+  readonly backAs?: string;
 }
 
 /** Other records that are there now, as far as they were read. */
@@ -73,6 +75,8 @@ export interface WayBack {
   readonly reasonToStay?: (now: Fields, target: JournalTarget) => string | null;
   /** The line of the preview, where it is not one for each field. */
   readonly previewLine?: Pick<PreviewLine, "field" | "before" | "after">;
+  /** What upstream gives by itself to a record that is entered again: its marks come later. */
+  readonly madeWith?: Fields;
   /** Further lines of a target beside that one. */
   readonly furtherLines?: (
     target: JournalTarget,

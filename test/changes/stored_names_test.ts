@@ -68,6 +68,7 @@ Deno.test("an entry without the fields of later versions is resolved, and undone
     isLive: () => true,
     isUndone: () => false,
     mayBeBack: () => false,
+    halfBackAs: () => null,
     known: { schedules: [] },
     words: () => null,
     only: null,

@@ -110,6 +110,22 @@ Deno.test("edit_scheduled_transaction says that another day does not bring the f
   ]);
 });
 
+Deno.test("the text of list_scheduled_transactions gives the ids that are asked for, and only then", async () => {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  const texts: string[] = [];
+  for (
+    const options of [
+      { profile: "complete", write: true },
+      { profile: "complete", write: false },
+      { profile: "fuller", write: true },
+    ] as const
+  ) {
+    await using world = await aWorld({ plans, ...options });
+    texts.push((await world.call("list_scheduled_transactions", { plan_id: ids.plan })).text);
+  }
+  assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
+});
+
 Deno.test("edit_scheduled_transaction asks nothing when the schedule is like that", async () => {
   await using world = await aScheduleWorld();
   const asked = { ...rent, amount: -1000, payee: "LANDLORD", date: "2026-04-01" };

@@ -19,6 +19,7 @@ const plain = {
   isLive: (): boolean => true,
   isUndone: (): boolean => false,
   mayBeBack: (): boolean => false,
+  halfBackAs: (): string | null => null,
   known: { schedules: [] },
   words: (_: string, value: Fields[string]): Fields[string] => value,
   only: null,

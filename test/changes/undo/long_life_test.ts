@@ -7,12 +7,12 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { PlanRecords } from "../../demo/_records.ts";
-import { figuresOn } from "../demo/_figures.ts";
-import { ids, TODAY } from "../tools/_plan.ts";
-import { aLife, live, takeBack } from "./_changed_life.ts";
-import { aStep, CHANGES, type Step } from "./_random_changes.ts";
-import { assertRestored } from "./_restored_plan.ts";
+import type { PlanRecords } from "../../../demo/_records.ts";
+import { figuresOn } from "../../demo/_figures.ts";
+import { ids, TODAY } from "../../tools/_plan.ts";
+import { aLife, live, takeBack } from "../_changed_life.ts";
+import { aStep, CHANGES, type Step } from "../_random_changes.ts";
+import { assertRestored } from "../_restored_plan.ts";
 
 /** For the long form: `LIFE_STEPS=500 LIFE_SEEDS=10`. */
 const STEPS = Number(Deno.env.get("LIFE_STEPS") ?? 80);
