@@ -18,7 +18,10 @@ export type WriteId =
   | "deleteTransaction"
   | "createScheduledTransaction"
   | "updateScheduledTransaction"
-  | "deleteScheduledTransaction";
+  | "deleteScheduledTransaction"
+  | "createCategoryGroup"
+  | "updateCategoryGroup"
+  | "updatePayee";
 
 /** A value of a field, as upstream has it: milliunits, ids, text. */
 export type FieldValue = string | number | boolean | null;

@@ -6,7 +6,9 @@
 
 import * as applyCategories from "./apply_categories.ts";
 import * as approveTransactions from "./approve_transactions.ts";
+import * as assignMonth from "./assign_month.ts";
 import * as createCategory from "./create_category.ts";
+import * as createCategoryGroup from "./create_category_group.ts";
 import * as createScheduledTransaction from "./create_scheduled_transaction.ts";
 import * as createTransactions from "./create_transactions.ts";
 import * as createTransfer from "./create_transfer.ts";
@@ -30,8 +32,11 @@ import * as listMoneyMovements from "./list_money_movements.ts";
 import * as listPayees from "./list_payees.ts";
 import * as listPlans from "./list_plans.ts";
 import * as listScheduledTransactions from "./list_scheduled_transactions.ts";
+import * as mergePayees from "./merge_payees.ts";
 import * as moveMoney from "./move_money.ts";
 import * as reconcileAccount from "./reconcile_account.ts";
+import * as renameCategoryGroup from "./rename_category_group.ts";
+import * as renamePayees from "./rename_payees.ts";
 import * as setCategoryBudget from "./set_category_budget.ts";
 import * as setCategoryTarget from "./set_category_target.ts";
 import * as splitTransaction from "./split_transaction.ts";
@@ -44,7 +49,9 @@ import { type Tool, toolOf } from "./_tool.ts";
 export const tools: readonly Tool[] = [
   toolOf("apply_categories", applyCategories),
   toolOf("approve_transactions", approveTransactions),
+  toolOf("assign_month", assignMonth),
   toolOf("create_category", createCategory),
+  toolOf("create_category_group", createCategoryGroup),
   toolOf("create_scheduled_transaction", createScheduledTransaction),
   toolOf("create_transactions", createTransactions),
   toolOf("create_transfer", createTransfer),
@@ -68,8 +75,11 @@ export const tools: readonly Tool[] = [
   toolOf("list_payees", listPayees),
   toolOf("list_plans", listPlans),
   toolOf("list_scheduled_transactions", listScheduledTransactions),
+  toolOf("merge_payees", mergePayees),
   toolOf("move_money", moveMoney),
   toolOf("reconcile_account", reconcileAccount),
+  toolOf("rename_category_group", renameCategoryGroup),
+  toolOf("rename_payees", renamePayees),
   toolOf("set_category_budget", setCategoryBudget),
   toolOf("set_category_target", setCategoryTarget),
   toolOf("split_transaction", splitTransaction),

@@ -6,7 +6,9 @@
 
 import type { ChangeKind, StepKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
+import { groupUpdate } from "../steps/group_update.ts";
 import { monthAmount } from "../steps/month_amount.ts";
+import { payeeUpdate } from "../steps/payee_update.ts";
 import { scheduleCreation } from "../steps/schedule_creation.ts";
 import { scheduleDeletion } from "../steps/schedule_deletion.ts";
 import { scheduleUpdate } from "../steps/schedule_update.ts";
@@ -27,6 +29,8 @@ const steps: Readonly<Record<UndoWriteId, StepKind>> = {
   createScheduledTransaction: scheduleCreation,
   updateScheduledTransaction: scheduleUpdate,
   deleteScheduledTransaction: scheduleDeletion,
+  updateCategoryGroup: groupUpdate,
+  updatePayee: payeeUpdate,
 };
 
 /** An undo is not undone: whoever wants the change makes it again. */

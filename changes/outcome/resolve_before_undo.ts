@@ -16,7 +16,7 @@ export interface OutcomeSource {
   /** Reads that resolve the journal. */
   readonly fresh:
     & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
-    & Partial<Pick<Reads, "getScheduledTransactions">>;
+    & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
   /** Reads past the copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
   readonly journalResolved: () => Promise<void>;
@@ -37,8 +37,9 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
   const months = new Set(steps.flatMap(({ month }) => month ?? []));
   await Promise.all([
     needed.has("transactions") ? fresh.getTransactions({ planId }) : null,
-    needed.has("categories") ? fresh.getCategories({ planId }) : null,
-    // A profile that does not read schedules does not undo changes of them either.
+    needed.has("categories") || needed.has("groups") ? fresh.getCategories({ planId }) : null,
+    // A profile that reads no schedules or payees does not undo changes of them either.
+    needed.has("payees") ? fresh.getPayees?.({ planId }) : null,
     needed.has("schedules") ? fresh.getScheduledTransactions?.({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
   ]);

@@ -19,6 +19,8 @@ const transactionIn = (answer: Answered): readonly Answered[] => [
 const scheduleIn = (answer: Answered): readonly Answered[] => [
   answer["scheduled_transaction"] as Answered,
 ];
+const groupIn = (answer: Answered): readonly Answered[] => [answer["category_group"] as Answered];
+const payeeIn = (answer: Answered): readonly Answered[] => [answer["payee"] as Answered];
 const categoryIn = (answer: Answered): readonly Answered[] => [answer["category"] as Answered];
 
 /** What the answer to each operation names, and what has happened to it. */
@@ -38,6 +40,9 @@ const ANSWERS: Readonly<
   importTransactions: { recordsIn: () => [], effect: "creates" },
   createCategory: { recordsIn: categoryIn, effect: "creates" },
   updateCategory: { recordsIn: categoryIn, effect: "updates" },
+  createCategoryGroup: { recordsIn: groupIn, effect: "creates" },
+  updateCategoryGroup: { recordsIn: groupIn, effect: "updates" },
+  updatePayee: { recordsIn: payeeIn, effect: "updates" },
   updateMonthCategory: { recordsIn: categoryIn, effect: "updates" },
 };
 

@@ -9,8 +9,10 @@ import {
   type GroupOfCategories,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_name_rules.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import { isCardPaymentGroup, isInternalGroup } from "../../domain/plan/special_categories.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
-import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import type { CategoryRecord, GroupRecord } from "../../domain/plan/plan_records.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** A category with its note. */
@@ -53,6 +55,41 @@ export function changeableCategory(
   });
 }
 
+/** What a proposal about a category group is made from. */
+export interface GroupPlan {
+  readonly planId: string;
+  /** Live groups, read just now. */
+  readonly groups: readonly GroupRecord[];
+  readonly deletedIds: ReadonlySet<string>;
+  /** Reads the live groups past the local copy, while the change is being written. */
+  readonly rereadGroups: () => Promise<readonly GroupRecord[]>;
+}
+
+/**
+ * Finds a group that can be renamed.
+ *
+ * @param reference An id, a unique prefix, or a name.
+ * @param plan Where to look.
+ * @returns The group.
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ */
+export function changeableGroup(
+  reference: string,
+  { groups, deletedIds }: Pick<GroupPlan, "groups" | "deletedIds">,
+): GroupRecord {
+  const group = resolveReference(reference, {
+    noun: "category group",
+    records: groups,
+    deletedIds,
+    hint: "list_category_groups shows them",
+  });
+  if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(group.name)}" is YNAB's own group, which can't be renamed: choose another`,
+  );
+}
+
 /**
  * Finds a group that takes categories.
  *
@@ -81,6 +118,6 @@ export function openGroup(
  * @param group The group.
  * @returns The warning, if there is one to give.
  */
-export function hiddenGroupWarning({ name, hidden }: GroupOfCategories): readonly string[] {
+export function hiddenGroupWarning({ name, hidden }: GroupRecord): readonly string[] {
   return hidden ? [`the group ${nameWords(name)} is hidden`] : [];
 }

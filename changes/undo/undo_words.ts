@@ -116,6 +116,6 @@ function ofMany(reason: string): string {
 function nounOf(steps: JournalEntry["steps"], kind: ChangeKind): string {
   if (steps.length === 0) return "records";
   const records = steps.flatMap(({ operation }) => kind.steps[operation]?.records ?? []);
-  const nouns = ["transactions", "schedules"] as const;
+  const nouns = ["transactions", "schedules", "payees", "groups"] as const;
   return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }

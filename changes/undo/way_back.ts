@@ -24,6 +24,8 @@ export const UNDO_WRITES = {
     "createScheduledTransaction",
     "updateScheduledTransaction",
     "deleteScheduledTransaction",
+    "updateCategoryGroup",
+    "updatePayee",
   ],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
@@ -31,7 +33,13 @@ export const UNDO_WRITES = {
 export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
-  complete: ["getCategories", "getPlanMonth", "getScheduledTransactions", "getTransactions"],
+  complete: [
+    "getCategories",
+    "getPayees",
+    "getPlanMonth",
+    "getScheduledTransactions",
+    "getTransactions",
+  ],
 } as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
 
 /** Reads that undoing a change may need. */

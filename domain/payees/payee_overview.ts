@@ -131,8 +131,7 @@ function usesByPayee(
     const categoryId = lines.length > 0 ? null : row.category_id ?? null;
     note(row.payee_id, { date: row.date, categoryId });
     for (const line of lines) {
-      const { payee_id: payeeId } = line as { readonly payee_id?: string | null };
-      note(payeeId, { date: row.date, categoryId: line.category_id ?? null });
+      note(line.payee_id, { date: row.date, categoryId: line.category_id ?? null });
     }
   }
   return uses;

@@ -80,6 +80,7 @@ export interface SplitLineRecord {
   readonly id: string;
   readonly amount: number;
   readonly memo?: string | null;
+  readonly payee_id?: string | null;
   readonly payee_name?: string | null;
   readonly category_id?: string | null;
   readonly category_name?: string | null;

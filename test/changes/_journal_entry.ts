@@ -13,6 +13,9 @@ import { type KindName, kinds } from "../../changes/kinds/_manifest.ts";
 /** A kind that has steps of an operation. */
 const KIND_WITH: Readonly<Record<WriteId, KindName>> = {
   createCategory: "create_category",
+  createCategoryGroup: "create_category_group",
+  updateCategoryGroup: "rename_category_group",
+  updatePayee: "rename_payees",
   createTransaction: "create_transactions",
   createScheduledTransaction: "create_scheduled_transaction",
   updateScheduledTransaction: "edit_scheduled_transaction",

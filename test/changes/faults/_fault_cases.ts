@@ -58,6 +58,9 @@ const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createScheduledTransaction: categoryCreation,
   updateScheduledTransaction: categoryChange,
   deleteScheduledTransaction: categoryChange,
+  createCategoryGroup: categoryCreation,
+  updateCategoryGroup: categoryChange,
+  updatePayee: categoryChange,
 };
 
 const calls = {
