@@ -62,7 +62,9 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
   // What the journal was not told has to come to the copy as news: that resolves the journal.
   const answers = unwritten.length === 0 ? applied.answers : [];
-  await environment.onWritten(answers).catch(environment.onFault);
+  const areNamesOpen = answers.length < draft.steps.length &&
+    draft.steps.some(({ operation }) => operation === "updatePayee");
+  await environment.onWritten(answers, { areNamesOpen }).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();

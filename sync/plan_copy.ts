@@ -56,6 +56,8 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   /** When a change was last made from here, as the store had it; `null` before the first look. */
   #writeSeen: number | null = null;
+  /** Which validation of the payees was told last. */
+  #payeesTold = -1;
   /** Which validation of the schedules was told last. */
   #schedulesTold = -1;
   readonly #notes = new PlanNotes();
@@ -141,10 +143,7 @@ export class PlanCopy {
     });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
-      onRead: ({ began }) => {
-        const get = (id: string): Payee | undefined => this.#payees.table.get(id);
-        this.#tell(began, { payees: { get, has: (id) => get(id) !== undefined }, added: null });
-      },
+      onRead: ({ began }) => this.#tellPayees(began),
     }, { transactions: this.#transactions, scheduled: this.#scheduled });
   }
 
@@ -215,6 +214,8 @@ export class PlanCopy {
   /** Gives the payees, those for transfers included. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#payees.sync(options);
+    const { validation } = this.#payees;
+    if (validation !== null) this.#tellPayees(validation);
     return setOf(this.#payees);
   }
 
@@ -319,8 +320,16 @@ export class PlanCopy {
    * rows and schedules (balances, categories, months, mirror rows) is asked for at the
    * next read.
    */
-  async takeWritten(answers: readonly unknown[]): Promise<void> {
+  async takeWritten(
+    answers: readonly unknown[],
+    { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
+  ): Promise<void> {
     await this.#noteWrite();
+    // No delta brings what a payee that was renamed without an answer is called in its rows.
+    if (areNamesOpen) {
+      this.#transactions.reloadNext();
+      this.#scheduled.reloadNext();
+    }
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
@@ -354,6 +363,13 @@ export class PlanCopy {
       rows: { get, has: (id) => get(id) !== undefined },
       added: from === null ? null : { rows: this.#added, from, to },
     });
+  }
+
+  #tellPayees(validation: Validation): void {
+    if (this.#payeesTold === validation.sequence) return;
+    this.#payeesTold = validation.sequence;
+    const get = (id: string): Payee | undefined => this.#payees.table.get(id);
+    this.#tell(validation, { payees: { get, has: (id) => get(id) !== undefined }, added: null });
   }
 
   #tellSchedules(validation: Validation): void {

@@ -128,6 +128,11 @@ export class SyncedCollection<Record> {
     this.#merge(this.#listener.onRows?.(rows) ?? rows);
   }
 
+  /** Has the next read be a whole one: something has changed that no delta brings. */
+  reloadNext(): void {
+    this.#mustReload = true;
+  }
+
   /** Resolves when everything read so far is in the store, or the store has failed. */
   written(): Promise<void> {
     return this.#writer.written();

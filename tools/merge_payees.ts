@@ -18,7 +18,7 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   isIdempotent: true,
   example: {
-    lookUps: [{ tool: "list_payees", args: { text: "petal" } }],
+    lookUps: [{ tool: "list_payees", args: { text: "amzn" } }],
     args: {
       into_payee_id: "Amazon",
       payee_ids: ["=list_payees.payees.0.payee_id"],

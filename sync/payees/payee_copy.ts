@@ -11,6 +11,7 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { CollectionContext, CollectionListener, ReadOptions } from "../collection_context.ts";
 import { payeeCollection } from "../collections.ts";
+import type { Validation } from "../freshness.ts";
 import type { RecordTable, TableRow } from "../record_table.ts";
 import { SyncedCollection } from "../synced_collection.ts";
 import { recordsUnder } from "./payee_renames.ts";
@@ -51,6 +52,11 @@ export class PayeeCopy {
   /** The payees that were read so far. */
   get table(): RecordTable<Payee> {
     return this.#payees.table;
+  }
+
+  /** When they were known to be as they are last; `null` before the first read. */
+  get validation(): Validation | null {
+    return this.#payees.validation;
   }
 
   /** Brings the payees up to date, and the names of other records with them. */

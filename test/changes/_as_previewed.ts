@@ -138,6 +138,11 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
     return;
   }
   assertEquals(
+    found.createdGroups.map(({ name, hidden, internal }) => [cleaned(name), hidden, internal]),
+    found.createdGroups.length === 0 ? [] : [[first?.after, false, false]],
+  );
+  if (found.createdGroups.length > 0) return;
+  assertEquals(
     found.createdSchedules.map((one) => words.schedule(one)),
     found.createdSchedules.length === 0 ? [] : [first?.label],
   );

@@ -119,6 +119,7 @@ const NONE: PlanDifference = {
   changed: [],
   createdRows: [],
   createdCategories: [],
+  createdGroups: [],
   createdSchedules: [],
   createdPayees: [],
 };

@@ -58,6 +58,11 @@ function storedFields(id: string, { operation, month }: JournalStep, records: Pl
       const category = records.categories.find((one) => one.id === id);
       return { ...category, ...(category?.target ?? { goal_type: null }) };
     }
+    case "createCategoryGroup":
+    case "updateCategoryGroup":
+      return { ...records.groups.find((one) => one.id === id) };
+    case "updatePayee":
+      return { ...records.payees.find((one) => one.id === id) };
     case "createScheduledTransaction":
     case "updateScheduledTransaction":
     case "deleteScheduledTransaction":

@@ -8,6 +8,7 @@
 import type {
   PlanRecords,
   StoredCategory,
+  StoredGroup,
   StoredScheduled,
   StoredSplitLine,
   StoredTransaction,
@@ -29,6 +30,7 @@ export interface PlanDifference {
   readonly changed: readonly Difference[];
   readonly createdRows: readonly StoredTransaction[];
   readonly createdCategories: readonly StoredCategory[];
+  readonly createdGroups: readonly StoredGroup[];
   readonly createdSchedules: readonly StoredScheduled[];
   /** Names of new payees. */
   readonly createdPayees: readonly string[];
@@ -44,6 +46,7 @@ const SILENT = "no category, by id";
 export function planDifference(before: PlanRecords, after: PlanRecords): PlanDifference {
   const rows = pairs(before.transactions, after.transactions);
   const categories = pairs(before.categories, after.categories);
+  const groups = pairs(before.groups, after.groups);
   const schedules = pairs(before.scheduled, after.scheduled);
   const payees = pairs(before.payees, after.payees);
   const words = wordsOfBoth(before, after);
@@ -54,6 +57,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
     changed: [
       ...rows.both.flatMap(rowField),
       ...categories.both.flatMap(categoryField),
+      ...groups.both.flatMap(fieldsBetween(words, groupWords)),
       ...schedules.both.flatMap(fieldsBetween(words, scheduleWords)),
       ...payees.both.flatMap(fieldsBetween(words, storedWords)),
       ...assignedBetween(before, after),
@@ -61,6 +65,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
     ],
     createdRows: rows.created,
     createdCategories: categories.created,
+    createdGroups: groups.created,
     createdSchedules: schedules.created,
     createdPayees: payees.created.map(({ name }) => name),
   };
@@ -187,6 +192,10 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
   };
 }
 
+function groupWords({ name, ...rest }: StoredGroup): Worded {
+  return { ...rest, name: cleaned(name) };
+}
+
 function storedWords(record: Stored): Worded {
   return { ...record };
 }
@@ -209,6 +218,7 @@ function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Diff
 const TOLD: readonly string[] = [
   "transactions",
   "categories",
+  "groups",
   "payees",
   "scheduled",
   "assignments",

@@ -37,6 +37,7 @@ interface TestPlan {
 
 const NO_SPLIT = "YNAB's API can neither change the lines of a split nor join them again";
 const NO_CATEGORY = "YNAB lets nobody delete a category through its API";
+const NO_GROUP = "YNAB lets nobody delete a category group through its API";
 
 const small: TestPlan = {
   name: "the small plan",
@@ -66,6 +67,7 @@ const small: TestPlan = {
     uncleared: ["Savings", idOf("77")],
     split: [idOf("73"), -80.5],
     payee: "employer",
+    seldom: ids.cafe,
     deletions: [idOf("76"), idOf("77"), idOf("74"), idOf("7a")],
     ahead: "2026-05-31",
     schedules: [idOf("91"), idOf("92")],
@@ -115,6 +117,16 @@ function deletedIds(): readonly string[] {
   return found.flatMap((row) => row === undefined ? [] : [row.id]);
 }
 
+/** A payee of which a preview shows every transaction. */
+function seldomPayee(): string {
+  const live = record.transactions.filter(({ deleted }) => !deleted);
+  const found = record.payees.find(({ id, deleted, transfer_account_id: account, name }) => {
+    const count = live.filter(({ payee_id }) => payee_id === id).length;
+    return !deleted && account === null && count > 1 && count < 15 && !name.includes("Balance");
+  });
+  return found?.id ?? "";
+}
+
 /** A schedule of the account that is no split, or a transfer to another budget account. */
 function scheduledId(isTransfer: boolean): string {
   const found = record.scheduled.find((one) =>
@@ -145,6 +157,7 @@ const large: TestPlan = {
     payee: record.payees.find((one) =>
       one.transfer_account_id === null && !one.deleted && one.name.includes("Market")
     )?.name ?? "",
+    seldom: seldomPayee(),
     deletions: deletedIds(),
     ahead: "2027-01-31",
     schedules: [scheduledId(false), scheduledId(true)],
@@ -170,6 +183,8 @@ interface Names {
   readonly split: readonly [id: string, amount: number];
   /** A payee that the plan has. */
   readonly payee: string;
+  /** A payee of few transactions. */
+  readonly seldom: string;
   /** Both sides of a transfer, a split, and what is on a tracking account. */
   readonly deletions: readonly string[];
   /** A day on which something can be scheduled. */
@@ -189,6 +204,44 @@ function casesOf(names: Names): readonly Case[] {
     ...transferCases(names),
     ...deletionCases(names),
     ...editCases(names),
+    ...payeeCases(names),
+    ...groupCases(names),
+    ...monthCases(names),
+  ];
+}
+
+function payeeCases({ payee, seldom }: Names): readonly Case[] {
+  const renames = [{ payee_id: payee, name: "A | B & co" }, { payee_id: "Amazon", name: "AMZN" }];
+  return [
+    { tool: "rename_payees", args: { renames } },
+    { tool: "rename_payees", args: { renames: renames.slice(0, 1) } },
+    { tool: "merge_payees", args: { into_payee_id: "Amazon", payee_ids: [seldom] } },
+  ];
+}
+
+function groupCases({ group }: Names): readonly Case[] {
+  return [
+    { tool: "create_category_group", args: { name: "Trips & co" }, irreversible: NO_GROUP },
+    { tool: "rename_category_group", args: { group_id: group, name: " Leisure: A|B " } },
+  ];
+}
+
+function monthCases(
+  { month, categories: [one, two], targets: [three = ""] }: Names,
+): readonly Case[] {
+  const assign = (args: Args): Case => ({ tool: "assign_month", args: { month, ...args } });
+  return [
+    assign({
+      assignments: [
+        { category_id: one, amount: 12.34 },
+        { category_id: two, amount: 0 },
+        { category_id: three, amount: 1_000 },
+      ],
+    }),
+    assign({ assignments: [{ category_id: one, amount: 0.5 }] }),
+    assign({ mode: "underfunded" }),
+    assign({ mode: "cover_overspending" }),
+    assign({ mode: "as_last_month", limit_amount: 50 }),
   ];
 }
 

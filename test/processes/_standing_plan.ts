@@ -20,7 +20,7 @@ export interface StandingPlan {
   readonly text: string;
 }
 
-/** Writes down what stands in the first plan; payees and tombstones are no matter of money. */
+/** Writes down what stands in the first plan; tombstones are no matter of money. */
 export function standingPlan(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
   const [records] = upstream.snapshot();
   if (records === undefined) throw new Error("There is no plan");
@@ -28,6 +28,8 @@ export function standingPlan(upstream: Pick<DemoUpstream, "snapshot">): Standing
     ...records.transactions.filter(isLive).map((row) => [row.id, rowText(row)] as const),
     ...records.categories.filter(isLive).map((one) => [one.id, textOf(one)] as const),
     ...records.scheduled.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...records.groups.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...records.payees.filter(isLive).map((one) => [one.id, textOf(one)] as const),
     ...assignments(records),
   ];
   const byId = new Map<string, string>();
@@ -44,6 +46,8 @@ function contents(records: PlanRecords): readonly string[] {
   return [
     ...[...rows, ...schedules].map((text) => text.replace(OWN_IDS, '"$1":null')).toSorted(),
     ...records.categories.filter(isLive).map(textOf),
+    ...records.groups.filter(isLive).map(({ name }) => `group ${name}`).toSorted(),
+    ...records.payees.filter(isLive).map(({ name }) => `payee ${name}`).toSorted(),
     ...[...assignments(records)].map(([id, words]) => id + words),
   ];
 }

@@ -112,6 +112,32 @@ const calls = {
     },
   },
   import: { tool: "import_transactions", args: plan },
+  renamePayees: {
+    tool: "rename_payees",
+    args: {
+      ...plan,
+      renames: [
+        { payee_id: ids.amazon, name: "Amazon EU" },
+        { payee_id: "Landlord", name: "Ms Hill" },
+      ],
+    },
+  },
+  mergePayees: {
+    tool: "merge_payees",
+    args: { ...plan, into_payee_id: ids.cafe, payee_ids: ["Amazon", "Landlord"] },
+  },
+  assignMonth: {
+    tool: "assign_month",
+    args: {
+      ...plan,
+      month: "2026-03",
+      assignments: [
+        { category_id: "Rent", amount: 900 },
+        { category_id: "Power", amount: 120 },
+        { category_id: "Dining", amount: 100.5 },
+      ],
+    },
+  },
   move: {
     tool: "move_money",
     args: {
@@ -259,6 +285,9 @@ const writtenCases: readonly FaultCase[] = [
     before: [],
     ...rowCreation,
   },
+  { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
+  { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
+  { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
   { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
   { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
   { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
@@ -277,6 +306,9 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.delete, rowCreation),
   anUndo(calls.transfer, rowChange),
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
+  anUndo(calls.renamePayees, categoryChange),
+  anUndo(calls.mergePayees, rowChange),
+  anUndo(calls.assignMonth, categoryChange),
   anUndo(calls.budget, categoryChange),
   anUndo(calls.target, categoryChange),
   anUndo(calls.update, categoryChange),

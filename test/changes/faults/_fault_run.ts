@@ -21,7 +21,7 @@ export interface Moment {
   readonly entry: JournalEntry | null;
   /** The change that is taken back; `null` where none is. */
   readonly undone: JournalEntry | null;
-  /** Ids of live rows, categories and schedules. */
+  /** Ids of live rows, categories, groups, payees and schedules. */
   readonly liveIds: ReadonlySet<string>;
 }
 
@@ -122,6 +122,8 @@ async function momentOf(world: FaultWorld, known: ReadonlySet<string>): Promise<
     ...stored?.transactions ?? [],
     ...stored?.categories ?? [],
     ...stored?.scheduled ?? [],
+    ...stored?.groups ?? [],
+    ...stored?.payees ?? [],
   ];
   const liveIds = new Set(live.filter(({ deleted }) => !deleted).map(({ id }) => id));
   return { plan: planText(world.upstream), entry, undone, liveIds };

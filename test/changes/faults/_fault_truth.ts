@@ -159,19 +159,26 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
 
 const CREATIONS: readonly string[] = [
   "createCategory",
+  "createCategoryGroup",
   "createScheduledTransaction",
   "createTransaction",
   "importTransactions",
 ];
 
 /** Creations of what a look shows by its name or fields. */
-const SEEN: readonly (string | null)[] = ["createCategory", "createScheduledTransaction"];
+const SEEN: readonly (string | null)[] = [
+  "createCategory",
+  "createCategoryGroup",
+  "createScheduledTransaction",
+];
 
 /** Operations whose outcome the months, categories and schedules show. */
 const SHOWN: readonly string[] = [
   "deleteScheduledTransaction",
   "updateCategory",
+  "updateCategoryGroup",
   "updateMonthCategory",
+  "updatePayee",
   "updateScheduledTransaction",
 ];
 
