@@ -37,6 +37,7 @@ import * as moveMoney from "./move_money.ts";
 import * as reconcileAccount from "./reconcile_account.ts";
 import * as renameCategoryGroup from "./rename_category_group.ts";
 import * as renamePayees from "./rename_payees.ts";
+import * as reviewTransactions from "./review_transactions.ts";
 import * as setCategoryBudget from "./set_category_budget.ts";
 import * as setCategoryTarget from "./set_category_target.ts";
 import * as splitTransaction from "./split_transaction.ts";
@@ -80,6 +81,7 @@ export const tools: readonly Tool[] = [
   toolOf("reconcile_account", reconcileAccount),
   toolOf("rename_category_group", renameCategoryGroup),
   toolOf("rename_payees", renamePayees),
+  toolOf("review_transactions", reviewTransactions),
   toolOf("set_category_budget", setCategoryBudget),
   toolOf("set_category_target", setCategoryTarget),
   toolOf("split_transaction", splitTransaction),

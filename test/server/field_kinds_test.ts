@@ -48,6 +48,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   age_of_money: "days",
   chance_below_zero: "share",
   change: "share",
+  clear_count: "count",
+  code: "word",
   confidence: "share",
   count: "count",
   decimals: "count",
