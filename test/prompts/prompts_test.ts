@@ -174,3 +174,13 @@ Deno.test("a prompt that fails by itself is logged under the reference that the 
   );
   assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
 });
+
+Deno.test("the prompts of the complete profile go by its tools", async () => {
+  await using world = await aWorld({ profile: "complete", write: true });
+  assertMatch(
+    await textOf(world, "monthly_review"),
+    /list_money_movements with month 2026-03.*cover it with assign_month/s,
+  );
+  assertMatch(await textOf(world, "classify_pending"), /call review_transactions/);
+  assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
+});
