@@ -7,6 +7,7 @@
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { changes } from "./_economy_changes.ts";
+import { complete } from "./_economy_complete.ts";
 import { profileOf, type WrittenConversation } from "./_economy_conversation.ts";
 import type { Profile } from "../tools/_tool.ts";
 import { replayPlain } from "./_economy_plain.ts";
@@ -15,7 +16,7 @@ import { type Exchange, replay } from "./_economy_replay.ts";
 import { type EconomyWorld, economyWorld } from "./_economy_world.ts";
 import { conversationsOfUncalled } from "./_uncalled_tools.ts";
 
-const written: readonly WrittenConversation[] = [...questions, ...changes];
+const written: readonly WrittenConversation[] = [...questions, ...changes, ...complete];
 
 /** All of them. */
 export const conversations: readonly WrittenConversation[] = [
