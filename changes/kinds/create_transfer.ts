@@ -84,7 +84,7 @@ export function transferDraft(
   if (from !== null && from.id === to?.id) {
     refusals.add("to_account_id", "it is the same account: choose another");
   }
-  const why = whyNoDate(asked.date, plan.utcToday);
+  const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
   if (why !== null) refusals.add("date", why);
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const category = asked.category_id === undefined

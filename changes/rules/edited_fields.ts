@@ -97,7 +97,7 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   const { date, amount, memo, cleared, flag, approved } = asked;
   refuseByForm(asked, wanting);
   if (date !== undefined && date !== transaction.date) {
-    const why = whyNoDate(date, plan.utcToday);
+    const why = whyNoDate(date, plan.utcToday, "use create_scheduled_transaction");
     if (why !== null) refusals.add("date", why);
   }
   const payee = asked.payee === undefined || plan.payees === null

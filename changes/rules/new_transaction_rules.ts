@@ -21,6 +21,7 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
  *
  * @param date `YYYY-MM-DD`.
  * @param utcToday The day that upstream takes for today.
+ * @param wayOut How else it can be entered.
  * @returns Why, and what to do; `null` when it can.
  *
  * @example
@@ -31,10 +32,14 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
  * assertMatch(whyNoDate("2026-03-16", "2026-03-15") ?? "", /^2026-03-16 is in the future/);
  * ```
  */
-export function whyNoDate(date: string, utcToday: string): string | null {
+export function whyNoDate(
+  date: string,
+  utcToday: string,
+  wayOut: string = "schedule it in YNAB's app",
+): string | null {
   if (date > utcToday) {
     return `${date} is in the future, and YNAB's today is ${utcToday} (UTC): ` +
-      "date it that day or earlier, or schedule it in YNAB's app";
+      `date it that day or earlier, or ${wayOut}`;
   }
   const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
   if (date >= earliest) return null;
