@@ -14,6 +14,7 @@ import {
   categoryCollection,
   type Collection,
   monthCollection,
+  payeeCollection,
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
@@ -52,5 +53,14 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
     getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
     getScheduledTransactions: whole(scheduledCollection),
     getTransactions: whole(transactionCollection),
+    getPayees: whole(payeeCollection),
+    getMoneyMovements: async (of) => (await client.getMoneyMovements(of, options)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await client.getMoneyMovementsByMonth(of, options)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await client.getMoneyMovementGroups(of, options)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await client.getMoneyMovementGroupsByMonth(of, options)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await client.getPlanSettingsById(of, options)).settings,
   };
 }

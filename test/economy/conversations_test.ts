@@ -16,6 +16,7 @@ import {
   type PlainCost,
   sum,
 } from "../../scripts/_economy_measure.ts";
+import { profileOf } from "../../scripts/_economy_conversation.ts";
 import { ECONOMY_PAGE, economyPage } from "../../scripts/_economy_page.ts";
 import { replay } from "../../scripts/_economy_replay.ts";
 import { readUpstream } from "../../scripts/_economy_upstream_rows.ts";
@@ -53,7 +54,7 @@ Deno.test("conversations call every tool, and none has to list the plans first",
 
 Deno.test("docs/economy.md holds these figures", async () => {
   const page = await Deno.readTextFile(ECONOMY_PAGE);
-  const definitions = await measureDefinitions();
+  const definitions = [await measureDefinitions("fuller"), await measureDefinitions("complete")];
   const current = economyPage(page, { definitions, costs, plain });
   assertEquals(current, page, "stale: run deno task economy --write");
 });
@@ -103,7 +104,7 @@ for (const conversation of conversations) {
     if (isChanging && !write) continue;
     const mode = write ? "" : ", read-only";
     Deno.test(`"${conversation.title}" carries the same facts as text and as data${mode}`, async () => {
-      await using world = await economyWorld({ write });
+      await using world = await economyWorld({ write, profile: profileOf(conversation) });
       for (const { tool, answer } of await replay(world, conversation)) {
         const schema = outputOf(tool);
         const read = readText(schema, answer.text);
@@ -168,6 +169,7 @@ async function namedRecords(world: EconomyWorld): Promise<readonly (readonly Nam
   const { category_groups: groups } = await readUpstream("categories", world) as {
     readonly category_groups: readonly (Named & { readonly categories: readonly Named[] })[];
   };
-  const kinds = [accounts, groups, groups.flatMap(({ categories }) => categories)];
+  const { payees } = await readUpstream("payees", world) as { readonly payees: Named[] };
+  const kinds = [accounts, groups, groups.flatMap(({ categories }) => categories), payees];
   return kinds.map((records) => records.filter(({ deleted }) => !deleted));
 }
