@@ -162,6 +162,17 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     category_id: categoryOf(one, records),
     amount: amount / 1000,
   }),
+  assign_month: ({ one, two, three, amount }, records) => ({
+    month: pick(["2026-03", "2026-04", "current"], three),
+    ...(three % 4 === 0
+      ? { mode: pick(["underfunded", "cover_overspending", "as_last_month"], one) }
+      : {
+        assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((
+          category_id,
+          at,
+        ) => ({ category_id, amount: (Math.abs(amount) + at * 1000) / 1000 })),
+      }),
+  }),
   move_money: ({ one, two, three, amount }, records) => ({
     month: pick(MONTHS, three),
     from_category_id: categoryOf(one, records),

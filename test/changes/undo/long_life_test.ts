@@ -22,6 +22,7 @@ const SEEDS = Number(Deno.env.get("LIFE_SEEDS") ?? 2);
 const NO_WAY_BACK: readonly string[] = [
   "approve_transactions",
   "create_category",
+  "create_category_group",
   "import_transactions",
   "split_transaction",
 ];
