@@ -28,6 +28,7 @@ import { MonthDetails } from "./month_details.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
+import { SeenNames } from "./seen_names.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
@@ -48,6 +49,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
+  readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();
@@ -79,7 +81,12 @@ export class PlanCopy {
     this.#accounts = new SyncedCollection(
       accountCollection,
       context,
-      this.#notes.listener(({ balance_formatted, balance }) => [balance_formatted, balance]),
+      {
+        ...this.#notes.listener<Account>((
+          { balance_formatted, balance },
+        ) => [balance_formatted, balance]),
+        onRead: () => this.#seenNames.forget("accounts"),
+      },
     );
     this.#categories = new SyncedCollection(
       categoryCollection,
@@ -90,6 +97,7 @@ export class PlanCopy {
           category?.balance ?? 0,
         ]),
         onRead: ({ began, keys, to }) => {
+          this.#seenNames.forget("categories");
           // The list shows the current month: where it has moved, the month has, too.
           if (keys.size > 0) {
             this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
@@ -149,13 +157,21 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    await this.#syncNamed(this.#accounts, options);
+    const { table } = this.#accounts;
+    await this.#syncNamed(
+      this.#accounts,
+      options,
+      () => this.#seenNames.differ("accounts", (id) => table.get(id)?.name),
+    );
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#syncNamed(this.#categories, options);
+    const nameOf = (id: string): string | undefined =>
+      this.#categories.table.get(id)?.category?.name;
+    const isCalledOtherwise = (): boolean => this.#seenNames.differ("categories", nameOf);
+    await this.#syncNamed(this.#categories, options, isCalledOtherwise);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -260,28 +276,15 @@ export class PlanCopy {
   /** Brings up to date what names records, unless what is known of the names will do. */
   async #syncNamed<Record>(
     collection: SyncedCollection<Record>,
-    { areNamesEnough = false, ...options }: ReadOptions = {},
+    given: ReadOptions | undefined,
+    isCalledOtherwise: () => boolean,
   ): Promise<void> {
+    const { areNamesEnough = false, ...options } = given ?? {};
     if (areNamesEnough && await collection.hasNames()) {
       await this.#rowsRead;
-      if (await collection.hasNames()) return;
+      if (await collection.hasNames() && !isCalledOtherwise()) return;
     }
     await collection.sync(options);
-  }
-
-  /** Has accounts and categories be read again that a new row calls otherwise than they do. */
-  #compareNames(rows: readonly TableRow<Transaction>[]): void {
-    for (const { record, isDeleted } of rows) {
-      if (isDeleted) continue;
-      const { account_id: id, account_name: name, subtransactions } = record;
-      if (this.#accounts.table.get(id)?.name !== name) this.#accounts.doubtNames();
-      const lines = subtransactions.filter(({ deleted }) => !deleted);
-      for (const { category_id: id, category_name: name } of lines.length > 0 ? lines : [record]) {
-        if ((id ?? null) === null) continue;
-        const { category } = this.#categories.table.get(id ?? "") ?? {};
-        if (category?.name !== name) this.#categories.doubtNames();
-      }
-    }
   }
 
   async #noteWrite(): Promise<void> {
@@ -319,7 +322,7 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
-    this.#compareNames(rows);
+    this.#seenNames.note(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])

@@ -44,8 +44,6 @@ export class SyncedCollection<Record> {
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
   #mustReload = false;
-  /** Whether something read since has shown that names are not as they were. */
-  #areNamesDoubtful = false;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
@@ -120,23 +118,16 @@ export class SyncedCollection<Record> {
 
   /**
    * Tells whether the records can still be named by what was read: on this day, after the last
-   * change made from here, and without a doubt since. Asks nothing.
+   * change made from here. Asks nothing.
    */
   async hasNames(): Promise<boolean> {
     await this.#restoreOnce();
     const { moments, maxAgeMs, knowledge } = this.#context;
     const state = this.#state;
-    if (state === null || maxAgeMs === 0 || this.#areNamesDoubtful || this.#needsWholeRead()) {
-      return false;
-    }
+    if (state === null || maxAgeMs === 0 || this.#needsWholeRead()) return false;
     return state.utcDay === moments.next().utcDay &&
       [this.#validatedAt, knowledge.validatedAt(state.knowledge)]
         .some((validation) => validation !== null && knowledge.isValidAfterWrites(validation));
-  }
-
-  /** Has the names be read again before they are given. */
-  doubtNames(): void {
-    this.#areNamesDoubtful = true;
   }
 
   /**
@@ -202,7 +193,6 @@ export class SyncedCollection<Record> {
     const seenBefore = knowledge.last;
     const { began, answer } = await this.#ask({}, options);
     if (this.#isOvertaken(began)) return;
-    this.#areNamesDoubtful = false;
     const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
       answer.knowledge < seenBefore;
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
@@ -230,7 +220,6 @@ export class SyncedCollection<Record> {
     }
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
-    this.#areNamesDoubtful = false;
     const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
     const { fullReadAt } = state;
     this.#state = {

@@ -23,6 +23,13 @@ export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
+/** What locks are made with. */
+export interface StoreLocksOptions {
+  readonly pseudonymOf: (what: string) => Promise<string>;
+  /** What can be done about a backend that fails. */
+  readonly remedy: string;
+}
+
 /** A whole read that readers of this process share. */
 interface SharedLoad {
   count: number;
@@ -42,12 +49,12 @@ export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> 
  * Makes the locks of a store.
  *
  * @param leases What they are made of.
- * @param pseudonymOf Gives names that tell nothing of the plan.
+ * @param options Names that tell nothing of the plan, and what to do where the backend fails.
  * @returns The locks; readers and changes of one process queue by themselves.
  */
 export function createStoreLocks(
   leases: Leases,
-  pseudonymOf: (what: string) => Promise<string>,
+  { pseudonymOf, remedy }: StoreLocksOptions,
 ): AllLocks {
   const queued = new Map<string, Promise<unknown>>();
   const changing = new Map<string, HeldLease>();
@@ -61,7 +68,7 @@ export function createStoreLocks(
   ): Promise<Result> => {
     const name = await nameOf("change", planId);
     const lease = await leases.take(name, CHANGING).catch((cause: unknown) => {
-      throw journalError(cause);
+      throw journalError(cause, remedy);
     });
     if (lease === null) throw tooLong();
     changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
