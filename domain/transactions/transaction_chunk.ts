@@ -147,9 +147,13 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return odd ?? readId(this.facts.idWords, place * ID_WORDS);
   }
 
-  /** Where the transaction of an id stands; -1 where there is none. */
-  placeOf(id: string): number {
-    return this.#byPrefix.placeOf(id);
+  /**
+   * Where the transaction of an id stands; -1 where there is none.
+   *
+   * @param prefix From `prefixNumber`, for those who ask several chunks.
+   */
+  placeOf(id: string, prefix?: number | null): number {
+    return this.#byPrefix.placeOf(id, prefix);
   }
 
   /** Ids that begin with a prefix of at least eight characters. */

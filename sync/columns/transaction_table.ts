@@ -8,6 +8,7 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { listOf } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { payeeNamesOn } from "../payee_names.ts";
@@ -58,8 +59,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives a live transaction by its id. */
   get(id: string): Transaction | undefined {
+    const prefix = prefixNumber(id);
     for (const { chunk } of this.#parts) {
-      const place = chunk.placeOf(id);
+      const place = chunk.placeOf(id, prefix);
       if (place >= 0) return chunk.at(place);
     }
     return undefined;
@@ -67,7 +69,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives the ids of live transactions that begin with a prefix. */
   idsSharing(prefix: string): readonly string[] {
-    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
+    const ids: string[] = [];
+    for (const { chunk } of this.#parts) ids.push(...chunk.idsSharing(prefix));
+    return ids;
   }
 
   /** Takes a whole read: what it does not name any more is gone. */
@@ -145,7 +149,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #has(id: string): boolean {
-    return this.#parts.some(({ chunk }) => chunk.placeOf(id) >= 0);
+    const prefix = prefixNumber(id);
+    return this.#parts.some(({ chunk }) => chunk.placeOf(id, prefix) >= 0);
   }
 
   #setParts(parts: readonly ChunkPart[]): void {
@@ -173,8 +178,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
       return edit;
     };
     for (const [id, row] of rows) {
+      const prefix = prefixNumber(id);
       for (const { part, chunk } of this.#parts) {
-        const place = chunk.placeOf(id);
+        const place = chunk.placeOf(id, prefix);
         if (place >= 0) editOf(part).removed.add(place);
       }
       const record = recordOf(row);
