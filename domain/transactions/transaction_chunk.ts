@@ -10,7 +10,7 @@ import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./col
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
 import { ID_WORDS, readId } from "./transaction_ids.ts";
 import { PrefixTable } from "./prefix_table.ts";
-import { TransactionView } from "./transaction_view.ts";
+import { TransactionView, ViewedColumns } from "./transaction_view.ts";
 
 /** Fields that are no columns: facts, and what is said of the transaction as a whole. */
 const FACTS: ReadonlySet<string> = new Set([
@@ -55,6 +55,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly #readLines: () => LinesByPlace;
   #linePayees: ChunkParts["linePayees"] | null;
   #views: Transaction[] | null = null;
+  #viewed: ViewedColumns | null = null;
   #prefixes: PrefixTable | null = null;
 
   private constructor(parts: ChunkParts | null, given: readonly Transaction[] | null) {
@@ -104,6 +105,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       this.#columns.set(name, column);
     }
     return column;
+  }
+
+  /** The columns that views read. */
+  get viewed(): ViewedColumns {
+    return this.#viewed ??= new ViewedColumns((name) => this.column(name));
   }
 
   /** A transaction: the same object whenever it is asked for. */
