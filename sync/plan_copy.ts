@@ -27,7 +27,12 @@ import type { Moment } from "./moment.ts";
 import { MonthDetails } from "./month_details.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
-import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
+import {
+  type CategorySet,
+  categorySet,
+  type RecordSet,
+  type TransactionSet,
+} from "./record_set.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
@@ -48,6 +53,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
+  readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #reserved: ReservedIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -107,8 +113,7 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
-    const table = new TransactionTable((id) => this.ids.add(id));
-    this.ids.alsoIn(table);
+    this.ids.alsoIn(this.#table);
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table.
@@ -123,7 +128,7 @@ export class PlanCopy {
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
-    }, table);
+    }, this.#table);
   }
 
   /** Every id that the plan is known to have had. */
@@ -182,14 +187,14 @@ export class PlanCopy {
   }
 
   /** Gives every row of every account. */
-  async transactions(options?: ReadOptions): Promise<RecordSet<Transaction>> {
+  async transactions(options?: ReadOptions): Promise<TransactionSet> {
     await this.#transactions.sync(options);
-    return setOf(this.#transactions);
+    return this.#transactionSet();
   }
 
   /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
   async knownTransactions(): Promise<RecordSet<Transaction> | null> {
-    return await this.#transactions.known() === null ? null : setOf(this.#transactions);
+    return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
   /** Gives the categories that were read so far, in the order of YNAB's app. Asks nothing. */
@@ -293,6 +298,19 @@ export class PlanCopy {
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
     return rows;
+  }
+
+  /** As it stands now, whatever comes later. */
+  #transactionSet(): TransactionSet {
+    const { list, deletedKeys: deletedIds } = this.#table;
+    return {
+      list,
+      deletedIds,
+      // When it is asked for: a plain list of all is long.
+      get live(): readonly Transaction[] {
+        return list.all;
+      },
+    };
   }
 
   #noteMonth(month: MonthDetail): void {

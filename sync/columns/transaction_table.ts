@@ -9,7 +9,7 @@ import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chun
 import { inOrder } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
-import { listOf } from "../../domain/transactions/transaction_chunks.ts";
+import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { payeeNamesOn } from "../payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
@@ -29,7 +29,7 @@ interface PartEdit {
 export class TransactionTable implements CollectionTable<Transaction> {
   /** The newest first; none is empty. */
   #parts: readonly ChunkPart[] = [];
-  #live: readonly Transaction[] | null = null;
+  #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
   readonly #onGone: (id: string) => void;
 
@@ -44,7 +44,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** The newest first, those of one day by id. */
   get live(): readonly Transaction[] {
-    return this.#live ??= listOf(this.#parts.map(({ chunk }) => chunk));
+    return this.list.all;
+  }
+
+  /** The same in chunks; another list after each change. */
+  get list(): TransactionList<Transaction> {
+    return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
   }
 
   /** Ids of transactions that were deleted. */
@@ -155,7 +160,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   #setParts(parts: readonly ChunkPart[]): void {
     this.#parts = parts.toSorted((one, other) => one.part > other.part ? -1 : 1);
-    this.#live = null;
+    this.#list = null;
   }
 
   #rename(rows: readonly Row[], changed: Set<string>): void {

@@ -208,7 +208,7 @@ function factsIn(reader: SectionReader<Head>): ChunkFacts {
 }
 
 function columnIn(reader: SectionReader<Head>, packed: PackedColumn): Column {
-  const { name, valueCount, missing, words, keys } = packed;
+  const { valueCount, missing, words, keys } = packed;
   const values = new ColumnValues(valueCount, () => {
     const list = JSON.parse(reader.text(packed.values)) as FieldValue[];
     if (missing !== undefined) list[missing] = undefined;
