@@ -32,7 +32,12 @@ import { MonthDetails } from "./month_details.ts";
 import { PayeeCopy } from "./payees/payee_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
-import { type CategorySet, categorySet, type RecordSet } from "./record_set.ts";
+import {
+  type CategorySet,
+  categorySet,
+  type RecordSet,
+  type TransactionSet,
+} from "./record_set.ts";
 import { SeenNames } from "./seen_names.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
@@ -61,6 +66,7 @@ export class PlanCopy {
   #schedulesTold = -1;
   readonly #notes = new PlanNotes();
   readonly #seenNames = new SeenNames();
+  readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #reserved: ReservedIds;
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();
@@ -138,8 +144,7 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
     });
-    const table = new TransactionTable((id) => this.ids.add(id));
-    this.ids.alsoIn(table);
+    this.ids.alsoIn(this.#table);
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table.
@@ -154,7 +159,7 @@ export class PlanCopy {
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
-    }, table);
+    }, this.#table);
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#tellPayees(began),
@@ -228,11 +233,11 @@ export class PlanCopy {
   }
 
   /** Gives every row of every account. */
-  async transactions(options?: ReadOptions): Promise<RecordSet<Transaction>> {
+  async transactions(options?: ReadOptions): Promise<TransactionSet> {
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
-    return setOf(this.#transactions);
+    return this.#transactionSet();
   }
 
   /** Gives the payees, those for transfers included. */
@@ -279,7 +284,7 @@ export class PlanCopy {
 
   /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
   async knownTransactions(): Promise<RecordSet<Transaction> | null> {
-    return await this.#transactions.known() === null ? null : setOf(this.#transactions);
+    return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
   /** Gives the categories that were read so far, in the order of YNAB's app. Asks nothing. */
@@ -432,6 +437,19 @@ export class PlanCopy {
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
     return rows;
+  }
+
+  /** As it stands now, whatever comes later. */
+  #transactionSet(): TransactionSet {
+    const { list, deletedKeys: deletedIds } = this.#table;
+    return {
+      list,
+      deletedIds,
+      // When it is asked for: a plain list of all is long.
+      get live(): readonly Transaction[] {
+        return list.all;
+      },
+    };
   }
 
   #noteMonth(month: MonthDetail): void {

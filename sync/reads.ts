@@ -11,9 +11,8 @@ import type { Payee } from "../client/wire/payee.ts";
 import type { PlanSettings, PlanSummary } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
-import type { CategorySet, RecordSet } from "./record_set.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "./record_set.ts";
 import type { ReadOptions } from "./collection_context.ts";
 
 /** Names a plan. */
@@ -34,7 +33,7 @@ export interface Reads {
   getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
   getPlanMonth(of: OfMonth): Promise<MonthDetail>;
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
-  getTransactions(of: OfPlan): Promise<RecordSet<Transaction>>;
+  getTransactions(of: OfPlan): Promise<TransactionSet>;
   getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
   /** Not kept: upstream says of moves neither what has changed nor that nothing has. */
   getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;

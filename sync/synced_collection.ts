@@ -197,7 +197,7 @@ export class SyncedCollection<Record> {
       return true;
     } finally {
       // The others wait until they find it in the store; our caller does not.
-      const over = isRead ? this.#writer.written().then(unlock) : unlock();
+      const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
   }
