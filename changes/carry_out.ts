@@ -74,7 +74,9 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
   // What the journal was not told has to come to the copy as news: that resolves the journal.
   const answers = unwritten.length === 0 ? applied.answers : [];
-  await environment.onWritten(answers).catch(environment.onFault);
+  const areNamesOpen = answers.length < draft.steps.length &&
+    draft.steps.some(({ operation }) => operation === "updatePayee");
+  await environment.onWritten(answers, { areNamesOpen }).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
@@ -94,12 +96,21 @@ async function takeAll(
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
-  const { readTargets } = draft;
+  const { readTargets, readFollowers } = draft;
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
       const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
-      const options = { planId, writes, onRequest, readTargets, onStep, onFault, mayBegin };
+      const options = {
+        planId,
+        writes,
+        onRequest,
+        readTargets,
+        readFollowers,
+        onStep,
+        onFault,
+        mayBegin,
+      };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {

@@ -58,7 +58,10 @@ export interface ChangeEnvironment {
   /** Hears of a fault of our own after a change has begun: it ends no change. */
   readonly onFault: (error: unknown) => void;
   /** Gets what upstream answered, for the local copy. */
-  readonly onWritten: (written: readonly unknown[]) => Promise<void>;
+  readonly onWritten: (
+    written: readonly unknown[],
+    missing: { readonly areNamesOpen: boolean },
+  ) => Promise<void>;
 }
 
 /** What a tool asks the change path to do. */

@@ -215,13 +215,17 @@ function outcomeLines(
   { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
   { steps }: JournalEntry,
 ): readonly ReplyLine[] {
-  const targetsNow = new Map(
+  const targetsNow = Map.groupBy(
     asked.flatMap(({ targets }, step) =>
-      targets.map(({ id }, at) => [id, steps[step]?.targets[at]] as const)
+      targets.map(({ id }, at) => ({ askedId: id, now: steps[step]?.targets[at] }))
     ),
+    ({ askedId }) => askedId,
   );
   return preview.map((line) => {
-    const { id = line.id, outcome = "unknown" } = targetsNow.get(line.id) ?? {};
+    const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
+    // Of a record that several steps are about, the last one that sets the field.
+    const setting = found.findLast((one) => line.field in (one?.after ?? {}));
+    const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
   });
 }

@@ -60,9 +60,9 @@ export const flags = {
   },
   profile: {
     value: "NAME",
-    words: ["fuller", "reduced"],
+    words: ["fuller", "reduced", "complete"],
     env: "BUDGET_PROFILE",
-    meaning: "fuller (default) or reduced",
+    meaning: "fuller (default), reduced or complete",
     commands: [...KEEPING, ...LISTING],
   },
   write: {

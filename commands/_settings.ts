@@ -9,6 +9,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import type { AnswersMode } from "../server/answer_form.ts";
+import { listed } from "../domain/text/listed.ts";
 import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
@@ -126,7 +127,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
   const found = profiles.find((name) => name === given.value);
   if (found !== undefined) return found;
   const near = nearestWord(given.value, profiles);
-  const help = near === null ? `there are ${profiles.join(" and ")}` : `did you mean ${near}?`;
+  const help = near === null ? `there are ${listed(profiles, "and")}` : `did you mean ${near}?`;
   throw new UsageError(`${given.name}: there is no profile ${given.value}: ${help}`);
 }
 

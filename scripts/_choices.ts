@@ -66,6 +66,17 @@ export const choices: readonly Choice[] = [
     fallback: "auto",
   },
   {
+    key: "profile",
+    variable: "BUDGET_PROFILE",
+    title: "Which tools",
+    description: "fuller: those for everyday use. reduced: without the less common ones. " +
+      "complete: also editing and deleting transactions, payees, schedules and groups",
+    type: "string",
+    isSecret: false,
+    values: ["fuller", "reduced", "complete"],
+    fallback: "fuller",
+  },
+  {
     key: "views",
     variable: "BUDGET_VIEWS",
     title: "Pictures and cards",

@@ -99,8 +99,8 @@ function environmentOf(
         error: error instanceof Error ? error.name : typeof error,
       }),
     // What upstream has taken stays taken: a copy that can't keep it asks again.
-    onWritten: (written) =>
-      copy.plan(planId).takeWritten(written).catch(() => {
+    onWritten: (written, missing) =>
+      copy.plan(planId).takeWritten(written, missing).catch(() => {
         session.log({ level: "warn", event: "written_rows_not_kept" });
       }),
   };

@@ -7,14 +7,15 @@
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { definitions as prompts } from "../prompts/_definitions.ts";
 import { loaders as promptLoaders } from "../prompts/_loaders.ts";
-import { definitions as resources } from "../resources/_definitions.ts";
 import { loaders as resourceLoaders } from "../resources/_loaders.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
+import type { Profile } from "../tools/_tool.ts";
 import { isTextOnly } from "./answer_form.ts";
 import { askerOf, VIEWS_EXTENSION } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { checkOptions } from "./check_options.ts";
 import { instructionsFor } from "./instructions.ts";
+import { resourcesOf } from "./offered_resources.ts";
 import { type ListedTool, listedTool, toolsOf } from "./offered_tools.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
@@ -88,9 +89,10 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   assertCoverage(profile);
   const session = sessionOpening(options);
   const views = options.views === "off" ? null : viewSupport(options);
+  const resources = resourcesOf(profile);
   const inOrder = prompts.toSorted((one, other) => one.place - other.place);
-  const reading = offerOf(toolsOf(profile, false), false);
-  const changing = options.write === true ? offerOf(toolsOf(profile, true), true) : reading;
+  const reading = offerOf(profile, false);
+  const changing = options.write === true ? offerOf(profile, true) : reading;
   const create = ({ authInfo }: ServedCaller = {}): McpServer => {
     const mayWrite = authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
     const offer = mayWrite ? changing : reading;
@@ -154,7 +156,8 @@ interface Offer {
   readonly listed: (isTextOnly: boolean) => readonly ListedTool[];
 }
 
-function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Offer {
+function offerOf(profile: Profile, isWriteAllowed: boolean): Offer {
+  const tools = toolsOf(profile, isWriteAllowed);
   let listed: readonly ListedTool[] | null = null;
   let withoutData: readonly ListedTool[] | null = null;
   const whole = (): readonly ListedTool[] => listed ??= tools.map(listedTool);
@@ -162,7 +165,7 @@ function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Off
     tools,
     names: new Set(tools.map(({ name }) => name)),
     isWriteAllowed,
-    instructions: instructionsFor({ isWriteAllowed }),
+    instructions: instructionsFor({ isWriteAllowed, profile }),
     listed: (isTextOnly) =>
       isTextOnly ? withoutData ??= whole().map(({ outputSchema: _, ...tool }) => tool) : whole(),
   };

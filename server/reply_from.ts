@@ -73,8 +73,9 @@ export function replyFrom(
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,
-  { isWriteAllowed }: Session,
+  { isWriteAllowed, profile }: Session,
 ): boolean {
+  if (usage.profiles?.includes(profile) === false) return false;
   if (usage.isUnused === true || (usage.isForChanges === true && !isWriteAllowed)) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
   // Groups of rows also go by months, colours and payees, which are no ids.

@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly problems?: readonly string[] | undefined;
   /** Upstream's base address; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
-  /** Which tools are offered; `fuller` when absent. */
+  /** Which tools are offered; `fuller` when absent, `complete` for all there are. */
   readonly profile?: Profile | undefined;
   /** Whether tools that change the plan are offered; `false` when absent. */
   readonly write?: boolean | undefined;

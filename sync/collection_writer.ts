@@ -6,7 +6,7 @@
  * @module
  */
 
-import { delay } from "../client/timers.ts";
+import { after } from "../client/timers.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -17,8 +17,10 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** More records than this wait until the answer that they were read for has been given. */
+/** More records than this wait until the answer that they were read for has been given: */
 const MANY_RECORDS = 2_000;
+/** so long, unless somebody waits for them to be written. */
+const PAUSE_MS = 50;
 
 /** The collection as its readers see it. */
 export interface WrittenSource {
@@ -66,6 +68,9 @@ export class CollectionWriter {
   #areKeysDirty = false;
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
+  #endPause: () => void = () => {};
+  /** How many wait for all to be written. */
+  #waiting = 0;
 
   /** Makes a writer that has seen nothing of the store. */
   constructor(options: CollectionWriterOptions) {
@@ -117,6 +122,14 @@ export class CollectionWriter {
 
   /** Resolves when all that was noted has been written, or the store has failed. */
   async written(): Promise<void> {
+    this.#waiting += 1;
+    this.#endPause();
+    while (this.#writing !== null) await this.#writing;
+    this.#waiting -= 1;
+  }
+
+  /** The same, but nobody waits for it: what has been read is answered first. */
+  async writtenBehind(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
@@ -125,7 +138,7 @@ export class CollectionWriter {
     // What is noted in the same moment is written with it.
     await Promise.resolve();
     try {
-      if (this.#isAllDirty && size() > MANY_RECORDS) await delay(0);
+      if (size() > MANY_RECORDS && this.#waiting === 0) await this.#pause();
       while (this.#isStateDirty) {
         const now = source();
         if (now.state === null) return this.#clean();
@@ -150,6 +163,16 @@ export class CollectionWriter {
       // In the same moment in which nothing was left to write: what comes now starts anew.
       this.#writing = null;
     }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const callOff = after(PAUSE_MS, resolve);
+      this.#endPause = () => {
+        callOff();
+        resolve();
+      };
+    });
   }
 
   #take(found: StoredCollection): void {

@@ -8,21 +8,21 @@
 
 import type { ListArgs } from "../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
 import {
   accountCollection,
   categoryCollection,
   type Collection,
   monthCollection,
+  payeeCollection,
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
-import { categorySet, type RecordSet } from "./record_set.ts";
+import { categorySet, type RecordSet, type TransactionSet } from "./record_set.ts";
 import type { Reads } from "./reads.ts";
 
 /** The reads past the copy; of transactions also those that have moved since a knowledge. */
 export interface DirectReads extends Reads {
-  getTransactions(of: ListArgs): Promise<RecordSet<Transaction>>;
+  getTransactions(of: ListArgs): Promise<TransactionSet>;
 }
 
 /**
@@ -51,6 +51,18 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
     getPlanMonths: async (of) => (await whole(monthCollection)(of)).live,
     getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
     getScheduledTransactions: whole(scheduledCollection),
-    getTransactions: whole(transactionCollection),
+    getTransactions: async (of) => {
+      const set = await whole(transactionCollection)(of);
+      return { ...set, list: set.live };
+    },
+    getPayees: whole(payeeCollection),
+    getMoneyMovements: async (of) => (await client.getMoneyMovements(of, options)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await client.getMoneyMovementsByMonth(of, options)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await client.getMoneyMovementGroups(of, options)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await client.getMoneyMovementGroupsByMonth(of, options)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await client.getPlanSettingsById(of, options)).settings,
   };
 }

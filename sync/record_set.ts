@@ -5,6 +5,8 @@
  */
 
 import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
 import type { CategoryEntry } from "./collections.ts";
 
 /** Records of a collection as they stand. */
@@ -13,6 +15,12 @@ export interface RecordSet<Record> {
   readonly live: readonly Record[];
   /** Ids of records that were deleted: they stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Transactions as they stand. */
+export interface TransactionSet extends RecordSet<Transaction> {
+  /** The same for questions about all of them, which look at few one by one. */
+  readonly list: Transactions<Transaction>;
 }
 
 /** Categories, in their groups and as one list. */

@@ -104,6 +104,15 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
+  /** When the records were known to be true last; `null` before the first read. */
+  get validation(): Validation | null {
+    if (this.#state === null) return null;
+    const ofPlan = this.#context.knowledge.validatedAt(this.#state.knowledge);
+    return ofPlan !== null && ofPlan.sequence > this.#validatedAt.sequence
+      ? ofPlan
+      : this.#validatedAt;
+  }
+
   /**
    * Tells whether what was read so far was true within the freshness window, whatever we
    * have written ourselves since. Asks nothing.
@@ -139,6 +148,11 @@ export class SyncedCollection<Record> {
     // What is not kept is not noted either: nobody would remember its id later.
     if (this.#state === null) return;
     this.#merge(this.#listener.onRows?.(rows) ?? rows);
+  }
+
+  /** Has the next read be a whole one: something has changed that no delta brings. */
+  reloadNext(): void {
+    this.#mustReload = true;
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
@@ -183,7 +197,7 @@ export class SyncedCollection<Record> {
       return true;
     } finally {
       // The others wait until they find it in the store; our caller does not.
-      const over = isRead ? this.#writer.written().then(unlock) : unlock();
+      const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
   }

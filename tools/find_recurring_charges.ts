@@ -56,7 +56,7 @@ export async function handler(
   { cached, named, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plan = { planId: input.plan_id };
-  const [{ live: rows }, { live: schedules }, { live: categories }] = await Promise.all([
+  const [{ list: rows }, { live: schedules }, { live: categories }] = await Promise.all([
     cached.getTransactions(plan),
     cached.getScheduledTransactions(plan),
     named.getCategories(plan),

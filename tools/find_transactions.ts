@@ -124,13 +124,13 @@ export async function handler(
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
-  const [{ live }, accounts, categories] = await Promise.all([
+  const [{ list }, accounts, categories] = await Promise.all([
     cached.getTransactions(plan),
     (input.account_ids === undefined ? named : cached).getAccounts(plan),
     (input.category_ids === undefined ? named : cached).getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const index = transactionIndex(live);
+  const index = transactionIndex(list);
   const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
   const hintFor = (count: number): string | null =>

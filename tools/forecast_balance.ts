@@ -134,7 +134,7 @@ export async function handler(
     accounts: accounts.live,
     categories: categories.live,
     schedules: schedules.live,
-    transactions: rows.live,
+    transactions: rows.list,
   }, {
     accountIds,
     today,

@@ -41,7 +41,7 @@ export const schema = {
     total_out: money(),
     occurrences: listOf(
       z.object({
-        scheduled_id: shortId({ isUnused: true }),
+        scheduled_id: shortId({ isForChanges: true, profiles: ["complete"] }),
         dates: z.array(z.string()),
         amount: money(),
         payee: foreignText().optional(),

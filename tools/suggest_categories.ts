@@ -76,7 +76,7 @@ export async function handler(
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
-  const [{ live: rows }, { live: accounts }, { groups }] = await Promise.all([
+  const [{ list: rows }, { live: accounts }, { groups }] = await Promise.all([
     cached.getTransactions(plan),
     cached.getAccounts(plan),
     cached.getCategories(plan),

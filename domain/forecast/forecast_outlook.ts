@@ -19,6 +19,7 @@ import type {
   TransactionRecord,
 } from "../plan/plan_records.ts";
 import { habitsBeside, regularAhead, type RegularPayment } from "./regular_ahead.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { scheduledFlows } from "./scheduled_flows.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
 
@@ -27,7 +28,7 @@ export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: Transactions<TransactionRecord>;
 }
 
 /** Whose outlook is wanted. */

@@ -96,98 +96,99 @@ function payeesIn(
   chunk: TransactionChunk,
   leftOut: ReadonlySet<number>,
 ): Pick<ChunkPayees, "payees" | "places"> {
+  const { payees, numberAt } = numbered(chunk);
   const { amounts } = chunk.facts;
-  const numbers = new PayeeNumbers(chunk);
-  const numberAt = new Int32Array(chunk.count).fill(LEFT_OUT);
-  // Two counts for each payee: of those out, and of those in.
-  const counts: number[] = [];
-  for (let place = 0; place < chunk.count; place++) {
-    if (leftOut.size > 0 && leftOut.has(place)) continue;
-    const number = numbers.at(place) * 2;
-    while (counts.length < number + 2) counts.push(0);
+  const { count } = chunk;
+  // Two slots for each payee: for those out, and for those in.
+  const slots = new Int32Array(count).fill(LEFT_OUT);
+  const starts = new Int32Array(2 * payees.length + 1);
+  for (let place = 0; place < count; place++) {
     const amount = amounts[place] as number;
-    if (amount === 0) continue;
-    const slot = number + (amount > 0 ? 1 : 0);
-    numberAt[place] = slot;
-    counts[slot] = (counts[slot] as number) + 1;
+    if (amount === 0 || (leftOut.size > 0 && leftOut.has(place))) continue;
+    const slot = 2 * (numberAt[place] as number) + (amount > 0 ? 1 : 0);
+    slots[place] = slot;
+    starts[slot + 1] = (starts[slot + 1] as number) + 1;
   }
-  const starts = [0];
-  for (const count of counts) starts.push((starts.at(-1) as number) + count);
-  const next = Int32Array.from(starts);
+  for (let slot = 1; slot < starts.length; slot++) {
+    starts[slot] = (starts[slot] as number) + (starts[slot - 1] as number);
+  }
+  const next = starts.slice();
   const places = new Uint32Array(starts.at(-1) as number);
-  for (let place = 0; place < chunk.count; place++) {
-    const slot = numberAt[place] as number;
+  for (let place = 0; place < count; place++) {
+    const slot = slots[place] as number;
     if (slot !== LEFT_OUT) places[(next[slot] as number)++] = place;
   }
-  const payees = numbers.payees.map((payee, number) => ({
-    ...payee,
-    from: starts[number * 2] as number,
-    firstIn: starts[number * 2 + 1] as number,
-    until: starts[number * 2 + 2] as number,
+  const placed = payees.map(({ id, name, key }, number): ChunkPayee => ({
+    id,
+    name,
+    key,
+    from: starts[2 * number] as number,
+    firstIn: starts[2 * number + 1] as number,
+    until: starts[2 * number + 2] as number,
   }));
-  return { payees, places };
+  return { payees: placed, places };
 }
 
-/** Tells payees apart by what decides their keys; where there is no name, by the bank's label. */
-class PayeeNumbers {
-  readonly payees: Pick<ChunkPayee, "id" | "name" | "key">[] = [];
-  readonly #chunk: TransactionChunk;
-  readonly #ids: Column;
-  readonly #names: Column;
-  readonly #others: Column;
-  readonly #keys: readonly string[];
-  readonly #isNamed: readonly boolean[];
-  readonly #byMark = new Map<number | string, number>();
-  /** By the place of a name who had it last, as most names belong to one payee. */
-  readonly #lastMarks: Float64Array;
-  readonly #lastNumbers: Int32Array;
+type PayeeName = Pick<ChunkPayee, "id" | "name" | "key">;
 
-  constructor(chunk: TransactionChunk) {
-    this.#chunk = chunk;
-    this.#ids = chunk.column("payee_id");
-    this.#names = chunk.column("payee_name");
-    this.#others = chunk.column("transfer_account_id");
-    this.#keys = keysOf(this.#names);
-    this.#isNamed = this.#names.all.map((name) => Boolean(name));
-    this.#lastMarks = new Float64Array(this.#names.valueCount).fill(-1);
-    this.#lastNumbers = new Int32Array(this.#names.valueCount);
-  }
-
-  at(place: number): number {
-    const name = this.#names.places[place] as number;
-    const other = this.#others.places[place] as number;
-    if (!this.#isNamed[name]) return this.#of(`${other} ${this.#labelAt(place)}`, place);
-    const mark = (this.#ids.places[place] as number) * this.#others.valueCount + other;
-    if (this.#lastMarks[name] === mark) return this.#lastNumbers[name] as number;
-    const number = this.#of(mark * this.#names.valueCount + name, place);
-    this.#lastMarks[name] = mark;
-    this.#lastNumbers[name] = number;
-    return number;
-  }
-
-  #of(mark: number | string, place: number): number {
-    let number = this.#byMark.get(mark);
+/**
+ * Numbers payees by what decides their keys; where there is no name, by the bank's label. One
+ * loop over lists of numbers, as it runs once, before anything of it is compiled well.
+ */
+function numbered(
+  chunk: TransactionChunk,
+): { readonly payees: readonly PayeeName[]; readonly numberAt: Int32Array } {
+  const names = chunk.column("payee_name");
+  const others = chunk.column("transfer_account_id");
+  const [namePlaces, otherPlaces] = [names.places, others.places];
+  const idPlaces = chunk.column("payee_id").places;
+  const otherCount = others.valueCount;
+  const keys = keysOf(names);
+  const isNamed = Uint8Array.from(names.all, (name) => name ? 1 : 0);
+  // By the place of a name who had it last, as most names belong to one payee.
+  const lastMarks = new Float64Array(names.valueCount).fill(-1);
+  const lastNumbers = new Int32Array(names.valueCount);
+  const byMark = new Map<number | string, number>();
+  const payees: PayeeName[] = [];
+  const { count } = chunk;
+  const numberAt = new Int32Array(count);
+  const numberOf = (mark: number | string, place: number): number => {
+    let number = byMark.get(mark);
     if (number === undefined) {
-      number = this.payees.push(this.#payeeAt(place)) - 1;
-      this.#byMark.set(mark, number);
+      number = payees.push(payeeAt(chunk, place, keys)) - 1;
+      byMark.set(mark, number);
     }
     return number;
+  };
+  for (let place = 0; place < count; place++) {
+    const name = namePlaces[place] as number;
+    const other = otherPlaces[place] as number;
+    const mark = (idPlaces[place] as number) * otherCount + other;
+    if (lastMarks[name] === mark) {
+      numberAt[place] = lastNumbers[name] as number;
+    } else if (isNamed[name] === 1) {
+      const number = numberOf(mark * names.valueCount + name, place);
+      lastMarks[name] = mark;
+      lastNumbers[name] = number;
+      numberAt[place] = number;
+    } else numberAt[place] = numberOf(`${other} ${labelAt(chunk, place)}`, place);
   }
+  return { payees, numberAt };
+}
 
-  #payeeAt(place: number): Pick<ChunkPayee, "id" | "name" | "key"> {
-    const transaction = this.#chunk.at(place);
-    const { payee_name: called, transfer_account_id: other } = transaction;
-    const id = called ? transaction.payee_id ?? "" : "";
-    const key = called && !other
-      ? this.#keys[this.#names.places[place] as number] as string
-      : payeeKeyOf(transaction);
-    return { id, key, name: id === "" ? `label:${key}` : id };
-  }
+function payeeAt(chunk: TransactionChunk, place: number, keys: readonly string[]): PayeeName {
+  const transaction = chunk.at(place);
+  const { payee_name: called, transfer_account_id: other } = transaction;
+  const id = called ? transaction.payee_id ?? "" : "";
+  const key = called && !other
+    ? keys[chunk.column("payee_name").places[place] as number] as string
+    : payeeKeyOf(transaction);
+  return { id, key, name: id === "" ? `label:${key}` : id };
+}
 
-  #labelAt(place: number): unknown {
-    return this.#chunk.column("import_payee_name").at(place) ||
-      this.#chunk.column("import_payee_name_original").at(place) || "";
-  }
+function labelAt(chunk: TransactionChunk, place: number): unknown {
+  return chunk.column("import_payee_name").at(place) ||
+    chunk.column("import_payee_name_original").at(place) || "";
 }
 
 function keysOf({ values, appended }: Column): readonly string[] {

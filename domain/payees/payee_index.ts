@@ -11,7 +11,7 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import { dayOfNumber } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { chunksOf } from "../transactions/transaction_chunks.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 
 export { payeeKeyOf };
 
@@ -76,7 +76,7 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
  * ```
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
 ): PayeeIndex<Transaction> {
   const known = indexes.get(live);
   if (known !== undefined) return known as PayeeIndex<Transaction>;
@@ -87,7 +87,7 @@ export function payeeIndexOf<Transaction extends TransactionRecord>(
 
 type Direction = PayeeGroup<TransactionRecord>["direction"];
 
-const indexes = new WeakMap<readonly TransactionRecord[], PayeeIndex<TransactionRecord>>();
+const indexes = new WeakMap<object, PayeeIndex<TransactionRecord>>();
 
 /** Places of one payee in a chunk. */
 interface Piece<Transaction extends TransactionRecord> {
@@ -116,7 +116,7 @@ interface PayeeInMaking<Transaction extends TransactionRecord> {
 }
 
 function makeIndex<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
 ): PayeeIndex<Transaction> {
   const { leftOut } = matchedPairs(live);
   const groups: Record<Direction, Groups<Transaction>> = { in: new Map(), out: new Map() };

@@ -11,6 +11,7 @@ import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
@@ -77,7 +78,7 @@ export interface RecurrenceOptions {
  * ```
  */
 export function recurringSeries<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
   options: RecurrenceOptions,
 ): readonly RecurringSeries<Transaction>[] {
   const index = payeeIndexOf(live);

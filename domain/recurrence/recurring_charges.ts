@@ -7,6 +7,7 @@
 import type { Cadence } from "./payment_rhythm.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
 import { type RecurringSeries, recurringSeries } from "./recurrence.ts";
 
@@ -89,7 +90,7 @@ export interface RecurringChargesOptions {
  * ```
  */
 export function recurringCharges(
-  live: readonly TransactionRecord[],
+  live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,
 ): RecurringCharges {
   const series = recurringSeries(live, options);

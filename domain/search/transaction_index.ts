@@ -9,7 +9,7 @@ import type { SortKey } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { chunksOf } from "../transactions/transaction_chunks.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { placesByAge, placesBySize } from "./transaction_orders.ts";
 
 /** Orders that transactions can come in. */
@@ -43,7 +43,7 @@ export interface TransactionIndex<Transaction extends TransactionRecord> {
 /**
  * Lays live transactions out; of a matched pair one transaction, found by the bank's label too.
  *
- * @param live Live transactions of a plan; the same list gives the same index.
+ * @param live Live transactions of a plan; the same ones give the same index.
  * @returns The index.
  *
  * @example
@@ -54,7 +54,7 @@ export interface TransactionIndex<Transaction extends TransactionRecord> {
  * ```
  */
 export function transactionIndex<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
 ): TransactionIndex<Transaction> {
   const known = indexes.get(live);
   if (known !== undefined) return known as TransactionIndex<Transaction>;
@@ -113,11 +113,11 @@ export function chunkNumberAt(
   return low < chunks.length ? low : -1;
 }
 
-const indexes = new WeakMap<readonly TransactionRecord[], TransactionIndex<TransactionRecord>>();
+const indexes = new WeakMap<object, TransactionIndex<TransactionRecord>>();
 const NONE: ReadonlySet<number> = new Set();
 
 function makeIndex<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
 ): TransactionIndex<Transaction> {
   const all = chunksOf(live);
   const { leftOut, importedPartners } = matchedPairs(live);

@@ -15,6 +15,7 @@ import { dayAt, dayNumber } from "../calendar/day.ts";
 import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { relatedPayees } from "../payees/related_payees.ts";
 
 /** A category that a transaction probably belongs to. */
@@ -58,7 +59,7 @@ export interface Suggestion {
  * ```
  */
 export function categoryGuesser(
-  live: readonly TransactionRecord[],
+  live: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {
   const names = choosableNames(groups);
@@ -128,9 +129,9 @@ function evidenceFinder(
 }
 
 // Payees are listed once per state of the transactions.
-const directories = new WeakMap<readonly TransactionRecord[], PayeeDirectory>();
+const directories = new WeakMap<object, PayeeDirectory>();
 
-function directoryOf(live: readonly TransactionRecord[]): PayeeDirectory {
+function directoryOf(live: Transactions<TransactionRecord>): PayeeDirectory {
   const directory = directories.get(live) ?? new PayeeDirectory(payeeIndexOf(live));
   directories.set(live, directory);
   return directory;

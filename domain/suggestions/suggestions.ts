@@ -8,15 +8,17 @@
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { categoryGuesser, type Suggestion } from "./category_guess.ts";
 import { choosableCategories, type ChoosableCategory } from "./choosable_categories.ts";
-import { countedTransactions } from "../plan/counted_transactions.ts";
-import { isPending, pendingRule } from "../plan/pending_category.ts";
+import { pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, CategoryRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
+import { transactionIndex } from "../search/transaction_index.ts";
+import { forEachMatch } from "../search/transaction_search.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
 /** Live records of a plan. */
 export interface SuggestionPlan {
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, upstream's internal group included. */
   readonly groups: readonly GroupWithCategories[];
@@ -74,9 +76,8 @@ export function suggestCategories(
   { minConfidence }: { readonly minConfidence: number },
 ): SuggestionOverview {
   const categories = choosableCategories(plan.groups);
-  const counted = countedTransactions(plan.transactions).transactions;
-  const waiting = waitingTransactions({ ...plan, transactions: counted });
-  const transfers = transferPairs(waiting, counted, neutralCategoryIds(plan.groups));
+  const waiting = waitingTransactions(plan);
+  const transfers = transferPairs(waiting, plan.transactions, neutralCategoryIds(plan.groups));
   const guess = categoryGuesser(plan.transactions, plan.groups);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const pending = waiting.map((transaction): PendingLine => {
@@ -102,8 +103,15 @@ function waitingTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, namedCategories(groups));
-  return transactions.filter((transaction) => isPending(transaction, rule))
-    .sort((a, b) => a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1);
+  const waiting: TransactionRecord[] = [];
+  forEachMatch(
+    transactionIndex(transactions),
+    { query: { isUncategorized: true }, rule },
+    (one) => {
+      waiting.push(one);
+    },
+  );
+  return waiting;
 }
 
 /** Categories of either side of what may be a transfer: none, or the one of income. */

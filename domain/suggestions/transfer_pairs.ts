@@ -9,6 +9,8 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 import { liveLines } from "../plan/split_lines.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 /**
@@ -36,7 +38,7 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],
-  transactions: readonly TransactionRecord[],
+  transactions: Transactions<TransactionRecord>,
   neutralCategoryIds: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const sides = asked.filter((transaction) => isSide(transaction, neutralCategoryIds));
@@ -74,17 +76,23 @@ function isSide(transaction: TransactionRecord, neutralCategoryIds: ReadonlySet<
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
+/** Of a matched pair the one that counts. */
 function transactionsByAmount(
-  transactions: readonly TransactionRecord[],
-  amounts: ReadonlySet<number>,
+  transactions: Transactions<TransactionRecord>,
+  wanted: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
-  if (amounts.size === 0) return byAmount;
-  for (const transaction of transactions) {
-    if (!amounts.has(transaction.amount)) continue;
-    const list = byAmount.get(transaction.amount);
-    if (list === undefined) byAmount.set(transaction.amount, [transaction]);
-    else list.push(transaction);
+  if (wanted.size === 0) return byAmount;
+  const { leftOut } = matchedPairs(transactions);
+  for (const [number, chunk] of chunksOf(transactions).entries()) {
+    const { amounts } = chunk.facts;
+    for (let place = 0; place < chunk.count; place++) {
+      const amount = amounts[place] as number;
+      if (!wanted.has(amount) || leftOut.get(number)?.has(place) === true) continue;
+      const list = byAmount.get(amount);
+      if (list === undefined) byAmount.set(amount, [chunk.at(place)]);
+      else list.push(chunk.at(place));
+    }
   }
   return byAmount;
 }

@@ -25,11 +25,19 @@ export class ColumnValues {
   readonly count: number;
   #read: (() => readonly FieldValue[]) | null;
   #list: readonly FieldValue[] | null = null;
+  #known: ReadonlySet<FieldValue> | null = null;
 
   /** Makes a dictionary of so many values, from a way to read them. */
   constructor(count: number, read: () => readonly FieldValue[]) {
     this.count = count;
     this.#read = read;
+  }
+
+  /** Tells whether any of some values is among these. */
+  includesAny(wanted: ReadonlyMap<FieldValue, unknown>): boolean {
+    const known = this.#known ??= new Set(this.list);
+    for (const value of wanted.keys()) if (known.has(value)) return true;
+    return false;
   }
 
   /** The values, read once. */

@@ -90,8 +90,9 @@ function isOther(names: PayeeNames, id: unknown, name: unknown): boolean {
 
 function renamedPlaces(chunk: TransactionChunk, names: PayeeNames): readonly number[] {
   const [ids, own] = [chunk.column("payee_id"), chunk.column("payee_name")];
+  const isAppended = ids.appended.some((id) => names.has(id as string));
+  if (!isAppended && !ids.values.includesAny(names)) return [];
   const isWanted = ids.all.map((id) => typeof id === "string" && names.has(id));
-  if (!isWanted.includes(true)) return [];
   const places: number[] = [];
   for (let place = 0; place < chunk.count; place++) {
     if (!isWanted[ids.places[place] as number]) continue;

@@ -6,7 +6,12 @@
 
 import { countedTransactions } from "../plan/counted_transactions.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { chunksOf, type TransactionChunks } from "./transaction_chunks.ts";
+import {
+  allOf,
+  chunksOf,
+  type TransactionChunks,
+  type Transactions,
+} from "./transaction_chunks.ts";
 
 /** Pairs of a list; see {@linkcode countedTransactions}. */
 export interface MatchedPairs<Transaction extends TransactionRecord> {
@@ -16,7 +21,7 @@ export interface MatchedPairs<Transaction extends TransactionRecord> {
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-const known = new WeakMap<readonly TransactionRecord[], MatchedPairs<TransactionRecord>>();
+const known = new WeakMap<object, MatchedPairs<TransactionRecord>>();
 
 /**
  * Finds matched pairs.
@@ -31,7 +36,7 @@ const known = new WeakMap<readonly TransactionRecord[], MatchedPairs<Transaction
  * ```
  */
 export function matchedPairs<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
 ): MatchedPairs<Transaction> {
   const before = known.get(live);
   if (before !== undefined) return before as MatchedPairs<Transaction>;
@@ -41,7 +46,7 @@ export function matchedPairs<Transaction extends TransactionRecord>(
 }
 
 function pairsAmong<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
+  live: Transactions<Transaction>,
   chunks: TransactionChunks<Transaction>,
 ): MatchedPairs<Transaction> {
   const leftOut = new Map<number, ReadonlySet<number>>();
@@ -49,8 +54,9 @@ function pairsAmong<Transaction extends TransactionRecord>(
     chunk.column("matched_transaction_id").all.some((id) => (id ?? "") !== "")
   );
   if (!isAnyMatched) return { leftOut, importedPartners: new Map() };
-  const { transactions, importedPartners } = countedTransactions(live);
-  if (transactions.length === live.length) return { leftOut, importedPartners };
+  const all = allOf(live);
+  const { transactions, importedPartners } = countedTransactions(all);
+  if (transactions.length === all.length) return { leftOut, importedPartners };
   const counted = new Set(transactions);
   for (const [number, chunk] of chunks.entries()) {
     const places = new Set<number>();

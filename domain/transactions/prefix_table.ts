@@ -44,9 +44,12 @@ export class PrefixTable {
     }
   }
 
-  /** Where an id stands; -1 where it does not. */
-  placeOf(id: string): number {
-    const prefix = prefixNumber(id);
+  /**
+   * Where an id stands; -1 where it does not.
+   *
+   * @param prefix The number that it begins with, for those who ask several tables.
+   */
+  placeOf(id: string, prefix: number | null = prefixNumber(id)): number {
     if (prefix === null) return this.#others.get(id) ?? -1;
     for (const place of this.#placesOf(prefix)) if (this.#ids.idAt(place) === id) return place;
     return -1;

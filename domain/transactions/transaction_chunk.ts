@@ -10,7 +10,7 @@ import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./col
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
 import { ID_WORDS, readId } from "./transaction_ids.ts";
 import { PrefixTable } from "./prefix_table.ts";
-import { TransactionView } from "./transaction_view.ts";
+import { TransactionView, ViewedColumns } from "./transaction_view.ts";
 
 /** Fields that are no columns: facts, and what is said of the transaction as a whole. */
 const FACTS: ReadonlySet<string> = new Set([
@@ -55,6 +55,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly #readLines: () => LinesByPlace;
   #linePayees: ChunkParts["linePayees"] | null;
   #views: Transaction[] | null = null;
+  #viewed: ViewedColumns | null = null;
   #prefixes: PrefixTable | null = null;
 
   private constructor(parts: ChunkParts | null, given: readonly Transaction[] | null) {
@@ -106,6 +107,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return column;
   }
 
+  /** The columns that views read. */
+  get viewed(): ViewedColumns {
+    return this.#viewed ??= new ViewedColumns((name) => this.column(name));
+  }
+
   /** A transaction: the same object whenever it is asked for. */
   at(place: number): Transaction {
     if (this.#given !== null) return this.#given[place] as Transaction;
@@ -147,9 +153,13 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return odd ?? readId(this.facts.idWords, place * ID_WORDS);
   }
 
-  /** Where the transaction of an id stands; -1 where there is none. */
-  placeOf(id: string): number {
-    return this.#byPrefix.placeOf(id);
+  /**
+   * Where the transaction of an id stands; -1 where there is none.
+   *
+   * @param prefix From `prefixNumber`, for those who ask several chunks.
+   */
+  placeOf(id: string, prefix?: number | null): number {
+    return this.#byPrefix.placeOf(id, prefix);
   }
 
   /** Ids that begin with a prefix of at least eight characters. */

@@ -8,12 +8,54 @@ import type { SplitLineRecord } from "../plan/plan_records.ts";
 import { type ChunkFacts, dayOfNumber, type OddFields, STATES } from "./chunk_facts.ts";
 import type { Column } from "./column.ts";
 
+/** The columns of the fields that a view has, each at its own property: quick to read. */
+export class ViewedColumns {
+  readonly memo: Column;
+  readonly cleared: Column;
+  readonly flag_color: Column;
+  readonly flag_name: Column;
+  readonly account_id: Column;
+  readonly account_name: Column;
+  readonly payee_id: Column;
+  readonly payee_name: Column;
+  readonly category_id: Column;
+  readonly category_name: Column;
+  readonly transfer_account_id: Column;
+  readonly transfer_transaction_id: Column;
+  readonly matched_transaction_id: Column;
+  readonly import_id: Column;
+  readonly import_payee_name: Column;
+  readonly import_payee_name_original: Column;
+  readonly debt_transaction_type: Column;
+
+  /** Looks each column up once. */
+  constructor(column: (name: string) => Column) {
+    this.memo = column("memo");
+    this.cleared = column("cleared");
+    this.flag_color = column("flag_color");
+    this.flag_name = column("flag_name");
+    this.account_id = column("account_id");
+    this.account_name = column("account_name");
+    this.payee_id = column("payee_id");
+    this.payee_name = column("payee_name");
+    this.category_id = column("category_id");
+    this.category_name = column("category_name");
+    this.transfer_account_id = column("transfer_account_id");
+    this.transfer_transaction_id = column("transfer_transaction_id");
+    this.matched_transaction_id = column("matched_transaction_id");
+    this.import_id = column("import_id");
+    this.import_payee_name = column("import_payee_name");
+    this.import_payee_name_original = column("import_payee_name_original");
+    this.debt_transaction_type = column("debt_transaction_type");
+  }
+}
+
 /** What a view reads its fields from. */
 export interface ViewedChunk {
   readonly facts: ChunkFacts;
   /** All columns by the names of their fields. */
   readonly columns: ReadonlyMap<string, Column>;
-  column(name: string): Column;
+  readonly viewed: ViewedColumns;
   idAt(place: number): string;
   oddAt(place: number): OddFields | undefined;
   linesAt(place: number): readonly SplitLineRecord[];
@@ -70,75 +112,71 @@ export class TransactionView {
   }
 
   get memo(): MaybeText {
-    return this.#text("memo");
+    return this.chunk.viewed.memo.at(this.place) as MaybeText;
   }
 
   get cleared(): string {
-    return this.#text("cleared") as string;
+    return this.chunk.viewed.cleared.at(this.place) as string;
   }
 
   get flag_color(): MaybeText {
-    return this.#text("flag_color");
+    return this.chunk.viewed.flag_color.at(this.place) as MaybeText;
   }
 
   get flag_name(): MaybeText {
-    return this.#text("flag_name");
+    return this.chunk.viewed.flag_name.at(this.place) as MaybeText;
   }
 
   get account_id(): string {
-    return this.#text("account_id") as string;
+    return this.chunk.viewed.account_id.at(this.place) as string;
   }
 
   get account_name(): string {
-    return this.#text("account_name") as string;
+    return this.chunk.viewed.account_name.at(this.place) as string;
   }
 
   get payee_id(): MaybeText {
-    return this.#text("payee_id");
+    return this.chunk.viewed.payee_id.at(this.place) as MaybeText;
   }
 
   get payee_name(): MaybeText {
-    return this.#text("payee_name");
+    return this.chunk.viewed.payee_name.at(this.place) as MaybeText;
   }
 
   get category_id(): MaybeText {
-    return this.#text("category_id");
+    return this.chunk.viewed.category_id.at(this.place) as MaybeText;
   }
 
   get category_name(): MaybeText {
-    return this.#text("category_name");
+    return this.chunk.viewed.category_name.at(this.place) as MaybeText;
   }
 
   get transfer_account_id(): MaybeText {
-    return this.#text("transfer_account_id");
+    return this.chunk.viewed.transfer_account_id.at(this.place) as MaybeText;
   }
 
   get transfer_transaction_id(): MaybeText {
-    return this.#text("transfer_transaction_id");
+    return this.chunk.viewed.transfer_transaction_id.at(this.place) as MaybeText;
   }
 
   get matched_transaction_id(): MaybeText {
-    return this.#text("matched_transaction_id");
+    return this.chunk.viewed.matched_transaction_id.at(this.place) as MaybeText;
   }
 
   get import_id(): MaybeText {
-    return this.#text("import_id");
+    return this.chunk.viewed.import_id.at(this.place) as MaybeText;
   }
 
   get import_payee_name(): MaybeText {
-    return this.#text("import_payee_name");
+    return this.chunk.viewed.import_payee_name.at(this.place) as MaybeText;
   }
 
   get import_payee_name_original(): MaybeText {
-    return this.#text("import_payee_name_original");
+    return this.chunk.viewed.import_payee_name_original.at(this.place) as MaybeText;
   }
 
   get debt_transaction_type(): MaybeText {
-    return this.#text("debt_transaction_type");
-  }
-
-  #text(name: string): MaybeText {
-    return this.chunk.column(name).at(this.place) as MaybeText;
+    return this.chunk.viewed.debt_transaction_type.at(this.place) as MaybeText;
   }
 
   #unlessOdd<Value>(name: string, value: Value): Value {

@@ -34,3 +34,12 @@ export class ChunkPart implements StoredPart {
     return this.chunk.all;
   }
 }
+
+/**
+ * Tells whether a part has no records, without looking any of them up.
+ *
+ * @param part Any part.
+ */
+export function isEmptyPart(part: StoredPart): boolean {
+  return part instanceof ChunkPart ? part.chunk.count === 0 : part.records.length === 0;
+}

@@ -8,9 +8,10 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { listOf } from "../../domain/transactions/transaction_chunks.ts";
+import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
+import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import { payeeNamesOn } from "../payee_names.ts";
+import { payeeNamesOn } from "../payees/payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
 import { areInOrder, cutPart, hasTwins, partNameOf, partsOf } from "./chunk_layout.ts";
@@ -28,7 +29,7 @@ interface PartEdit {
 export class TransactionTable implements CollectionTable<Transaction> {
   /** The newest first; none is empty. */
   #parts: readonly ChunkPart[] = [];
-  #live: readonly Transaction[] | null = null;
+  #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
   readonly #onGone: (id: string) => void;
 
@@ -43,7 +44,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** The newest first, those of one day by id. */
   get live(): readonly Transaction[] {
-    return this.#live ??= listOf(this.#parts.map(({ chunk }) => chunk));
+    return this.list.all;
+  }
+
+  /** The same in chunks; another list after each change. */
+  get list(): TransactionList<Transaction> {
+    return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
   }
 
   /** Ids of transactions that were deleted. */
@@ -58,8 +64,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives a live transaction by its id. */
   get(id: string): Transaction | undefined {
+    const prefix = prefixNumber(id);
     for (const { chunk } of this.#parts) {
-      const place = chunk.placeOf(id);
+      const place = chunk.placeOf(id, prefix);
       if (place >= 0) return chunk.at(place);
     }
     return undefined;
@@ -67,7 +74,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives the ids of live transactions that begin with a prefix. */
   idsSharing(prefix: string): readonly string[] {
-    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
+    const ids: string[] = [];
+    for (const { chunk } of this.#parts) ids.push(...chunk.idsSharing(prefix));
+    return ids;
   }
 
   /** Takes a whole read: what it does not name any more is gone. */
@@ -145,12 +154,13 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #has(id: string): boolean {
-    return this.#parts.some(({ chunk }) => chunk.placeOf(id) >= 0);
+    const prefix = prefixNumber(id);
+    return this.#parts.some(({ chunk }) => chunk.placeOf(id, prefix) >= 0);
   }
 
   #setParts(parts: readonly ChunkPart[]): void {
     this.#parts = parts.toSorted((one, other) => one.part > other.part ? -1 : 1);
-    this.#live = null;
+    this.#list = null;
   }
 
   #rename(rows: readonly Row[], changed: Set<string>): void {
@@ -173,8 +183,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
       return edit;
     };
     for (const [id, row] of rows) {
+      const prefix = prefixNumber(id);
       for (const { part, chunk } of this.#parts) {
-        const place = chunk.placeOf(id);
+        const place = chunk.placeOf(id, prefix);
         if (place >= 0) editOf(part).removed.add(place);
       }
       const record = recordOf(row);

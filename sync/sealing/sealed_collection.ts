@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isEmptyPart } from "../columns/chunk_part.ts";
 import { PACKED_PARTS } from "./packed_parts.ts";
 import type {
   CollectionChange,
@@ -145,7 +146,7 @@ async function opened(
     openParts(sealer, row.parts, { of, ...reading }),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-  const kept = isWhole ? ordered.filter(({ records }) => records.length > 0) : ordered;
+  const kept = isWhole ? ordered.filter((part) => !isEmptyPart(part)) : ordered;
   const mark = { epoch, version };
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: kept, deletedKeys };

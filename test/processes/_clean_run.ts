@@ -45,6 +45,7 @@ async function made(faultCase: FaultCase): Promise<CleanRun> {
     fetch: upstream.fetch,
     today: TODAY,
     now,
+    profile: "complete",
     write: true,
     fullIds: true,
   }));

@@ -51,6 +51,7 @@ export function anOrderedServer(
       today: TODAY,
       // No two moments of a call are the same.
       now: () => clock.now++,
+      profile: "complete",
       write: true,
       fullIds: true,
     }, { delay: () => Promise.resolve(), random: () => 0, ...parts });

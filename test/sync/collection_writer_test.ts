@@ -41,3 +41,34 @@ Deno.test("note() has the parts that were noted asked for once, and no others", 
   ]]);
   assertEquals(applied.map(({ isWhole }) => isWhole), [true, false]);
 });
+
+Deno.test("note() of a large collection is written behind the answer, at once where it is waited for", async () => {
+  const applied: CollectionChange[] = [];
+  const keeper = new CollectionWriter({
+    of: { planId: "p", name: "transactions" },
+    store: {
+      loadCollection: () => Promise.resolve(null),
+      applyChange: (_, change) => {
+        applied.push(change);
+        return Promise.resolve({ epoch: "e", version: applied.length });
+      },
+    },
+    size: () => 100_000,
+    source: () => ({
+      state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
+      parts: () => [],
+      deletedKeys: new Set(),
+    }),
+    onMoved: () => "replaced",
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  keeper.note("all", false);
+  await Promise.resolve();
+  await Promise.resolve();
+  assertEquals(applied.length, 0);
+  keeper.note(["0"], false);
+  await keeper.written();
+  assertEquals(applied.length, 1);
+});

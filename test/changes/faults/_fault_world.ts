@@ -80,8 +80,10 @@ function openFaultSession(
   upstream: FaultUpstream,
   { now, url }: { readonly now: () => number; readonly url: string | null },
 ): Session {
+  const profile = "complete" as const;
   const options = {
     token: "demo-token",
+    profile,
     checksAnswers: true,
     today: TODAY,
     now,

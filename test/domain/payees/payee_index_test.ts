@@ -4,7 +4,7 @@ import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_inde
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { newestFirst } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { chunksOf, listOf } from "../../../domain/transactions/transaction_chunks.ts";
+import { chunksOf, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { liveRows } from "./_live_rows.ts";
 
@@ -123,7 +123,7 @@ Deno.test("payeeIndexOf() makes the payees of unchanged chunks once", () => {
   const newer = (memo: string): TransactionChunk<TransactionRecord> =>
     TransactionChunk.of(rows.toSorted(newestFirst).slice(0, 200).map((row) => ({ ...row, memo })));
   const looksFor = (memo: string): number => {
-    const list = listOf([newer(memo), older]);
+    const list = new TransactionList([newer(memo), older]);
     looks = 0;
     payeeIndexOf(list);
     return looks;
