@@ -87,6 +87,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
   const { launch } = await import("puppeteer-core");
   const browser: Browser = await launch({
     executablePath,
+    timeout: 120_000,
     args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--hide-scrollbars"],
   });
   const page = await browser.newPage();
@@ -143,7 +144,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
         heights: () => inPage(page, "heights", null),
         answered: () => inPage(page, "answered", null),
         until: async (condition) => {
-          await frame.waitForFunction(condition, { polling: "mutation", timeout: 15_000 });
+          await frame.waitForFunction(condition, { polling: "mutation", timeout: 90_000 });
         },
         picture: async (path) => {
           await page.setViewport({ width: width + 16, height: 1200, deviceScaleFactor: 1.5 });

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "../../scripts/_view_client.ts";
+import { InMemoryTransport } from "@modelcontextprotocol/client";
+import { createServerFactory, DEMO_TOKEN, demoFetch } from "../../mod.ts";
+import { connectViewClient, openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { type Args, assertQuiet, assertSound, press, showing, stage } from "./_views.ts";
 
@@ -206,3 +208,33 @@ stage("without --write the review is a list", async ({ browser }) => {
   await assertSound(shown);
   assertQuiet(browser);
 });
+
+stage(
+  "a card whose time is over offers nothing, opened again or left open",
+  async ({ browser }) => {
+    let time = Date.now();
+    const today = "2026-11-20";
+    const { create, close } = createServerFactory({
+      token: DEMO_TOKEN,
+      fetch: demoFetch({ today }),
+      today,
+      write: true,
+      now: () => time,
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await create().connect(far);
+    await using client = await connectViewClient(near, { isOld: true });
+    const show = showing(browser, client);
+    const open = await show("move_money", MOVE);
+    time += 601_000;
+    await press(open.view, "Apply");
+    await open.view.until("document.querySelector('.card.expired:not([aria-busy=true])')");
+    assertEquals(await open.look(LABELS), []);
+    const again = await show("move_money", MOVE, { result: open.result });
+    await again.view.until("document.querySelector('.card.expired')");
+    assertEquals(await again.look(LABELS), []);
+    await assertSound(again);
+    assertQuiet(browser);
+    await close();
+  },
+);
