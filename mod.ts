@@ -30,7 +30,7 @@ export {
   type ServerFactory,
 } from "./server/create_server_factory.ts";
 export type { AnswersMode } from "./server/answer_form.ts";
-export type { ServerOptions } from "./server/server_options.ts";
+export type { ServerOptions, ViewsMode } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   FaultEntry,
@@ -41,6 +41,7 @@ export type {
   PromptFailedEntry,
   ProtocolErrorEntry,
   ResourceFailedEntry,
+  SignInReasonEntry,
   StoreDamagedEntry,
   StoreReasonEntry,
   StoreSetAsideEntry,

@@ -11,6 +11,7 @@ import type { ReadTargets, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { rereadTargets } from "./outcome/reread_targets.ts";
 import { verifyStep } from "./outcome/verify.ts";
+import { withFollowers } from "./outcome/followers.ts";
 
 /** How often a step is put back before it is told that it could not be. */
 const MOST_TRIES = 3;
@@ -43,6 +44,8 @@ export interface ApplyOptions {
   readonly onRequest: () => void;
   /** Re-reads the targets after an ambiguous write. */
   readonly readTargets?: ReadTargets | undefined;
+  /** Reads what an answer does not name. */
+  readonly readFollowers?: ReadTargets | undefined;
   /** Hears what is known of all steps before the next request, so that the journal can follow. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
   /** Hears of a fault of our own: what was sent may have been applied all the same. */
@@ -68,8 +71,12 @@ export async function applySteps(
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   const tell = (): Promise<void> =>
-    options.onStep(isWhole ? steps.map(open) : [...taken, ...steps.slice(taken.length).map(open)]);
-  for (const [at, step] of steps.entries()) {
+    options.onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
+  // What the next step is about is known by now, and has to be found again by its id.
+  const following = (): readonly Step[] =>
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(answers, step) : step);
+  for (const [at, planned] of steps.entries()) {
+    const step = completedBy(answers, planned);
     const one = await take(step, options);
     taken.push(journaled(step, one.targets));
     if (one.answer !== null) answers.push(one.answer);
@@ -117,7 +124,8 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
   }
   try {
     const answer = await send(step, options);
-    return { ...nothing, ...verifyStep(step, answer), answer, failure: null };
+    const verified = await withFollowers(verifyStep(step, answer), options);
+    return { ...nothing, ...verified, answer, failure: null };
   } catch (cause) {
     const error = asUpstreamError(cause, options);
     if (!error.uncertain) {
@@ -139,6 +147,11 @@ async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
       isAwaited: !isLost,
     };
   }
+}
+
+/** A step that goes by earlier answers: every step before it has been taken by then. */
+function completedBy(answers: readonly unknown[], step: Step): Step {
+  return step.completed === undefined ? step : { ...step, ...step.completed(answers) } as Step;
 }
 
 /** Compensates taken steps, the last one first. */

@@ -13,13 +13,16 @@ import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
 import { loadKinds } from "./kinds/_load_kinds.ts";
+import { withCard } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 /** A change that the user has agreed to, or that needs no confirmation. */
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** The code that it was confirmed with; `null` for a change that needs none. */
+  /** What the preview waits under; `null` for a change that needs none. */
   readonly code: string | null;
+  /** Whether that is the name of the preview: it becomes the operation's. */
+  readonly isNamed?: boolean;
   /** Under which the plan is changed: no step is begun once it may be over. */
   readonly lease: Pick<Lease, "holdsFor">;
   readonly environment: ChangeEnvironment;
@@ -42,14 +45,17 @@ export function carryOut(request: ChangeRequest, confirmed: ConfirmedChange): Pr
 }
 
 async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
-  const { draft, code, environment } = confirmed;
-  const { store, now } = environment;
+  const { draft, code, isNamed = false, environment } = confirmed;
+  const { store, now, answer } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
   const kind = (await loadKinds([request]))(request.kind);
   const isWhole = kind?.isWhole === true;
   const absentAsOf = environment.knowledge();
-  const intent = intentOf(request, draft, { at: now(), absentAsOf, asked, isWhole });
+  const operationId = isNamed && code !== null ? code : randomCode();
+  const isFromCard = answer?.isFromCard === true;
+  const known = { operationId, at: now(), absentAsOf, asked, isWhole, isFromCard };
+  const intent = intentOf(request, draft, known);
   if (!await journal.begin(intent, code)) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
@@ -68,12 +74,15 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
   // What the journal was not told has to come to the copy as news: that resolves the journal.
   const answers = unwritten.length === 0 ? applied.answers : [];
-  await environment.onWritten(answers).catch(environment.onFault);
+  const areNamesOpen = answers.length < draft.steps.length &&
+    draft.steps.some(({ operation }) => operation === "updatePayee");
+  await environment.onWritten(answers, { areNamesOpen }).catch(environment.onFault);
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
   const result = { draft, entry, applied, isPreviewed, now: trueNow, format };
-  return replyTo(result, environment);
+  const { planId } = request;
+  return await withCard(replyTo(result, environment), operationId, { ...environment, planId });
 }
 
 const UNWRITTEN =
@@ -87,12 +96,21 @@ async function takeAll(
 ): Promise<AppliedSteps> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
-  const { readTargets } = draft;
+  const { readTargets, readFollowers } = draft;
   const taken: AppliedSteps[] = [];
   try {
     await environment.whileWriting(async () => {
       const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
-      const options = { planId, writes, onRequest, readTargets, onStep, onFault, mayBegin };
+      const options = {
+        planId,
+        writes,
+        onRequest,
+        readTargets,
+        readFollowers,
+        onStep,
+        onFault,
+        mayBegin,
+      };
       taken.push(await applySteps(draft.steps, options));
     });
   } catch (error) {
@@ -130,13 +148,16 @@ async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { at, absentAsOf, asked, isWhole }: Pick<JournalEntry, "at" | "absentAsOf"> & {
-    readonly asked: string;
-    readonly isWhole: boolean;
-  },
+  { operationId, at, absentAsOf, asked, isWhole, isFromCard }:
+    & Pick<JournalEntry, "operationId" | "at" | "absentAsOf">
+    & {
+      readonly asked: string;
+      readonly isWhole: boolean;
+      readonly isFromCard: boolean;
+    },
 ): JournalEntry {
   return {
-    operationId: randomCode(),
+    operationId,
     planId: request.planId,
     kind: request.kind,
     state: "intended",
@@ -145,6 +166,7 @@ function intentOf(
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
     ...(isWhole ? { isWhole: true } : {}),
+    ...(isFromCard ? { isFromCard: true } : {}),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     absentAsOf,

@@ -14,7 +14,14 @@ export type WriteId =
   | "createTransaction"
   | "updateTransactions"
   | "importTransactions"
-  | "deleteTransaction";
+  | "updateTransaction"
+  | "deleteTransaction"
+  | "createScheduledTransaction"
+  | "updateScheduledTransaction"
+  | "deleteScheduledTransaction"
+  | "createCategoryGroup"
+  | "updateCategoryGroup"
+  | "updatePayee";
 
 /** A value of a field, as upstream has it: milliunits, ids, text. */
 export type FieldValue = string | number | boolean | null;
@@ -36,6 +43,17 @@ export interface Target {
   readonly restore?: Fields;
   /** Lines that a transaction is split into: they tell whether it was done, as `after` can't. */
   readonly lines?: readonly Fields[];
+  /**
+   * Whether the target before it in the step brings this one about, as one side of a transfer
+   * does the other: upstream's answer does not name it.
+   */
+  readonly isFollower?: true;
+  /** Id of the deleted record that is entered again. */
+  readonly recreates?: string;
+  /** Ids of records that were there before and look like the one to be created. */
+  readonly lookedAlike?: readonly string[];
+  /** Why it can't be put back; absent where it can. */
+  readonly noWayBack?: string;
 }
 
 /** One request to upstream. */
@@ -46,6 +64,11 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** What puts the step back, where a later one fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
+    /** Completes the step by what upstream answered to those before it. */
+    readonly completed?: (answers: readonly unknown[]) => {
+      readonly args: Calls[Id]["args"];
+      readonly targets: readonly Target[];
+    };
   };
 }[Op];
 
@@ -120,6 +143,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly afterwards?: () => Promise<string>;
   /** How an uncertain step is resolved within the call. */
   readonly readTargets?: ReadTargets;
+  /** Reads what upstream's answer does not name, such as the other side of a transfer. */
+  readonly readFollowers?: ReadTargets;
 }
 
 /**

@@ -19,10 +19,13 @@ export type ConfirmMode = "auto" | "user" | "code";
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 
-/** What the user answered to a question. */
+/** What the user answered to a question, or clicked in a card. */
 export interface UserAnswer {
+  /** The question's code; the preview's name where it comes from a card. */
   readonly code: string;
   readonly answered: Answered;
+  /** Whether it comes from the card of a preview rather than from a form. */
+  readonly isFromCard?: boolean;
 }
 
 /** What a change works with besides its own request. */
@@ -35,6 +38,8 @@ export interface ChangeEnvironment {
   readonly principal: string | null;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
+  /** Whether the client shows views: a preview has a card then. */
+  readonly hasCard: boolean;
   /** Set when the client comes back with the user's answer. */
   readonly answer: UserAnswer | null;
   readonly writes: Writes;
@@ -53,7 +58,10 @@ export interface ChangeEnvironment {
   /** Hears of a fault of our own after a change has begun: it ends no change. */
   readonly onFault: (error: unknown) => void;
   /** Gets what upstream answered, for the local copy. */
-  readonly onWritten: (written: readonly unknown[]) => Promise<void>;
+  readonly onWritten: (
+    written: readonly unknown[],
+    missing: { readonly areNamesOpen: boolean },
+  ) => Promise<void>;
 }
 
 /** What a tool asks the change path to do. */

@@ -8,6 +8,7 @@ import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/cha
 import { ToolError } from "../domain/errors/tool_error.ts";
 import type { ChangeDraft, Target } from "./change.ts";
 import { Journal } from "./journal.ts";
+import type { ShownPreview } from "./shown_preview.ts";
 import { usedCodeWords } from "./used_code.ts";
 import { hexOf } from "../domain/text/hex.ts";
 
@@ -18,8 +19,11 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Characters of a confirmation code: 60 random bits. */
 export const CODE_LENGTH = 12;
 
-/** How the user confirms: the client asks by a form, or the agent brings the code. */
-export type ConfirmationChannel = "elicitation" | "code";
+/** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
+export type ConfirmationChannel = "elicitation" | "code" | "card";
+
+/** What a preview is open to. */
+export type ConfirmationWay = ConfirmationChannel | "card_or_code";
 
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
@@ -30,9 +34,27 @@ export interface Binding {
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  readonly channel: ConfirmationChannel;
   /** Who was shown the preview; absent where there is but one who could be. */
   readonly principal?: string | undefined;
+}
+
+/** A call that wants to use a confirmation. */
+export interface ConfirmingCall extends Binding {
+  readonly channel: ConfirmationChannel;
+}
+
+/** A preview that is to wait for a yes. */
+export interface IssuedPreview extends Binding {
+  readonly way: ConfirmationWay;
+  /** What a card shows of it; absent for a client that shows no views. */
+  readonly shown?: ShownPreview | undefined;
+}
+
+/** What a preview waits under. */
+export interface Issued {
+  readonly code: string;
+  /** Name of the preview, that of the operation once it is applied; `null` without a card. */
+  readonly preview: string | null;
 }
 
 interface BoundDraft {
@@ -44,12 +66,35 @@ interface BoundDraft {
 
 /** What is stored, under the names that every version has given it. */
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
-  readonly way: StoredChannel;
+  readonly way: StoredWay;
+  readonly shown?: ShownPreview;
 };
 
-type StoredChannel = (typeof STORED_CHANNELS)[ConfirmationChannel];
+type StoredWay = (typeof STORED_WAYS)[ConfirmationWay];
 
-const STORED_CHANNELS = { elicitation: "asked", code: "code" } as const;
+const STORED_WAYS = {
+  elicitation: "asked",
+  code: "code",
+  card: "card",
+  card_or_code: "card_or_code",
+} as const;
+
+const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
+  asked: ["elicitation"],
+  code: ["code"],
+  card: ["card"],
+  card_or_code: ["card", "code"],
+};
+
+/** A preview that was kept for a card, and what came of it so far. */
+export type KeptPreview =
+  & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
+  & Pick<Body, "tool" | "principal">
+  & {
+    readonly shown: ShownPreview;
+    /** Whether the card may decide it. */
+    readonly isForCard: boolean;
+  };
 
 /** The confirmations of a store. */
 export class Confirmations {
@@ -62,15 +107,51 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Keeps what was previewed and gives its code. */
-  async issue(binding: Binding, draft: ChangeDraft): Promise<string> {
-    const { tool, planId, asked, channel, principal } = binding;
+  /** Keeps what was previewed: under its code or, where a card shows it, under its own name. */
+  async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
+    const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
-    const way = STORED_CHANNELS[channel];
-    const whose = principal === undefined ? {} : { principal };
-    const body: Body = { tool, asked, way, ...whose, ...await boundDraft(draft) };
-    await this.#store.saveConfirmation({ code, planId, body }, CONFIRMATION_MS);
-    return code;
+    const preview = shown === undefined ? null : await previewOf(code);
+    const way = STORED_WAYS[issued.way];
+    const body: Body = {
+      tool,
+      asked,
+      way,
+      ...(principal === undefined ? {} : { principal }),
+      ...await boundDraft(draft),
+      ...(shown === undefined ? {} : { shown }),
+    };
+    await this.#store.saveConfirmation({ code: preview ?? code, planId, body }, CONFIRMATION_MS);
+    return { code, preview };
+  }
+
+  /**
+   * Gives the name that a confirmation is kept under: a card brings the name itself, and
+   * the name of a preview is no code.
+   *
+   * @throws {ToolError} `invalid_input` when one is taken for the other.
+   */
+  async nameOf(code: string, channel: ConfirmationChannel): Promise<string> {
+    const named = await this.#store.findConfirmation(code);
+    const isNamed = (named?.body as Body | undefined)?.shown !== undefined;
+    if (channel === "card") {
+      if (named !== null && !isNamed) throw refusal("has no card");
+      return code;
+    }
+    if (isNamed) throw refusal("is the name of a preview, which only the user can answer");
+    const preview = await previewOf(code);
+    return await this.#store.findConfirmation(preview) === null ? code : preview;
+  }
+
+  /** Gives what was kept of a preview for its card; `null` where nothing is any more. */
+  async kept(preview: string): Promise<KeptPreview | null> {
+    const found = await this.#store.findConfirmation(preview);
+    const body = found?.body as Body | undefined;
+    if (!found || body?.shown === undefined) return null;
+    const { planId, isExpired, isSpent, spentBy } = found;
+    const { tool, principal, shown } = body;
+    const isForCard = TAKEN_BY[body.way].includes("card");
+    return { planId, isExpired, isSpent, spentBy, tool, principal, shown, isForCard };
   }
 
   /**
@@ -80,7 +161,7 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input`, saying which of these it is not, and of a code
    * that was used what became of the change.
    */
-  async check(code: string, binding: Binding): Promise<void> {
+  async check(code: string, binding: ConfirmingCall): Promise<void> {
     const found = await this.#store.findConfirmation(code);
     // Before all else: it says nothing of the change to anybody else.
     if (found !== null && (found.body as Body).principal !== binding.principal) {
@@ -90,8 +171,12 @@ export class Confirmations {
     const { tool, asked, way } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
     if (planId !== binding.planId) throw refusal("belongs to another plan");
-    if (way !== STORED_CHANNELS[binding.channel]) {
-      throw refusal("is one that only the user's own answer can use");
+    if (!TAKEN_BY[way]?.includes(binding.channel)) {
+      throw refusal(
+        binding.channel === "card"
+          ? "is none that the card can use"
+          : "is one that only the user's own answer can use",
+      );
     }
     if (asked !== binding.asked) throw refusal("was given for other arguments");
   }
@@ -196,6 +281,13 @@ async function boundTarget({ id, label, before }: Target): Promise<[string, stri
 export function randomCode(length: number = CODE_LENGTH): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
+}
+
+/** Names a preview by its code, which the name does not give away. */
+async function previewOf(code: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`preview ${code}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");
 }
 
 /**

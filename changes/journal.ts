@@ -55,6 +55,8 @@ export interface JournalEntry {
   readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries that older versions have written. */
   readonly asked?: string;
+  /** Whether the user decided it in its card. */
+  readonly isFromCard?: boolean;
 }
 
 /** A change of which nothing more is known: what was written of it is damaged. */

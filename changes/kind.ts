@@ -20,7 +20,13 @@ export interface ChangeKind {
 }
 
 /** Records that can be read again to see what came of a step. */
-export type RecordKind = "transactions" | "categories" | "months";
+export type RecordKind =
+  | "transactions"
+  | "categories"
+  | "groups"
+  | "months"
+  | "payees"
+  | "schedules";
 
 /** What a kind says of its steps of one operation. */
 export interface StepKind {

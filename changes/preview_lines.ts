@@ -7,10 +7,13 @@
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { transactionCount } from "../domain/plan/transaction_count.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
 /** Records that a question shows one by one. */
 const MOST_RECORDS = 50;
+/** Categories of a month that a question shows one by one: all that a change may have. */
+const MOST_CATEGORIES = 60;
 /** Records shown one by one when there are more than {@linkcode MOST_RECORDS}. */
 const LARGEST_RECORDS = 20;
 
@@ -34,11 +37,13 @@ const LARGEST_RECORDS = 20;
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: readonly PreviewLine[]): string => lineOf(record, format);
-  if (records.length <= MOST_RECORDS) return records.map(write);
+  if (records.length <= (isOfCategories(lines) ? MOST_CATEGORIES : MOST_RECORDS)) {
+    return records.map(write);
+  }
   const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
-    `${records.length} transactions in all:`,
+    `${countOf(records.length, lines)} in all:`,
     ...totalsOf(lines, format).map((total) => `- ${plainText(total)}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
@@ -87,15 +92,29 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
   const groups = Map.groupBy(
     lines,
     ({ field, after, isOwnText }) =>
-      `${field} \u2192 ${textOf(after, { format, isOwnText }).replaceAll("\n", " ")}`,
+      field === ASSIGNED
+        ? field
+        : `${field} \u2192 ${textOf(after, { format, isOwnText }).replaceAll("\n", " ")}`,
   );
   return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([name, of]) => {
     const amounts = of.flatMap(({ amount }) => amount ?? []);
     const sum = amounts.length < of.length
       ? ""
       : `, ${writeMoney(fromMilliunits(sumOf(amounts)), format)}`;
-    return `${name}: ${of.length} ${of.length === 1 ? "transaction" : "transactions"}${sum}`;
+    return `${name}: ${countOf(of.length, of)}${sum}`;
   });
+}
+
+/** The field of a category's amount in a month: hardly two are given the same. */
+const ASSIGNED = "assigned";
+
+function isOfCategories(lines: readonly PreviewLine[]): boolean {
+  return lines.every(({ field }) => field === ASSIGNED);
+}
+
+function countOf(count: number, lines: readonly PreviewLine[]): string {
+  if (!isOfCategories(lines)) return transactionCount(count);
+  return `${count} ${count === 1 ? "category" : "categories"}`;
 }
 
 function amountOf([line]: readonly PreviewLine[]): number {

@@ -9,6 +9,7 @@ import { ToolError } from "../domain/errors/tool_error.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
@@ -41,6 +42,8 @@ export interface ChangeReply {
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
+  /** What its card says; absent for a client that shows no views. */
+  readonly card?: ChangeCard;
 }
 
 /** What an answer is made of. */
@@ -212,13 +215,17 @@ function outcomeLines(
   { preview, steps: asked }: Pick<ChangeDraft, "preview" | "steps">,
   { steps }: JournalEntry,
 ): readonly ReplyLine[] {
-  const targetsNow = new Map(
+  const targetsNow = Map.groupBy(
     asked.flatMap(({ targets }, step) =>
-      targets.map(({ id }, at) => [id, steps[step]?.targets[at]] as const)
+      targets.map(({ id }, at) => ({ askedId: id, now: steps[step]?.targets[at] }))
     ),
+    ({ askedId }) => askedId,
   );
   return preview.map((line) => {
-    const { id = line.id, outcome = "unknown" } = targetsNow.get(line.id) ?? {};
+    const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
+    // Of a record that several steps are about, the last one that sets the field.
+    const setting = found.findLast((one) => line.field in (one?.after ?? {}));
+    const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
   });
 }

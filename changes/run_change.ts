@@ -8,13 +8,22 @@
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";
-import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
-import { type Binding, type ConfirmationChannel, Confirmations, digestOf } from "./confirmation.ts";
+import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
+import {
+  type Binding,
+  CONFIRMATION_MS,
+  type ConfirmationChannel,
+  Confirmations,
+  type ConfirmationWay,
+  digestOf,
+} from "./confirmation.ts";
 import { Journal } from "./journal.ts";
 import { refuseUnpayable } from "./payable_amounts.ts";
+import { withCard } from "./preview_card.ts";
 import { questionFor, undoLine } from "./question.ts";
 import { repeatWarning } from "./repeat_warning.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
+import { shownPreview } from "./shown_preview.ts";
 
 /** What is told of a question that brought no yes; none of them hands out a code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
@@ -46,21 +55,29 @@ export async function runChange(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
+  const { planId } = request;
   const { store, now, answer, mode } = environment;
   const confirmations = new Confirmations(store, now);
-  const code = answer?.code ?? request.confirmation;
-  const channel: ConfirmationChannel = answer === null ? "code" : "elicitation";
-  const binding = await bindingOf(request, channel, environment);
-  if (code === undefined) return await preview(request, { environment, confirmations });
+  const given = answer?.code ?? request.confirmation;
+  if (given === undefined) return await preview(request, { environment, confirmations });
+  const channel = channelOf(answer);
+  const binding = { ...await bindingOf(request, environment), channel };
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code does not count: call again without confirmation");
   }
+  if (mode === "code" && channel === "card") {
+    throw forbidden("the server was started with --confirm code: agree in the conversation");
+  }
+  const code = await confirmations.nameOf(given, channel);
+  const isNamed = channel === "card" || code !== given;
   if (answer !== null && answer.answered !== "confirmed") {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
-    return {
-      reply: replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] }),
-    };
+    const declined = replyFor({
+      status: "declined",
+      message: NOT_CONFIRMED[answer.answered],
+    });
+    return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
@@ -74,8 +91,13 @@ export async function runChange(
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
-    return { reply: await carryOut(request, { draft, code, lease, environment }) };
+    return { reply: await carryOut(request, { draft, code, isNamed, lease, environment }) };
   });
+}
+
+function channelOf(answer: UserAnswer | null): ConfirmationChannel {
+  if (answer === null) return "code";
+  return answer.isFromCard === true ? "card" : "elicitation";
 }
 
 /**
@@ -89,7 +111,9 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  if (environment.mode === "user") return await runChange(request, environment);
+  // What comes from a card decides a preview, and begins nothing anew.
+  const isDeciding = environment.answer?.isFromCard === true;
+  if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
@@ -100,10 +124,9 @@ export async function runUnconfirmed(
 
 async function bindingOf(
   { kind, planId, asked }: ChangeRequest,
-  channel: ConfirmationChannel,
   { principal }: ChangeEnvironment,
 ): Promise<Binding> {
-  const binding = { tool: kind, planId, asked: await digestOf(asked), channel };
+  const binding = { tool: kind, planId, asked: await digestOf(asked) };
   return principal === null ? binding : { ...binding, principal };
 }
 
@@ -114,11 +137,11 @@ async function preview(
     readonly confirmations: Confirmations;
   },
 ): Promise<ChangeResult> {
-  const { mode, canAsk } = environment;
-  if (mode === "user" && !canAsk) {
+  const { mode, canAsk, hasCard } = environment;
+  if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't be asked for it (it shows no forms, or speaks a protocol before " +
-        "2026-07-28 over HTTP): use a client that shows forms (elicitation), or start the server " +
+      "this client can't be asked for it (it shows no forms and no views, or speaks a protocol before " +
+        "2026-07-28 over HTTP): use a client that shows forms (elicitation) or views, or start the server " +
         "with --confirm code",
     );
   }
@@ -126,28 +149,52 @@ async function preview(
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   // What is undone goes back to what it was, whatever that is.
   if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
-  const isAsked = canAsk && mode !== "code";
-  const binding = await bindingOf(request, isAsked ? "elicitation" : "code", environment);
-  const code = await confirmations.issue(binding, draft);
+  const way = wayOf(environment);
+  const binding = await bindingOf(request, environment);
   const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
-  if (isAsked) {
+  const shown = hasCard
+    ? {
+      shown: shownPreview(draft, {
+        warnings,
+        format: environment.format(),
+        expiresAt: environment.now() + CONFIRMATION_MS,
+      }),
+    }
+    : {};
+  const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
+  if (way === "elicitation") {
     return { question: { code, text: questionFor({ ...draft, warnings }, environment.format()) } };
   }
-  return {
-    reply: replyFor({
-      status: "confirmation_required",
-      message: [
-        `${draft.summary}? Nothing is written yet.`,
-        undoLine(draft),
-        "When the user agrees, repeat the same call with this confirmation",
-      ].filter((sentence) => sentence !== "").join(" "),
-      lines: draft.preview,
-      warnings,
-      confirmation: code,
-      extra: draft.extra,
-    }),
-  };
+  const reply = replyFor({
+    status: "confirmation_required",
+    message: [
+      `${draft.summary}? Nothing is written yet.`,
+      undoLine(draft),
+      NEXT[way],
+    ].filter((sentence) => sentence !== "").join(" "),
+    lines: draft.preview,
+    warnings,
+    ...(way === "card" ? {} : { confirmation: code }),
+    extra: draft.extra,
+  });
+  return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
 }
+
+/** Forms before cards: they are asked where the user is looking anyway. */
+function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
+  if (mode === "code") return "code";
+  if (canAsk) return "elicitation";
+  if (!hasCard) return "code";
+  return mode === "user" ? "card" : "card_or_code";
+}
+
+/** What the assistant is told to do next. */
+const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = {
+  code: "When the user agrees, repeat the same call with this confirmation",
+  card_or_code: "The user can press Apply in the card, or agree here: then repeat the same call " +
+    "with this confirmation",
+  card: "Only the user can decide, in the card: do not ask for a code",
+};
 
 function forbidden(why: string): ToolError {
   return new ToolError("forbidden", `changes need the user's own yes here, and ${why}`);

@@ -39,13 +39,20 @@ const STATE_WORDS: Readonly<Record<EntryState, string>> = {
  * ```
  */
 export function usedCodeWords(
-  entry: Pick<JournalEntry, "operationId" | "summary" | "state" | "touchedAt"> | null,
+  entry:
+    | Pick<JournalEntry, "operationId" | "summary" | "state" | "touchedAt" | "isFromCard">
+    | null,
   now: number,
 ): string {
   if (entry === null) {
     return "for a change that the journal does not name: look at the plan before repeating it";
   }
   const { operationId, summary, state, touchedAt } = entry;
+  if (entry.isFromCard === true && state === "applied") {
+    return `applied already by the user, operation ${operationId} ("${summary}"), ${
+      agoWords(now - touchedAt)
+    }: it stands, so do not repeat it`;
+  }
   return `for operation ${operationId} ("${summary}"), which ${
     STATE_WORDS[state].replace(" ago", ` ${agoWords(now - touchedAt)}`)
   }`;

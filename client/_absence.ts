@@ -13,6 +13,9 @@ const NO_SCHEDULES: Calls["getScheduledTransactions"]["answer"] = {
   server_knowledge: 0,
 };
 const GONE: Calls["deleteTransaction"]["answer"] = { transaction: null, server_knowledge: null };
+const SCHEDULE_GONE: Calls["deleteScheduledTransaction"]["answer"] = {
+  scheduled_transaction: null,
+};
 
 /** What failed. */
 export interface AbsenceOptions {
@@ -47,5 +50,7 @@ export function answerOfAbsence(
   if (error.errorId !== "404.2") return null;
   if (operation === "getPlans") return NO_PLANS;
   if (operation === "getScheduledTransactions") return NO_SCHEDULES;
-  return operation === "deleteTransaction" && isRepeated ? GONE : null;
+  if (!isRepeated) return null;
+  if (operation === "deleteTransaction") return GONE;
+  return operation === "deleteScheduledTransaction" ? SCHEDULE_GONE : null;
 }

@@ -13,9 +13,13 @@ import {
   isSoundTransaction,
   lineShape,
   monthShape,
+  movementGroupShape,
+  movementShape,
+  payeeShape,
   planShape,
   scheduledLineShape,
   scheduleShape,
+  settingsShape,
   transactionShape,
 } from "./_record_shapes.ts";
 import { id, type Kind, knowledge } from "./_value_kinds.ts";
@@ -54,8 +58,18 @@ const transaction = {
 };
 const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineShape)) });
 
+const payee = form(payeeShape);
+const movement = once(form(movementShape));
+const movementGroup = once(form(movementGroupShape));
+
 const known = { server_knowledge: { is: "value", kind: knowledge } } as const;
 const savedCategory = { category: { is: "record", form: category }, ...known } as const;
+const savedTransaction = { transaction: { is: "record", form: transaction }, ...known } as const;
+const savedScheduled = { scheduled_transaction: { is: "record", form: schedule } } as const;
+const savedGroup = {
+  category_group: { is: "record", form: form(groupShape) },
+  ...known,
+} as const;
 const savedTransactions = {
   transaction_ids: { is: "values", kind: id, isOptional: false },
   transactions: { is: "records", form: transaction, isOptional: true },
@@ -77,7 +91,20 @@ const parts: Readonly<Record<CoveredOperation, Readonly<Record<string, Part>>>> 
   createTransaction: savedTransactions,
   updateTransactions: savedTransactions,
   importTransactions: { transaction_ids: { is: "values", kind: id, isOptional: false } },
-  deleteTransaction: { transaction: { is: "record", form: transaction }, ...known },
+  deleteTransaction: savedTransaction,
+  updateTransaction: savedTransaction,
+  createScheduledTransaction: savedScheduled,
+  updateScheduledTransaction: savedScheduled,
+  deleteScheduledTransaction: savedScheduled,
+  createCategoryGroup: savedGroup,
+  updateCategoryGroup: savedGroup,
+  getPayees: { payees: records(payee), ...known },
+  updatePayee: { payee: { is: "record", form: payee }, ...known },
+  getMoneyMovements: { money_movements: records(movement), ...known },
+  getMoneyMovementsByMonth: { money_movements: records(movement), ...known },
+  getMoneyMovementGroups: { money_movement_groups: records(movementGroup), ...known },
+  getMoneyMovementGroupsByMonth: { money_movement_groups: records(movementGroup), ...known },
+  getPlanSettingsById: { settings: { is: "record", form: form(settingsShape) } },
 };
 
 /**

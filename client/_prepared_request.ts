@@ -6,7 +6,7 @@
 
 import { fillPath } from "./_path.ts";
 import { type Repeat, repeatOf } from "./_repeat.ts";
-import type { Calls, CoveredOperation, ListArgs } from "./calls.ts";
+import type { Calls, CoveredOperation, ListArgs, MonthArgs, PlanArgs } from "./calls.ts";
 import { operations } from "./operations.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -45,7 +45,7 @@ const partsOf: PartsOf = {
     body: { category },
   }),
   getPlanMonths: listParts,
-  getPlanMonth: ({ planId, month }) => ({ parameters: { plan_id: planId, month } }),
+  getPlanMonth: monthParts,
   updateMonthCategory: ({ planId, month, categoryId, category }) => ({
     parameters: { plan_id: planId, month, category_id: categoryId },
     body: { category },
@@ -63,10 +63,43 @@ const partsOf: PartsOf = {
     parameters: { plan_id: planId },
     body: { transactions },
   }),
-  importTransactions: ({ planId }) => ({ parameters: { plan_id: planId } }),
+  importTransactions: planParts,
   deleteTransaction: ({ planId, transactionId }) => ({
     parameters: { plan_id: planId, transaction_id: transactionId },
   }),
+  updateTransaction: ({ planId, transactionId, transaction }) => ({
+    parameters: { plan_id: planId, transaction_id: transactionId },
+    body: { transaction },
+  }),
+  createScheduledTransaction: ({ planId, scheduledTransaction }) => ({
+    parameters: { plan_id: planId },
+    body: { scheduled_transaction: scheduledTransaction },
+  }),
+  updateScheduledTransaction: ({ planId, scheduledTransactionId, scheduledTransaction }) => ({
+    parameters: { plan_id: planId, scheduled_transaction_id: scheduledTransactionId },
+    body: { scheduled_transaction: scheduledTransaction },
+  }),
+  deleteScheduledTransaction: ({ planId, scheduledTransactionId }) => ({
+    parameters: { plan_id: planId, scheduled_transaction_id: scheduledTransactionId },
+  }),
+  createCategoryGroup: ({ planId, categoryGroup }) => ({
+    parameters: { plan_id: planId },
+    body: { category_group: categoryGroup },
+  }),
+  updateCategoryGroup: ({ planId, categoryGroupId, categoryGroup }) => ({
+    parameters: { plan_id: planId, category_group_id: categoryGroupId },
+    body: { category_group: categoryGroup },
+  }),
+  getPayees: listParts,
+  updatePayee: ({ planId, payeeId, payee }) => ({
+    parameters: { plan_id: planId, payee_id: payeeId },
+    body: { payee },
+  }),
+  getMoneyMovements: planParts,
+  getMoneyMovementsByMonth: monthParts,
+  getMoneyMovementGroups: planParts,
+  getMoneyMovementGroupsByMonth: monthParts,
+  getPlanSettingsById: planParts,
 };
 
 /**
@@ -106,6 +139,14 @@ export function prepareRequest<Id extends CoveredOperation>(
 
 function listParts({ planId, knowledge }: ListArgs): Parts {
   return { parameters: { plan_id: planId }, query: knowledgeQuery(knowledge) };
+}
+
+function planParts({ planId }: PlanArgs): Parts {
+  return { parameters: { plan_id: planId } };
+}
+
+function monthParts({ planId, month }: MonthArgs): Parts {
+  return { parameters: { plan_id: planId, month } };
 }
 
 function knowledgeQuery(knowledge: number | undefined): Record<string, number | undefined> {

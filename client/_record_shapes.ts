@@ -20,7 +20,9 @@ import {
 } from "./_value_kinds.ts";
 import type { Account } from "./wire/account.ts";
 import type { Category, CategoryGroup } from "./wire/category.ts";
-import type { PlanSummary } from "./wire/plan.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "./wire/money_movement.ts";
+import type { Payee } from "./wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "./wire/plan.ts";
 import type { MonthSummary } from "./wire/plan_month.ts";
 import type { ScheduledSplitLine, ScheduledTransaction } from "./wire/scheduled_transaction.ts";
 import type { SplitLine, Transaction } from "./wire/transaction.ts";
@@ -124,6 +126,44 @@ export const categoryShape: Shape<Category> = {
   goal_overall_funded_currency: ANYTHING,
   goal_overall_left_formatted: ANYTHING,
   goal_overall_left_currency: ANYTHING,
+};
+
+/** A payee. */
+export const payeeShape: Shape<Payee> = {
+  id,
+  name: text,
+  transfer_account_id: idOrNone,
+  deleted: flag,
+};
+
+/** A move of money. */
+export const movementShape: Shape<MoneyMovement> = {
+  id,
+  month: orNone(month),
+  moved_at: textOrNone,
+  note: textOrNone,
+  money_movement_group_id: idOrNone,
+  performed_by_user_id: ANYTHING,
+  from_category_id: idOrNone,
+  to_category_id: idOrNone,
+  amount,
+  amount_formatted: ANYTHING,
+  amount_currency: ANYTHING,
+};
+
+/** Moves that were made together. */
+export const movementGroupShape: Shape<MoneyMovementGroup> = {
+  id,
+  group_created_at: text,
+  month,
+  note: textOrNone,
+  performed_by_user_id: ANYTHING,
+};
+
+/** A plan's formats. */
+export const settingsShape: Shape<PlanSettings> = {
+  date_format: orNone(isDateFormat),
+  currency_format: orNone(isCurrency),
 };
 
 /** A month's totals. */
@@ -251,4 +291,9 @@ export const scheduledLineShape: Shape<ScheduledSplitLine> = {
 function isCurrency(value: unknown): boolean {
   return typeof value === "object" && value !== null && "iso_code" in value &&
     typeof value.iso_code === "string";
+}
+
+function isDateFormat(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "format" in value &&
+    typeof value.format === "string";
 }

@@ -34,6 +34,20 @@ const repeatRules: RepeatRules = {
     transactions.some((row) => row.subtransactions !== undefined) ? "unsent" : "always",
   importTransactions: "unsent",
   deleteTransaction: "always",
+  updateTransaction: ({ transaction }) =>
+    transaction.subtransactions === undefined ? "always" : "unsent",
+  createScheduledTransaction: "unsent",
+  updateScheduledTransaction: "always",
+  deleteScheduledTransaction: "always",
+  createCategoryGroup: "unsent",
+  updateCategoryGroup: "always",
+  getPayees: "always",
+  updatePayee: "always",
+  getMoneyMovements: "always",
+  getMoneyMovementsByMonth: "always",
+  getMoneyMovementGroups: "always",
+  getMoneyMovementGroupsByMonth: "always",
+  getPlanSettingsById: "always",
 };
 
 /**

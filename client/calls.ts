@@ -8,17 +8,25 @@
 import type { Account } from "./wire/account.ts";
 import type {
   Category,
+  CategoryGroup,
   CategoryGroupWithCategories,
   NewCategory,
   SaveCategory,
+  SaveCategoryGroup,
   SaveMonthCategory,
 } from "./wire/category.ts";
-import type { PlanSummary } from "./wire/plan.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "./wire/money_movement.ts";
+import type { Payee, SavePayee } from "./wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "./wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "./wire/plan_month.ts";
-import type { ScheduledTransaction } from "./wire/scheduled_transaction.ts";
+import type {
+  SaveScheduledTransaction,
+  ScheduledTransaction,
+} from "./wire/scheduled_transaction.ts";
 import type {
   NewTransaction,
   SavedTransactions,
+  SaveTransaction,
   SaveTransactionWithId,
   Transaction,
 } from "./wire/transaction.ts";
@@ -65,6 +73,26 @@ export interface TransactionArgs extends PlanArgs {
   readonly transactionId: string;
 }
 
+/** Updates one row; fields that are absent stay as they are. */
+export interface UpdateTransactionArgs extends TransactionArgs {
+  readonly transaction: SaveTransaction;
+}
+
+/** Creates a schedule. */
+export interface CreateScheduledArgs extends PlanArgs {
+  readonly scheduledTransaction: SaveScheduledTransaction;
+}
+
+/** Names one schedule. */
+export interface ScheduledArgs extends PlanArgs {
+  readonly scheduledTransactionId: string;
+}
+
+/** Updates a schedule; account and next date are always told, other fields that are absent stay. */
+export interface UpdateScheduledArgs extends ScheduledArgs {
+  readonly scheduledTransaction: SaveScheduledTransaction;
+}
+
 /** Creates a category. */
 export interface CreateCategoryArgs extends PlanArgs {
   readonly category: NewCategory;
@@ -80,6 +108,22 @@ export interface UpdateCategoryArgs extends PlanArgs {
 export interface UpdateMonthCategoryArgs extends MonthArgs {
   readonly categoryId: string;
   readonly category: SaveMonthCategory;
+}
+
+/** Creates a category group. */
+export interface CreateCategoryGroupArgs extends PlanArgs {
+  readonly categoryGroup: SaveCategoryGroup;
+}
+
+/** Renames a category group. */
+export interface UpdateCategoryGroupArgs extends CreateCategoryGroupArgs {
+  readonly categoryGroupId: string;
+}
+
+/** Renames a payee. */
+export interface UpdatePayeeArgs extends PlanArgs {
+  readonly payeeId: string;
+  readonly payee: SavePayee;
 }
 
 /** An answer that says how far it knows the plan. */
@@ -106,6 +150,36 @@ export interface CategoryList extends Known {
 /** A category as it was saved. */
 export interface SavedCategory extends Known {
   readonly category: Category;
+}
+
+/** A category group as it was saved, without its categories. */
+export interface SavedCategoryGroup extends Known {
+  readonly category_group: CategoryGroup;
+}
+
+/** Payees of a plan, those for transfers included. */
+export interface PayeeList extends Known {
+  readonly payees: readonly Payee[];
+}
+
+/** A payee as it was saved. */
+export interface SavedPayee extends Known {
+  readonly payee: Payee;
+}
+
+/** Moves of money between categories; there is no delta of them. */
+export interface MoneyMovementList extends Known {
+  readonly money_movements: readonly MoneyMovement[];
+}
+
+/** Groups of moves that were made together; there is no delta of them. */
+export interface MoneyMovementGroupList extends Known {
+  readonly money_movement_groups: readonly MoneyMovementGroup[];
+}
+
+/** A plan's formats. */
+export interface PlanSettingsAnswer {
+  readonly settings: PlanSettings;
 }
 
 /** Months of a plan, in no promised order. */
@@ -144,6 +218,24 @@ export type DeletedTransaction =
   | { readonly transaction: Transaction; readonly server_knowledge: number }
   | { readonly transaction: null; readonly server_knowledge: null };
 
+/** A row as it was saved. */
+export interface SavedTransaction extends Known {
+  readonly transaction: Transaction;
+}
+
+/** A schedule as it was saved. Upstream documents no knowledge here. */
+export interface SavedScheduled {
+  readonly scheduled_transaction: ScheduledTransaction;
+}
+
+/**
+ * The deleted schedule; `null` when a repeated request found it gone: an earlier one had
+ * deleted it, and its answer was lost.
+ */
+export interface DeletedScheduled {
+  readonly scheduled_transaction: ScheduledTransaction | null;
+}
+
 /** Arguments and answer of every covered operation. */
 export interface Calls {
   readonly getPlans: { readonly args: NoArgs; readonly answer: PlanList };
@@ -178,6 +270,46 @@ export interface Calls {
     readonly args: TransactionArgs;
     readonly answer: DeletedTransaction;
   };
+  readonly updateTransaction: {
+    readonly args: UpdateTransactionArgs;
+    readonly answer: SavedTransaction;
+  };
+  readonly createScheduledTransaction: {
+    readonly args: CreateScheduledArgs;
+    readonly answer: SavedScheduled;
+  };
+  readonly updateScheduledTransaction: {
+    readonly args: UpdateScheduledArgs;
+    readonly answer: SavedScheduled;
+  };
+  readonly deleteScheduledTransaction: {
+    readonly args: ScheduledArgs;
+    readonly answer: DeletedScheduled;
+  };
+  readonly createCategoryGroup: {
+    readonly args: CreateCategoryGroupArgs;
+    readonly answer: SavedCategoryGroup;
+  };
+  readonly updateCategoryGroup: {
+    readonly args: UpdateCategoryGroupArgs;
+    readonly answer: SavedCategoryGroup;
+  };
+  readonly getPayees: { readonly args: ListArgs; readonly answer: PayeeList };
+  readonly updatePayee: { readonly args: UpdatePayeeArgs; readonly answer: SavedPayee };
+  readonly getMoneyMovements: { readonly args: PlanArgs; readonly answer: MoneyMovementList };
+  readonly getMoneyMovementsByMonth: {
+    readonly args: MonthArgs;
+    readonly answer: MoneyMovementList;
+  };
+  readonly getMoneyMovementGroups: {
+    readonly args: PlanArgs;
+    readonly answer: MoneyMovementGroupList;
+  };
+  readonly getMoneyMovementGroupsByMonth: {
+    readonly args: MonthArgs;
+    readonly answer: MoneyMovementGroupList;
+  };
+  readonly getPlanSettingsById: { readonly args: PlanArgs; readonly answer: PlanSettingsAnswer };
 }
 
 /** Id of an operation that the client has a method for. */

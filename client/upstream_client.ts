@@ -113,6 +113,19 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     updateTransactions: (args, how) => call("updateTransactions", args, how),
     importTransactions: (args, how) => call("importTransactions", args, how),
     deleteTransaction: (args, how) => call("deleteTransaction", args, how),
+    updateTransaction: (args, how) => call("updateTransaction", args, how),
+    createScheduledTransaction: (args, how) => call("createScheduledTransaction", args, how),
+    updateScheduledTransaction: (args, how) => call("updateScheduledTransaction", args, how),
+    deleteScheduledTransaction: (args, how) => call("deleteScheduledTransaction", args, how),
+    createCategoryGroup: (args, how) => call("createCategoryGroup", args, how),
+    updateCategoryGroup: (args, how) => call("updateCategoryGroup", args, how),
+    getPayees: (args, how) => call("getPayees", args, how),
+    updatePayee: (args, how) => call("updatePayee", args, how),
+    getMoneyMovements: (args, how) => call("getMoneyMovements", args, how),
+    getMoneyMovementsByMonth: (args, how) => call("getMoneyMovementsByMonth", args, how),
+    getMoneyMovementGroups: (args, how) => call("getMoneyMovementGroups", args, how),
+    getMoneyMovementGroupsByMonth: (args, how) => call("getMoneyMovementGroupsByMonth", args, how),
+    getPlanSettingsById: (args, how) => call("getPlanSettingsById", args, how),
   };
 }
 

@@ -60,9 +60,9 @@ export const flags = {
   },
   profile: {
     value: "NAME",
-    words: ["fuller", "reduced"],
+    words: ["fuller", "reduced", "complete"],
     env: "BUDGET_PROFILE",
-    meaning: "fuller (default) or reduced",
+    meaning: "fuller (default), reduced or complete",
     commands: [...KEEPING, ...LISTING],
   },
   write: {
@@ -76,6 +76,13 @@ export const flags = {
     env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
     commands: SERVING,
+  },
+  views: {
+    value: "WHEN",
+    words: ["auto", "off"],
+    env: "BUDGET_VIEWS",
+    meaning: "pictures and cards in hosts that show them: auto (default) or off",
+    commands: LISTENING,
   },
   plan: {
     value: "ID",
@@ -128,8 +135,15 @@ export const flags = {
   },
   "sign-in": {
     value: "WAY",
+    words: ["none", "owner"],
     env: "BUDGET_SIGN_IN",
-    meaning: "how users sign in over HTTP: none (default); there is no other yet",
+    meaning: "how OAuth clients are signed in over HTTP: none (default), or owner by the token",
+    commands: LISTENING,
+  },
+  "sign-in-hosts": {
+    value: "LIST",
+    env: "BUDGET_SIGN_IN_HOSTS",
+    meaning: "hosts, besides the usual ones, that a sign-in may lead back to, with commas between",
     commands: LISTENING,
   },
   answers: {

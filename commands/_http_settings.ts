@@ -5,15 +5,11 @@
  * @module
  */
 
-import {
-  type HttpOptionName,
-  type HttpOptions,
-  httpProblem,
-  isLoopbackName,
-} from "../http/http_options.ts";
+import { type HttpOptionName, type HttpOptions, httpProblem } from "../http/http_options.ts";
+import { isLoopbackName } from "../http/loopback.ts";
 import type { ServerOptions } from "../server/server_options.ts";
 import { givenHttpToken, ownHttpToken } from "./_http_token.ts";
-import type { CommandLine } from "./_parse.ts";
+import type { CommandLine, GivenValue } from "./_parse.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
@@ -31,6 +27,8 @@ export interface HttpSettings {
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the token for HTTP",
   publicUrl: "--public-url",
+  signIn: "--sign-in",
+  signInHosts: "--sign-in-hosts",
   oauthIssuer: "--oauth-issuer",
   oauthSubjects: "--oauth-subjects",
 };
@@ -50,20 +48,16 @@ export function httpSettings(
   options: ServerOptions,
 ): HttpSettings {
   const { host, port } = address(given.http?.value ?? "");
-  const signIn = given["sign-in"];
-  if (signIn !== undefined && signIn.value !== "none") {
-    throw new UsageError(
-      `${signIn.name} ${signIn.value} is not there yet: use --http-token-file, or --oauth-issuer ` +
-        "with an issuer of your own",
-    );
-  }
+  const signIn = signInMeant(given["sign-in"]);
   const token = givenHttpToken(given["http-token-file"], terminal);
   const publicUrl = given["public-url"]?.value;
   const oauthIssuer = given["oauth-issuer"]?.value;
   const isOpen = !isLoopbackName(host.includes(":") ? `[${host}]` : host);
-  if (isOpen && token === null && oauthIssuer === undefined) {
+  const hasSignIn = oauthIssuer !== undefined || signIn !== undefined;
+  if (isOpen && token === null && !hasSignIn) {
     throw new UsageError(
-      `${host} can be reached by others: set BUDGET_HTTP_TOKEN, --http-token-file or --oauth-issuer`,
+      `${host} can be reached by others: set BUDGET_HTTP_TOKEN, --http-token-file, --sign-in or ` +
+        "--oauth-issuer",
     );
   }
   if (isOpen && publicUrl === undefined) {
@@ -75,13 +69,24 @@ export function httpSettings(
     ...options,
     httpToken: token ?? made?.token,
     publicUrl,
+    signIn,
+    signInHosts: listed(given["sign-in-hosts"]),
     oauthIssuer,
-    oauthSubjects: given["oauth-subjects"]?.value.split(",")
-      .map((subject) => subject.trim()).filter((subject) => subject !== ""),
+    oauthSubjects: listed(given["oauth-subjects"]),
   };
   const problem = httpProblem(settings);
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
   return { host, port, options: settings, tokenPath: made?.path ?? null };
+}
+
+function signInMeant(given: GivenValue | undefined): "owner" | undefined {
+  if (given === undefined || given.value === "none") return undefined;
+  if (given.value === "owner") return given.value;
+  throw new UsageError(`${given.name} must be none or owner`);
+}
+
+function listed(given: GivenValue | undefined): readonly string[] | undefined {
+  return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
 function address(text: string): { readonly host: string; readonly port: number } {

@@ -8,7 +8,7 @@ import { cleanText } from "../domain/text/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
-import type { Profile } from "../tools/_tool.ts";
+import { type Profile, profiles } from "../tools/_tool.ts";
 import { UsageError } from "./_usage_error.ts";
 
 /** Which tools there are. */
@@ -30,6 +30,10 @@ export function namedTool(name: string, { profile, isWriteAllowed }: Offer): Too
   if (found !== undefined) return found;
   if (toolsOf(profile, true).some((tool) => tool.name === name)) {
     throw new UsageError(`${name} changes the plan: it is only there with --write`);
+  }
+  const elsewhere = profiles.find((one) => toolsOf(one, true).some((tool) => tool.name === name));
+  if (elsewhere !== undefined) {
+    throw new UsageError(`${name} is only there with --profile ${elsewhere}`);
   }
   const near = nearestWord(name, offered.map((tool) => tool.name));
   const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;

@@ -9,8 +9,9 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import type { AnswersMode } from "../server/answer_form.ts";
+import { listed } from "../domain/text/listed.ts";
 import { optionProblems } from "../server/check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
+import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
@@ -81,6 +82,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     profile,
     write: usable(() => isOn(given.write), false),
     confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
     answers: usable(
       () => checked(given.answers, "answers") as AnswersMode | undefined,
       undefined,
@@ -125,7 +127,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
   const found = profiles.find((name) => name === given.value);
   if (found !== undefined) return found;
   const near = nearestWord(given.value, profiles);
-  const help = near === null ? `there are ${profiles.join(" and ")}` : `did you mean ${near}?`;
+  const help = near === null ? `there are ${listed(profiles, "and")}` : `did you mean ${near}?`;
   throw new UsageError(`${given.name}: there is no profile ${given.value}: ${help}`);
 }
 
@@ -196,7 +198,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /** Gives a value as it is, once the option that it is for takes it. */
 function checked(
   given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "answers" | "planId" | "today",
+  option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
 ): string | undefined {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);

@@ -80,7 +80,9 @@ async function callOnce(
   }
   const notice = codeNotice(reply, options);
   if (notice !== null) terminal.err(`budget-tool-server: ${notice}\n`);
-  terminal.out(`${isJson ? jsonText(reply.structured) : shown(reply.text, terminal)}\n`);
+  const told = isJson ? jsonText(reply.structured) : shown(reply.text, terminal);
+  const picture = isJson ? "" : await pictureOf(tool, reply, terminal);
+  terminal.out(`${told}\n${picture}`);
   return 0;
 }
 
@@ -105,6 +107,22 @@ async function replyTo(
     code,
     answered: await progress.aside(() => ask(text)) ? "confirmed" : "declined",
   });
+}
+
+/** Below the text, for a person's eye only. */
+async function pictureOf(
+  { name }: Tool,
+  { structured, view }: ToolReply,
+  terminal: Terminal,
+): Promise<string> {
+  const { columns: width } = terminal;
+  if (width === undefined || structured === null || view === undefined) return "";
+  // Loaded where there is somebody to look at it.
+  const { answerPicture, showsBlocks } = await import("./layout/answer_picture.ts");
+  if (!showsBlocks(terminal)) return "";
+  const options = { width, money: view.money, paint: paintFor(terminal) };
+  const lines = answerPicture(name, structured, options);
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
 }
 
 /** Tables at a terminal, the compact text elsewhere. */

@@ -47,5 +47,5 @@ async function helpFor([word, tool]: readonly string[]): Promise<string> {
 }
 
 async function ofTool(name: string): Promise<string> {
-  return await toolHelp(namedTool(name, { profile: "fuller", isWriteAllowed: true }));
+  return await toolHelp(namedTool(name, { profile: "complete", isWriteAllowed: true }));
 }

@@ -6,11 +6,12 @@
 
 import { operationLine } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
-import { definitions as resources } from "../resources/_definitions.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
+import { resourcesOf } from "../server/offered_resources.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
+import { profilesOf } from "../tools/_tool.ts";
 import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
@@ -38,12 +39,13 @@ export async function listTools(
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   if (name !== undefined) {
     // What a tool takes can be looked at whether or not it is offered.
-    const tool = namedTool(name, { profile, isWriteAllowed: true });
+    const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
+    const told = profilesOf(tool).includes(profile) ? profile : "complete";
     const isJson = given.json !== undefined;
-    terminal.out(`${isJson ? jsonText(describeTool(tool, profile)) : await toolHelp(tool)}\n`);
+    terminal.out(`${isJson ? jsonText(describeTool(tool, told)) : await toolHelp(tool)}\n`);
     return 0;
   }
-  const listed = resources.map(({ uri, name, reads }) => ({
+  const listed = resourcesOf(profile).map(({ uri, name, reads }) => ({
     uri,
     name,
     reads: reads.map(operationLine),

@@ -16,6 +16,7 @@ import { householdPayees } from "./household/payees.ts";
 import { householdRows } from "./household/rows.ts";
 import { householdSchedules, SCHEDULE_PAYEES } from "./household/schedules.ts";
 import { idFor, settingOf } from "./household/setting.ts";
+import { SLIP_PAYEES, withSlips } from "./household/slips.ts";
 import { householdTally } from "./household/tally.ts";
 import { householdWaitingImports } from "./household/waiting.ts";
 
@@ -50,7 +51,7 @@ export function householdPlan(
 ): PlanRecords {
   const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
   const drafts = householdDrafts(setting);
-  const transactions = householdRows(setting, drafts);
+  const transactions = withSlips(setting, householdRows(setting, drafts));
   const accounts = householdAccounts(setting);
   const categories = householdCategories(setting);
   const tally = householdTally(setting, { accounts, categories, transactions });
@@ -66,7 +67,7 @@ export function householdPlan(
     accounts,
     groups: householdGroups(setting),
     categories,
-    payees: householdPayees(setting, drafts, SCHEDULE_PAYEES),
+    payees: householdPayees(setting, drafts, [...SCHEDULE_PAYEES, ...SLIP_PAYEES]),
     payee_locations: householdLocations(setting),
     transactions,
     scheduled: householdSchedules(setting),

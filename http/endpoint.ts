@@ -9,31 +9,31 @@ import { type AuthInfo, createMcpHandler, readRequestBody } from "@modelcontextp
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { READ_SCOPE } from "../server/scopes.ts";
 import { guard, type Guarded } from "./guards.ts";
-import { type HttpOptions, httpProblem } from "./http_options.ts";
+import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
-import { issuerToken } from "./issuer_token.ts";
 import { Load } from "./load.ts";
-import { challenge, metadataResponse, resourceOf, type SignIn } from "./metadata.ts";
-import { ownerToken } from "./owner_token.ts";
-import {
-  anyOf,
-  bearerToken,
-  type Principal,
-  UnverifiableError,
-  type Verifier,
-} from "./principal.ts";
+import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
+import { PerMinute } from "./per_minute.ts";
+import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
 import { refused } from "./refusal.ts";
 import type { RequestHead } from "./request_head.ts";
+import type { Fetch } from "./sign_in/client_metadata_fetch.ts";
+import type { OwnSignIn } from "./sign_in/own_sign_in.ts";
+import { wayIn } from "./way_in.ts";
 
 /** A call that is let in. */
 export interface Admitted {
   readonly authInfo: AuthInfo;
+  /** Whom it came from; `null` for a call of the protocol. */
+  readonly signsInFrom: string | null;
   /** Tells that it is over, once or more often. */
   readonly leave: () => void;
 }
 
 /** A server that can be asked over HTTP. */
 export interface Endpoint {
+  /** Loads what is loaded when it is needed first; fails where that can't be had. */
+  readonly prepare: () => Promise<void>;
   /** Looks at a head: an answer, or the call is let in. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   /** Serves a call that was let in. */
@@ -50,24 +50,41 @@ const RETRY = { busy: "1", failures: "60", stopping: "5" } as const;
 /** The protocol's era in which a call says in its head what it is. */
 const NAMING_ERA = "2026-07-28";
 
+/** Those who sign in are one client, whoever they are: they keep nobody else out. */
+const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
+
+/** What tests replace. */
+export interface EndpointParts {
+  /** What differs from the usual limits. */
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /** Reads clients' metadata in the place of the network. */
+  readonly fetchMetadata?: Fetch | undefined;
+}
+
 /**
  * Opens an endpoint. No request is made of YNAB yet.
  *
  * @param options What it is made of.
- * @param limits What differs from the usual limits.
+ * @param parts What differs from the usual.
  * @returns The endpoint.
  * @throws {TypeError} When an option can't be used, or anybody could use the server.
  */
-export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> = {}): Endpoint {
+export function openEndpoint(
+  options: HttpOptions,
+  { limits = {}, fetchMetadata }: EndpointParts = {},
+): Endpoint {
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  const { verify, signIn } = wayIn(options);
+  const load = new Load(all, now);
+  const beginnings = new PerMinute(all.beginnings, now);
+  const fail = (address: string): boolean => load.fail(address);
+  const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
+    hasSignIn: own !== null,
   };
   const factory = createServerFactory(options);
-  const load = new Load(all, now);
   let isStopping = false;
   let isPrepared = false;
   // After the first answer: who asks first waits for none of it.
@@ -83,14 +100,15 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
 
-  const admitted = async (head: RequestHead): Promise<Response | Admitted> => {
-    const principal = await identified(head, { verify, signIn, load });
-    if (principal instanceof Response) return principal;
+  const admitted = (
+    principal: Principal,
+    signsInFrom: string | null,
+  ): Response | Admitted => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
     const leave = load.enter(principal.id);
-    if (typeof leave === "function") return { authInfo: authInfoOf(principal), leave };
+    if (typeof leave === "function") return { authInfo: authInfoOf(principal), signsInFrom, leave };
     const status = leave === "callsOfOne" ? 429 : 503;
     return refused(status, "Too many calls at once", { "retry-after": RETRY.busy });
   };
@@ -100,6 +118,7 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
     await load.idle();
   };
   return {
+    prepare: async () => await own?.prepare(),
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
       if (route instanceof Response) return logged(route, log);
@@ -109,11 +128,26 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
         return isReady ? plain(200, "ready") : plain(503, "not ready");
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
-      const entry = await admitted(head);
+      if (route === "sign-in" && head.method === "OPTIONS") return preflightResponse();
+      // Each is kept for a while, whoever it comes from.
+      if (route === "beginning" && beginnings.add(head.address)) {
+        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.failures });
+        return logged(answer, log);
+      }
+      const principal = route === "mcp"
+        ? await identified(head, { verify, signIn, load })
+        : SIGNING_IN;
+      const entry = principal instanceof Response
+        ? principal
+        : admitted(principal, route === "mcp" ? null : head.address);
       return entry instanceof Response ? logged(entry, log) : entry;
     },
-    async serve(request, { authInfo, leave }): Promise<Response> {
+    async serve(request, { authInfo, signsInFrom, leave }): Promise<Response> {
       try {
+        if (own !== null && signsInFrom !== null) {
+          const answer = await signedIn(own, request, { address: signsInFrom, all });
+          return withoutStoring(answer, leave);
+        }
         const body = await messageIn(request, all.bodyBytes);
         if (body instanceof Response) return withoutStoring(body, leave);
         const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
@@ -132,28 +166,9 @@ export function openEndpoint(options: HttpOptions, limits: Partial<HttpLimits> =
       // Not sooner: it aborts what is under way.
       await mcp.close();
       await factory.close();
+      await own?.close();
     },
   };
-}
-
-/** Finds out who may come in; nobody may be let in unasked. */
-function wayIn(
-  options: HttpOptions,
-): { readonly verify: Verifier; readonly signIn: SignIn | null } {
-  const problem = httpProblem(options);
-  if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
-  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
-    options;
-  const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
-  if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
-    const audience = resourceOf(publicUrl);
-    const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    return { verify, signIn: { publicUrl, issuer } };
-  }
-  if (owner.length > 0) return { verify: anyOf(owner), signIn: null };
-  throw new TypeError(
-    "httpToken or oauthIssuer is needed: without one anybody could read the plan",
-  );
 }
 
 async function identified(
@@ -177,6 +192,17 @@ async function identified(
     return refused(429, "Too many failed credentials", { "retry-after": RETRY.failures });
   }
   return challenge(token === null ? "none" : "invalid_token", signIn);
+}
+
+/** Has the sign-in answer. */
+async function signedIn(
+  own: OwnSignIn,
+  request: Request,
+  { address, all }: { readonly address: string; readonly all: HttpLimits },
+): Promise<Response> {
+  const body = await readRequestBody(request, all.formBytes);
+  if (body.tooLarge) return refused(413, `A body must not exceed ${all.formBytes} bytes`);
+  return await own.answer(request, body.text, address);
 }
 
 /** The token itself goes no further. */

@@ -16,22 +16,41 @@ import type { RequestHead } from "./request_head.ts";
 export const MCP_PATH = "/mcp";
 
 /** What a path is for. */
-export type Route = "mcp" | "health" | "ready" | "metadata";
+export type Route = "mcp" | "health" | "ready" | "metadata" | "sign-in" | "beginning";
+
+/** A path that is served. */
+interface Place {
+  readonly route: Route;
+  readonly methods: readonly string[];
+  /** Whether pages of others may ask: the documents are there to be read by them. */
+  readonly isForPages?: boolean;
+}
 
 const READING: readonly string[] = ["GET", "HEAD"];
-const METHODS: Readonly<Record<Route, readonly string[]>> = {
-  mcp: ["POST"],
-  health: READING,
-  ready: READING,
-  metadata: [...READING, "OPTIONS"],
+const POSTING: readonly string[] = ["POST"];
+const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
+
+const PLACES: Readonly<Record<string, Place>> = {
+  [MCP_PATH]: { route: "mcp", methods: POSTING },
+  "/healthz": { route: "health", methods: READING },
+  "/readyz": { route: "ready", methods: READING },
 };
 
-const ROUTES: Readonly<Record<string, Route>> = {
-  [MCP_PATH]: "mcp",
-  "/healthz": "health",
-  "/readyz": "ready",
-  "/.well-known/oauth-protected-resource": "metadata",
-  [`/.well-known/oauth-protected-resource${MCP_PATH}`]: "metadata",
+/** Where clients find the sign-in. */
+const METADATA: Readonly<Record<string, Place>> = {
+  "/.well-known/oauth-protected-resource": { route: "metadata", ...DOCUMENT },
+  [`/.well-known/oauth-protected-resource${MCP_PATH}`]: { route: "metadata", ...DOCUMENT },
+};
+
+/** What the server's own sign-in adds; one further part of a path may be an id. */
+const SIGN_IN: Readonly<Record<string, Place>> = {
+  "/.well-known/oauth-authorization-server": { route: "sign-in", ...DOCUMENT },
+  "/authorize": { route: "beginning", methods: ["GET"] },
+  "/authorize/ID": { route: "sign-in", methods: ["GET"] },
+  "/sign-in/ID": { route: "sign-in", methods: ["GET", "POST"] },
+  "/token": { route: "sign-in", methods: POSTING },
+  "/revoke": { route: "sign-in", methods: POSTING },
+  "/register": { route: "beginning", methods: POSTING },
 };
 
 /** What a server is reached by. */
@@ -40,6 +59,8 @@ export interface Guarded {
   readonly hostnames: readonly string[];
   /** Whether there is a sign-in that clients may ask about. */
   readonly hasMetadata: boolean;
+  /** Whether it is the server's own. */
+  readonly hasSignIn: boolean;
 }
 
 /**
@@ -49,20 +70,27 @@ export interface Guarded {
  * @param guarded What the server is reached by.
  * @returns What is asked for, or the refusal.
  */
-export function guard(head: RequestHead, { hostnames, hasMetadata }: Guarded): Route | Response {
-  const route = Object.hasOwn(ROUTES, head.path) ? ROUTES[head.path] : undefined;
-  if (route === undefined || (route === "metadata" && !hasMetadata)) {
-    return refused(404, "Not found");
-  }
-  const methods = METHODS[route];
+export function guard(head: RequestHead, guarded: Guarded): Route | Response {
+  const place = placeOf(head.path, guarded);
+  if (place === undefined) return refused(404, "Not found");
+  const { route, methods, isForPages = false } = place;
   if (!methods.includes(head.method)) {
     return refused(405, "Method not allowed", { allow: methods.join(", ") });
   }
   // Who watches over a process knows it by any address, and learns nothing here.
   if (route === "health" || route === "ready") return route;
-  const known = [...localhostAllowedHostnames(), ...hostnames];
+  const known = [...localhostAllowedHostnames(), ...guarded.hostnames];
   if (!validateHostHeader(head.header("host"), known).ok) return refused(403, "Host not allowed");
-  // The documents are there to be read by pages of others.
-  const isOurs = route === "metadata" || validateOriginHeader(head.header("origin"), known).ok;
+  const isOurs = isForPages || validateOriginHeader(head.header("origin"), known).ok;
   return isOurs ? route : refused(403, "Origin not allowed");
+}
+
+function placeOf(path: string, { hasMetadata, hasSignIn }: Guarded): Place | undefined {
+  const withId = path.replace(/^(\/[a-z-]+\/)[\w-]+$/u, "$1ID");
+  return placeIn(PLACES, path) ?? (hasMetadata ? placeIn(METADATA, path) : undefined) ??
+    (hasSignIn ? placeIn(SIGN_IN, path) ?? placeIn(SIGN_IN, withId) : undefined);
+}
+
+function placeIn(places: Readonly<Record<string, Place>>, path: string): Place | undefined {
+  return Object.hasOwn(places, path) ? places[path] : undefined;
 }

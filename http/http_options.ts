@@ -6,6 +6,7 @@
 
 import type { ServerOptions } from "../server/server_options.ts";
 import { MCP_PATH } from "./guards.ts";
+import { isLoopbackName } from "./loopback.ts";
 import { ownerTokenProblem } from "./owner_token.ts";
 
 /** How a server over HTTP is made; without `httpToken` or `oauthIssuer` there is none. */
@@ -14,6 +15,10 @@ export interface HttpOptions extends ServerOptions {
   readonly httpToken?: string | undefined;
   /** How users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
+  /** Has the server sign clients in itself, by `httpToken`; needs `publicUrl`. */
+  readonly signIn?: "owner" | undefined;
+  /** Hosts, besides the usual ones, that a sign-in may lead back to. */
+  readonly signInHosts?: readonly string[] | undefined;
   /** Issuer whose access tokens (JWT) are taken; needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
   /** Whose tokens of that issuer are taken: their `sub`. */
@@ -21,24 +26,19 @@ export interface HttpOptions extends ServerOptions {
 }
 
 /** An option of ours by its name. */
-export type HttpOptionName = "httpToken" | "publicUrl" | "oauthIssuer" | "oauthSubjects";
+export type HttpOptionName =
+  | "httpToken"
+  | "publicUrl"
+  | "signIn"
+  | "signInHosts"
+  | "oauthIssuer"
+  | "oauthSubjects";
 
 /** What is wrong with the options. */
 export interface HttpProblem {
   readonly option: HttpOptionName;
   /** Words that follow the option's name. */
   readonly problem: string;
-}
-
-const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
-/**
- * Tells whether a host name is this machine's own.
- *
- * @param hostname The name, an IPv6 address in brackets.
- */
-export function isLoopbackName(hostname: string): boolean {
-  return LOOPBACK.includes(hostname);
 }
 
 /**
@@ -67,6 +67,8 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/") {
     return { option: "publicUrl", problem: `must be without a path: ${MCP_PATH} is added to it` };
   }
+  const wrongSignIn = signInProblem(options);
+  if (wrongSignIn !== null) return wrongSignIn;
   if (oauthIssuer === undefined) {
     return oauthSubjects === undefined
       ? null
@@ -83,6 +85,32 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
       problem: "needs the list of subjects: anybody with an account there could read the plan",
     }
     : null;
+}
+
+function signInProblem(options: HttpOptions): HttpProblem | null {
+  const { httpToken, publicUrl, signIn, signInHosts, oauthIssuer } = options;
+  if (signIn === undefined) {
+    return signInHosts === undefined
+      ? null
+      : { option: "signInHosts", problem: "goes only with a sign-in" };
+  }
+  const wrongHost = signInHosts?.find((host) => !isHost(host));
+  if (wrongHost !== undefined) {
+    return { option: "signInHosts", problem: `must be host names, and ${wrongHost} is none` };
+  }
+  const problem = oauthIssuer !== undefined
+    ? "excludes an issuer: leave one of them out"
+    : publicUrl === undefined
+    ? "needs the public URL, which clients sign in at"
+    : httpToken === undefined
+    ? "needs the owner's token, which the owner signs in with"
+    : null;
+  return problem === null ? null : { option: "signIn", problem };
+}
+
+/** A name as an address has it, perhaps with a port. */
+function isHost(text: string): boolean {
+  return URL.parse(`https://${text}`)?.host === text;
 }
 
 function addressProblem(text: string): string | null {

@@ -8,6 +8,8 @@
 export interface HttpLimits {
   /** Bytes of a request's body. */
   readonly bodyBytes: number;
+  /** Bytes of the body of a request to the sign-in. */
+  readonly formBytes: number;
   /** Bytes of a request's head. */
   readonly headBytes: number;
   /** How long a head may take to arrive, in milliseconds. */
@@ -25,11 +27,14 @@ export interface HttpLimits {
   readonly streams: number;
   /** Failed credentials of one address in a minute. */
   readonly failures: number;
+  /** Clients that register, and browsers that come to sign in, of one address in a minute. */
+  readonly beginnings: number;
 }
 
 /** The limits when nothing else is said. */
 export const LIMITS: HttpLimits = {
   bodyBytes: 1_048_576,
+  formBytes: 32_768,
   headBytes: 16_384,
   headMs: 10_000,
   requestMs: 60_000,
@@ -39,4 +44,5 @@ export const LIMITS: HttpLimits = {
   calls: 64,
   streams: 64,
   failures: 30,
+  beginnings: 60,
 };

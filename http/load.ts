@@ -5,26 +5,20 @@
  */
 
 import type { HttpLimits } from "./limits.ts";
-
-const MINUTE_MS = 60_000;
-
-/** Addresses that are told apart; the rest are counted as one. */
-const MOST_ADDRESSES = 10_000;
+import { PerMinute } from "./per_minute.ts";
 
 /** The load of one server. */
 export class Load {
   readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne" | "failures">;
-  readonly #now: () => number;
   readonly #callsOf = new Map<string, number>();
-  readonly #failuresOf = new Map<string, number>();
+  readonly #failures: PerMinute;
   readonly #waiting: (() => void)[] = [];
   #calls = 0;
-  #minute = 0;
 
   /** Counts against limits; the clock is in milliseconds. */
   constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne" | "failures">, now: () => number) {
     this.#limits = limits;
-    this.#now = now;
+    this.#failures = new PerMinute(limits.failures, now);
   }
 
   /**
@@ -54,14 +48,7 @@ export class Load {
    * @returns Whether there were too many in this minute.
    */
   fail(address: string): boolean {
-    const minute = Math.floor(this.#now() / MINUTE_MS);
-    if (minute !== this.#minute) this.#failuresOf.clear();
-    this.#minute = minute;
-    const isKnown = this.#failuresOf.has(address) || this.#failuresOf.size < MOST_ADDRESSES;
-    const key = isKnown ? address : "";
-    const count = (this.#failuresOf.get(key) ?? 0) + 1;
-    this.#failuresOf.set(key, count);
-    return count > this.#limits.failures;
+    return this.#failures.add(address);
   }
 
   /** Resolves when no call is under way. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
+import { READ_SCOPE } from "../server/scopes.ts";
 import { MCP_PATH } from "./guards.ts";
 import { refused } from "./refusal.ts";
 
@@ -13,7 +13,18 @@ import { refused } from "./refusal.ts";
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;
+  /** The scopes that a client is to ask for. */
+  readonly asked: readonly string[];
+  /** The scopes that there are. */
+  readonly scopes: readonly string[];
 }
+
+/** Headers that let pages of anybody read a document. */
+export const FOR_PAGES: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, OPTIONS",
+  "access-control-allow-headers": "mcp-protocol-version",
+};
 
 /**
  * Gives what tokens have to be for.
@@ -31,21 +42,22 @@ export function resourceOf(publicUrl: string): string {
  * @param signIn The sign-in.
  * @returns The document.
  */
-export function metadataResponse(method: string, { publicUrl, issuer }: SignIn): Response {
-  const headers = {
-    "cache-control": "no-store",
-    "access-control-allow-origin": "*",
-    "access-control-allow-methods": "GET, OPTIONS",
-    "access-control-allow-headers": "mcp-protocol-version",
-  };
-  if (method === "OPTIONS") return new Response(null, { status: 204, headers });
+export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
+  if (method === "OPTIONS") return preflightResponse();
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
   return Response.json({
     resource: resourceOf(publicUrl),
     authorization_servers: [issuer],
-    scopes_supported: [READ_SCOPE, WRITE_SCOPE],
+    scopes_supported: scopes,
     bearer_methods_supported: ["header"],
     resource_name: "Budget Tool Server for YNAB",
   }, { headers });
+}
+
+/** Tells a browser that any page may read a document. */
+export function preflightResponse(): Response {
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return new Response(null, { status: 204, headers });
 }
 
 /** Why somebody is not let in. */
@@ -69,7 +81,7 @@ export function challenge(lack: Lack, signIn: SignIn | null): Response {
   if (signIn !== null) {
     const path = `/.well-known/oauth-protected-resource${MCP_PATH}`;
     const metadata = new URL(path, signIn.publicUrl).href;
-    parts.push(`resource_metadata="${metadata}"`, `scope="${READ_SCOPE}"`);
+    parts.push(`resource_metadata="${metadata}"`, `scope="${signIn.asked.join(" ")}"`);
   }
   const scheme = ["Bearer", parts.join(", ")].filter((part) => part !== "").join(" ");
   return refused(lack === "insufficient_scope" ? 403 : 401, WORDS[lack], {

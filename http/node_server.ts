@@ -8,18 +8,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { type Admitted, openEndpoint } from "./endpoint.ts";
+import { type Admitted, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import type { RequestHead } from "./request_head.ts";
 
 /** Where and how is listened. */
-export interface ListenOptions {
+export interface ListenOptions extends EndpointParts {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** What differs from the usual limits. */
-  readonly limits?: Partial<HttpLimits> | undefined;
 }
 
 /** A server that listens. */
@@ -33,8 +31,13 @@ export interface HttpServer {
 /** How often connections are looked at that have taken too long, in milliseconds. */
 const MOST_LATE_MS = 1_000;
 
-/** Calls that were let in, until their body has come. */
-const admittedOf = new WeakMap<object, Admitted>();
+/** A call that was let in, until its body has come. */
+interface Waiting {
+  readonly admitted: Admitted;
+  readonly response: ServerResponse;
+}
+
+const waitingOf = new WeakMap<object, Waiting>();
 
 /**
  * Serves over HTTP.
@@ -46,15 +49,17 @@ const admittedOf = new WeakMap<object, Admitted>();
  */
 export async function serveHttp(
   options: HttpOptions,
-  { host, port, limits = {} }: ListenOptions,
+  { host, port, ...parts }: ListenOptions,
 ): Promise<HttpServer> {
-  const all = { ...LIMITS, ...limits };
-  const endpoint = openEndpoint(options, limits);
+  const all = { ...LIMITS, ...parts.limits };
+  const endpoint = openEndpoint(options, parts);
+  // What can't work is to fail at the start, not at the first request.
+  await endpoint.prepare();
   const call = toNodeHandler({
     fetch: async (request, given) => {
-      const admitted = given?.authInfo === undefined ? undefined : admittedOf.get(given.authInfo);
-      if (admitted === undefined) throw new Error("A call has come past the guards");
-      return await endpoint.serve(request, admitted);
+      const waiting = given?.authInfo === undefined ? undefined : waitingOf.get(given.authInfo);
+      if (waiting === undefined) throw new Error("A call has come past the guards");
+      return withAllCookies(await endpoint.serve(request, waiting.admitted), waiting.response);
     },
   }, { maxRequestBodySize: all.bodyBytes });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -64,7 +69,7 @@ export async function serveHttp(
     response.once("close", leave);
     if (response.destroyed) leave();
     response.setHeader("cache-control", "no-store");
-    admittedOf.set(authInfo, admitted);
+    waitingOf.set(authInfo, { admitted, response });
     // The adapter's type says of the method that it is always there.
     const authorized = Object.assign(request, { auth: authInfo });
     await call(authorized as typeof authorized & { method: string; url: string }, response);
@@ -95,6 +100,16 @@ export async function serveHttp(
       await closed;
     },
   };
+}
+
+/** Of several cookies the adapter would send the last: each is a header of its own. */
+function withAllCookies(answer: Response, response: ServerResponse): Response {
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length === 0) return answer;
+  response.setHeader("set-cookie", cookies);
+  const headers = new Headers(answer.headers);
+  headers.delete("set-cookie");
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 async function listening(server: Server, host: string, port: number): Promise<void> {

@@ -32,6 +32,12 @@ export function lines(
     "category, confidence.",
     "For rows without a suggestion, ask me, a few at a time. Rows with transfer_with look like " +
     "the two sides of a transfer: point them out and leave them alone.",
+    ...(has("review_transactions")
+      ? [
+        "Then call review_transactions: point out duplicates, odd amounts and payments that did not " +
+        "come, and ask me what to do about each.",
+      ]
+      : []),
     canChange
       ? `When I agree, call apply_categories once for all of them. ${ASK_FIRST}`
       : CANNOT_CHANGE,

@@ -32,11 +32,18 @@ export function lines(
     `2. get_budget_vs_actual with month ${name} and only_over true: what went over plan.`,
     `3. find_transactions with since ${first}, until ${lastOfMonth(first)}, direction out and ` +
     "group_by category: where the money went.",
+    ...(has("list_money_movements")
+      ? [`4. list_money_movements with month ${name}: what was moved between categories since.`]
+      : []),
     "Then tell me briefly how the month went, which categories were over and by how much, what " +
     "stands out, and at most three things to decide. Use only figures from the answers.",
     has("set_category_budget")
       ? `If a category is over, offer to cover it with ${
-        has("move_money") ? "move_money" : "set_category_budget"
+        has("assign_month")
+          ? `assign_month, month ${name} and mode cover_overspending`
+          : has("move_money")
+          ? "move_money"
+          : "set_category_budget"
       }. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];

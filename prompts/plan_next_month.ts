@@ -39,7 +39,9 @@ export function lines(
     "Then propose amounts per category in one table, bills and targets first, that add up to no " +
     "more than what is Ready to Assign, and say where it falls short.",
     has("set_category_budget")
-      ? `When I agree, set them with set_category_budget. ${ASK_FIRST}`
+      ? `When I agree, set them with ${
+        has("assign_month") ? "one call of assign_month" : "set_category_budget"
+      }. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
 }

@@ -16,6 +16,7 @@ export const definitions: readonly ResourceDefinition[] = [
     name: "accounts",
     title: "Open accounts of a plan",
     description: "Open accounts with type and balance",
+    profiles: ["fuller","reduced"],
     reads: ["getAccounts"],
   },
   {
@@ -24,6 +25,7 @@ export const definitions: readonly ResourceDefinition[] = [
     name: "categories",
     title: "Categories of a plan",
     description: "Category groups with their categories, hidden ones marked",
+    profiles: ["fuller","reduced"],
     reads: ["getCategories"],
   },
   {
@@ -32,6 +34,16 @@ export const definitions: readonly ResourceDefinition[] = [
     name: "plans",
     title: "Plans",
     description: "Plans with their ids, months and currency",
+    profiles: ["fuller","reduced"],
     reads: ["getPlans"],
+  },
+  {
+    file: "settings",
+    uri: "budget://plans/{plan_id}/settings",
+    name: "settings",
+    title: "Settings of a plan",
+    description: "How the plan shows dates and money",
+    profiles: ["complete"],
+    reads: ["getPlanSettingsById"],
   },
 ];

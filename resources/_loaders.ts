@@ -13,4 +13,5 @@ export const loaders: Readonly<Record<string, () => Promise<BudgetResource>>> = 
   accounts: async () => resourceOf("accounts", await import("./accounts.ts")),
   categories: async () => resourceOf("categories", await import("./categories.ts")),
   plans: async () => resourceOf("plans", await import("./plans.ts")),
+  settings: async () => resourceOf("settings", await import("./settings.ts")),
 };

@@ -6,7 +6,7 @@
  */
 
 import type { z } from "zod";
-import type { AnyContext, OutputOf, ReadId, ToolContext } from "../tools/_tool.ts";
+import type { AnyContext, OutputOf, Profile, ReadId, ToolContext } from "../tools/_tool.ts";
 
 /** What a resource says of itself. */
 export interface ResourceSummary {
@@ -15,6 +15,8 @@ export interface ResourceSummary {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Where it is offered; what is in `fuller` is in `complete` too. */
+  readonly profiles: readonly Profile[];
 }
 
 /** What a resource gives; its fields are of the kinds that answers of tools are made of. */

@@ -13,6 +13,7 @@ export const summary: ResourceSummary = {
   name: "accounts",
   title: "Open accounts of a plan",
   description: "Open accounts with type and balance",
+  profiles: ["fuller", "reduced"],
 };
 
 export const schema = {

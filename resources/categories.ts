@@ -14,6 +14,7 @@ export const summary: ResourceSummary = {
   name: "categories",
   title: "Categories of a plan",
   description: "Category groups with their categories, hidden ones marked",
+  profiles: ["fuller", "reduced"],
 };
 
 export const schema = {

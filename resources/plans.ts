@@ -13,6 +13,7 @@ export const summary: ResourceSummary = {
   name: "plans",
   title: "Plans",
   description: "Plans with their ids, months and currency",
+  profiles: ["fuller", "reduced"],
 };
 
 export const schema = {

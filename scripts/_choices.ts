@@ -57,12 +57,34 @@ export const choices: readonly Choice[] = [
     key: "confirm",
     variable: "BUDGET_CONFIRM",
     title: "How changes are confirmed",
-    description: "auto: you are asked directly where the app can, else the assistant asks you " +
-      "and returns a code. user: only your own answer counts, for approving and importing too. " +
+    description: "auto: you are asked directly where the app can, by a form or a card, else the " +
+      "assistant asks you and returns a code. user: only your own answer counts, for approving and importing too. " +
       "code: always the code",
     type: "string",
     isSecret: false,
     values: ["auto", "user", "code"],
+    fallback: "auto",
+  },
+  {
+    key: "profile",
+    variable: "BUDGET_PROFILE",
+    title: "Which tools",
+    description: "fuller: those for everyday use. reduced: without the less common ones. " +
+      "complete: also editing and deleting transactions, payees, schedules and groups",
+    type: "string",
+    isSecret: false,
+    values: ["fuller", "reduced", "complete"],
+    fallback: "fuller",
+  },
+  {
+    key: "views",
+    variable: "BUDGET_VIEWS",
+    title: "Pictures and cards",
+    description: "auto: the app may show forecasts and spending as pictures, and each change as " +
+      "a card with Apply. off: text only",
+    type: "string",
+    isSecret: false,
+    values: ["auto", "off"],
     fallback: "auto",
   },
   {

@@ -38,30 +38,42 @@ export function coveragePage(): Derived {
 function statusText(status: (typeof STATUSES)[number]): readonly string[] {
   const rows = operationIds
     .filter((id) => coverage[id].fuller.status === status)
-    .map((id) => [
-      `\`${operationLine(id)}\``,
-      wordsOf(coverage[id].fuller),
-      differenceOf(coverage[id].fuller, coverage[id].reduced),
-    ]);
+    .map((id) => {
+      const { fuller, reduced, complete } = coverage[id];
+      return [
+        `\`${operationLine(id)}\``,
+        wordsOf(fuller),
+        differenceOf(fuller, reduced),
+        differenceOf(fuller, complete),
+      ];
+    });
   const title = `## ${status.charAt(0).toUpperCase()}${status.slice(1)}`;
   const heading = status === "covered" ? "Used by" : "Why";
-  return [title, tableText(["Operation", heading, "In the reduced profile"], rows)];
+  return [title, tableText(["Operation", heading, "In the reduced profile", "In complete"], rows)];
 }
 
 function wordsOf(status: OperationStatus): string {
-  if (status.status !== "covered") return status.reason;
-  return status.users.map((user) =>
+  return status.status === "covered" ? usersText(status.users) : status.reason;
+}
+
+function usersText(users: readonly string[]): string {
+  return users.map((user) =>
     user.includes("://") ? `\`${user}\`` : `[\`${user}\`](tools/${user}.md)`
   ).join(", ");
 }
 
-function differenceOf(fuller: OperationStatus, reduced: OperationStatus): string {
-  if (reduced.status !== fuller.status) return reduced.status;
-  if (fuller.status !== "covered" || reduced.status !== "covered") return "the same";
-  const users = reduced.users;
-  const missing = fuller.users.filter((user) => !users.includes(user));
-  if (missing.length === 0) return "the same";
-  return `without ${missing.map((user) => `\`${user}\``).join(", ")}`;
+/** How an operation's status in another profile differs from that in the default one. */
+function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
+  if (other.status !== "covered") return other.status === fuller.status ? "the same" : other.status;
+  const users = fuller.status === "covered" ? fuller.users : [];
+  const missing = users.filter((user) => !other.users.includes(user));
+  const further = other.users.filter((user) => !users.includes(user));
+  if (fuller.status !== "covered") return `covered: ${usersText(further)}`;
+  const parts = [
+    ...(missing.length === 0 ? [] : [`without ${usersText(missing)}`]),
+    ...(further.length === 0 ? [] : [`also ${usersText(further)}`]),
+  ];
+  return parts.join("; ") || "the same";
 }
 
 function countOf(profile: Profile, status: string): number {

@@ -199,6 +199,84 @@ export const changes: readonly WrittenConversation[] = [
     ],
   },
   {
+    title: "A wrong amount",
+    question: "The last shop at Bulkhaus was 164.43, not what it says. Put it right.",
+    calls: [
+      { tool: "find_transactions", args: { payee: "Bulkhaus", limit: 3 } },
+      {
+        tool: "edit_transaction",
+        args: {
+          transaction_id: "=find_transactions.transactions.0.transaction_id",
+          amount: -164.43,
+        },
+        isConfirmed: true,
+      },
+    ],
+  },
+  {
+    title: "A double row",
+    question: "I entered my last cash purchase twice. Delete one. Or no: bring it back.",
+    calls: [
+      { tool: "find_transactions", args: { account_ids: ["Cash"], limit: 5 } },
+      {
+        tool: "delete_transactions",
+        args: { transaction_ids: ["=find_transactions.transactions.0.transaction_id"] },
+        isConfirmed: true,
+      },
+      { tool: "undo_operation", isConfirmed: true },
+    ],
+  },
+  {
+    title: "Drawing cash",
+    question: "I drew 120 at the machine yesterday.",
+    calls: [{
+      tool: "create_transfer",
+      args: {
+        from_account_id: "Checking",
+        to_account_id: "Cash",
+        amount: 120,
+        date: "2026-11-19",
+      },
+      isConfirmed: true,
+    }],
+  },
+  {
+    title: "A new subscription",
+    question: "From the first on a film service costs 12.99 a month. Schedule it.",
+    calls: [{
+      tool: "create_scheduled_transaction",
+      args: {
+        account_id: "Everyday Visa",
+        date: "2026-12-01",
+        amount: -12.99,
+        frequency: "monthly",
+        payee: "Filmhouse",
+        category_id: "Streaming & Music",
+      },
+      isConfirmed: true,
+    }],
+  },
+  {
+    title: "A schedule that changes, and one that ends",
+    question: "The daycare is 655 from December on, and we have cancelled the attic storage.",
+    calls: [
+      { tool: "list_scheduled_transactions", args: { since: "2026-11-30", until: "2026-12-01" } },
+      {
+        tool: "edit_scheduled_transaction",
+        args: {
+          scheduled_id: "=list_scheduled_transactions.occurrences.2.scheduled_id",
+          amount: -655,
+        },
+        isConfirmed: true,
+      },
+      {
+        tool: "delete_scheduled_transaction",
+        args: { scheduled_id: "=list_scheduled_transactions.occurrences.0.scheduled_id" },
+        isConfirmed: true,
+      },
+    ],
+  },
+  {
     title: "Flagging for the tax return",
     question: "Flag what we gave to charity this autumn red, for the tax return.",
     calls: [

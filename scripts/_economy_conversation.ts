@@ -4,6 +4,9 @@
  * @module
  */
 
+import { toolsOf } from "../server/offered_tools.ts";
+import type { Profile } from "../tools/_tool.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One call of a conversation. */
@@ -24,4 +27,14 @@ export interface WrittenConversation {
   /** What the household asks. */
   readonly question: string;
   readonly calls: readonly WrittenCall[];
+}
+
+/**
+ * Tells which profile a conversation is held in: the default one where that has its tools.
+ *
+ * @param conversation The conversation.
+ */
+export function profileOf({ calls }: Pick<WrittenConversation, "calls">): Profile {
+  const inFuller = new Set(toolsOf("fuller", true).map(({ name }) => name));
+  return calls.every(({ tool }) => inFuller.has(tool)) ? "fuller" : "complete";
 }

@@ -19,7 +19,8 @@ export const ECONOMY_PAGE: URL = new URL("docs/economy.md", ROOT);
 
 /** What was measured. */
 export interface Measured {
-  readonly definitions: Definitions;
+  /** Per profile, the default first. */
+  readonly definitions: readonly Definitions[];
   readonly costs: readonly Cost[];
   readonly plain: readonly PlainCost[];
 }

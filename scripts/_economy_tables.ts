@@ -4,7 +4,6 @@
  * @module
  */
 
-import { tools } from "../tools/_manifest.ts";
 import type { WrittenConversation } from "./_economy_conversation.ts";
 import { type Cost, type Definitions, type PlainCost, sum } from "./_economy_measure.ts";
 
@@ -14,20 +13,21 @@ type Cells = readonly (string | number)[];
  * Writes what the conversations cost.
  *
  * @param costs One per conversation.
- * @param definitions Tokens of the tools and the instructions.
+ * @param definitions Tokens of the tools and the instructions, per profile.
  * @returns A table with a row per conversation and the sums.
  */
-export function costTable(
-  costs: readonly Cost[],
-  { withOutput, instructions }: Definitions,
-): string {
-  const told = withOutput + instructions;
-  const rowOf = (cost: Omit<Cost, "title">): Cells => [
+export function costTable(costs: readonly Cost[], definitions: readonly Definitions[]): string {
+  const toldIn = ({ profile }: Pick<Cost, "profile">): number => {
+    const { withOutput = 0, instructions = 0 } =
+      definitions.find((one) => one.profile === profile) ?? {};
+    return withOutput + instructions;
+  };
+  const rowOf = (cost: Omit<Cost, "title" | "profile">, told: number): Cells => [
     cost.calls,
     cost.requests,
     cost.emptyReads,
     cost.warmReads,
-    told * (cost === total ? costs.length : 1),
+    told,
     cost.args,
     cost.text,
     cost.structured,
@@ -53,8 +53,8 @@ export function costTable(
       "Text",
       "Structured",
     ],
-    ...costs.map((cost): Cells => [cost.title, ...rowOf(cost)]),
-    ["**Sum**", ...rowOf(total)],
+    ...costs.map((cost): Cells => [cost.title, ...rowOf(cost, toldIn(cost))]),
+    ["**Sum**", ...rowOf(total, sum(costs, toldIn))],
   ]);
 }
 
@@ -134,16 +134,21 @@ export function questionTable(conversations: readonly WrittenConversation[]): st
 /**
  * Writes what is told before any call.
  *
- * @param definitions Tokens of the tools and the instructions.
+ * @param definitions Tokens of the tools and the instructions, per profile.
  */
-export function definitionTable(
-  { withOutput, withoutOutput, instructions }: Definitions,
-): string {
+export function definitionTable(definitions: readonly Definitions[]): string {
   return table([
     ["Told once", "Tokens"],
-    [`${tools.length} tools with output schemas`, withOutput],
-    [`${tools.length} tools without output schemas`, withoutOutput],
-    ["instructions", instructions],
+    ...definitions.flatMap((one): readonly Cells[] => {
+      const where = one.profile === "fuller" ? "" : ` (${one.profile})`;
+      return [
+        [`${one.tools} tools with output schemas${where}`, one.withOutput],
+        [`${one.tools} tools without output schemas${where}`, one.withoutOutput],
+        [`name, description and arguments alone${where}`, one.seen],
+        [`the same, read-only${where}`, one.seenReadOnly],
+      ];
+    }),
+    ["instructions", definitions[0]?.instructions ?? 0],
   ]);
 }
 

@@ -47,6 +47,7 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
   const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
   const factory = createServerFactory({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: ECONOMY_DAY,
     now: () => time,

@@ -131,7 +131,8 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 function sessionOver(fetch: typeof globalThis.fetch): Session {
   // The clock stands still: what was just read stays fresh however slow the machine is.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
-  return openSession({ token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, now, write: true });
+  const options = { token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, now, write: true };
+  return openSession({ ...options, profile: "complete" });
 }
 
 async function onlyPlan(session: Session): Promise<string> {

@@ -170,6 +170,22 @@ const meanings: Readonly<Record<string, string>> = {
   warnings: "What to look at before agreeing",
   yearly_amount: "What it costs in a year",
   yearly_total: "What all of them cost in a year",
+  "list_changes.changes": "One row per change, the newest first",
+  state: "How the change ended",
+  undoable: "Whether undo_operation can take it back",
+  payees: "One row per payee, without those for transfers",
+  payee_id: "Id or name of the payee",
+  like: "Other payees that seem to be the same merchant",
+  "list_payees.last_used": "Day of its latest transaction",
+  "list_payees.uses": "Transactions and split lines that name it",
+  "list_payees.text": "Part of the payee's name",
+  unused: "Only payees that no transaction has",
+  movements: "One row per move, the newest first",
+  moved_at: "When it was moved",
+  net: "What each category gained or, negative, lost by all matching moves",
+  "list_money_movements.group": "Note of the moves that were made together with it",
+  from: "Category that gave, or Ready to Assign",
+  to: "Category that got, or Ready to Assign",
 };
 
 /**

@@ -37,7 +37,7 @@ export function hostsPage(): Derived {
     ...Object.values(setups).flatMap(setupText),
     "## ChatGPT",
     "ChatGPT starts no program on your machine: it reaches servers by a public https address " +
-    "only and signs in with OAuth, which this server does not offer yet over " +
+    "only and signs in with OAuth, which this server offers with `--sign-in owner` over " +
     "[HTTP](http.md). OpenAI's Codex does start it (above), as does every other " +
     "host that takes `mcpServers`.",
     "## If your system refuses to open the binary",

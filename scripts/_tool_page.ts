@@ -7,7 +7,7 @@
 import { defineTool } from "../server/definitions/define_tool.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
 import { answerSchemaForPeople, jsonSchemasOf } from "../server/definitions/json_schema.ts";
-import { isChanging, type Tool } from "../tools/_tool.ts";
+import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import type { Derived } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
 import { meaningOf } from "./_field_meanings.ts";
@@ -64,11 +64,14 @@ export async function toolPage(tool: Tool): Promise<Derived> {
 }
 
 function whoHasIt(tool: Tool): string {
-  const profiles = tool.summary.profiles.includes("reduced")
-    ? "In both profiles"
-    : "In the fuller profile only";
-  if (!isChanging(tool)) return `${profiles}. It only reads.`;
-  return `${profiles}. It changes the plan: offered with \`--write\` only.`;
+  const inProfiles = profilesOf(tool.summary);
+  const where = inProfiles.length === profiles.length
+    ? "In every profile"
+    : inProfiles.includes("fuller")
+    ? "In the profiles fuller and complete"
+    : "In the complete profile only";
+  if (!isChanging(tool)) return `${where}. It only reads.`;
+  return `${where}. It changes the plan: offered with \`--write\` only.`;
 }
 
 function fieldsText(
@@ -90,16 +93,19 @@ function fieldsText(
 }
 
 function requestsText(tool: Tool, { calls, repeated }: Example): string {
-  const { reads, writes } = describeTool(defineTool(tool));
-  const reduced = describeTool(defineTool(tool), "reduced").writes;
-  const missing = tool.summary.profiles.includes("reduced")
-    ? writes.filter((line) => !reduced.includes(line))
-    : [];
+  const definition = defineTool(tool);
+  const { reads, writes } = describeTool(definition);
+  const missing = profilesOf(tool.summary).flatMap((profile) => {
+    const there = describeTool(definition, profile);
+    const operations = [...there.reads, ...there.writes];
+    const lacking = [...reads, ...writes].filter((line) => !operations.includes(line));
+    return lacking.length === 0 ? [] : [`- Not in the ${profile} profile: ${codes(lacking)}`];
+  });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [
     `- May read: ${codes(reads)}`,
     `- May write: ${codes(writes)}`,
-    ...(missing.length > 0 ? [`- Not in the reduced profile: ${codes(missing)}`] : []),
+    ...missing,
     `- The example took ${counts.map(requestWords).join(", then ")}` +
     (repeated === null ? "" : `; repeated at once it took ${requestWords(repeated)}`),
   ];

@@ -24,7 +24,7 @@ import {
 import { run } from "./_run.ts";
 
 /** Packages that only `/http` needs. */
-const ONLY_OVER_HTTP: readonly string[] = ["@modelcontextprotocol/node", "jose"];
+const ONLY_OVER_HTTP: readonly string[] = ["@modelcontextprotocol/node", "jose", "oidc-provider"];
 
 /** What the tarball is called. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;

@@ -37,7 +37,7 @@ async function plainCosts(): Promise<readonly PlainCost[]> {
 }
 
 async function measureAll(): Promise<Measured> {
-  const definitions = await measureDefinitions();
+  const definitions = [await measureDefinitions("fuller"), await measureDefinitions("complete")];
   return { definitions, costs: await ourCosts(), plain: await plainCosts() };
 }
 

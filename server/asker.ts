@@ -16,7 +16,7 @@ import {
 import type { Asker } from "./answer_form.ts";
 
 /** The extension of clients that show views. */
-const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
+export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** Gives what the client of a request can do; `undefined` where it has not said so. */
 export function capabilitiesOf(

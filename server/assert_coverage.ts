@@ -5,10 +5,10 @@
  * @module
  */
 
-import { definitions as resources } from "../resources/_definitions.ts";
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
 import { CoverageError, coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
+import { resourcesOf } from "./offered_resources.ts";
 import { toolsOf } from "./offered_tools.ts";
 
 /**
@@ -21,9 +21,9 @@ export function assertCoverage(profile: Profile): void {
   const declarations: readonly Declaration[] = [
     ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
       user: name,
-      operations: [...reads, ...writes[profile]],
+      operations: [...reads[profile], ...writes[profile]],
     })),
-    ...resources.map(({ uri, reads }) => ({ user: uri, operations: reads })),
+    ...resourcesOf(profile).map(({ uri, reads }) => ({ user: uri, operations: reads })),
   ];
   const mismatch = coverageMismatch({ profile, coverage, declarations });
   if (mismatch !== null) throw new CoverageError(mismatch);

@@ -72,7 +72,7 @@ export function changeOf(
 }
 
 function environmentOf(
-  { tool, signal, elicitation }: ToolCall,
+  { tool, signal, elicitation, showsViews = false }: ToolCall,
   { planId, copy, session, sent }: ChangeSurroundings,
 ): ChangeEnvironment {
   const onWrite = (): void => void (sent.hasWritten = true);
@@ -82,6 +82,7 @@ function environmentOf(
     mode: session.confirm,
     principal: session.principal,
     canAsk: elicitation?.isSupported ?? false,
+    hasCard: showsViews,
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal,
@@ -98,8 +99,8 @@ function environmentOf(
         error: error instanceof Error ? error.name : typeof error,
       }),
     // What upstream has taken stays taken: a copy that can't keep it asks again.
-    onWritten: (written) =>
-      copy.plan(planId).takeWritten(written).catch(() => {
+    onWritten: (written, missing) =>
+      copy.plan(planId).takeWritten(written, missing).catch(() => {
         session.log({ level: "warn", event: "written_rows_not_kept" });
       }),
   };

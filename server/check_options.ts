@@ -7,6 +7,7 @@
 
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/calendar/day.ts";
+import { listed } from "../domain/text/listed.ts";
 import { answersModes } from "./answer_form.ts";
 import type { ServerOptions } from "./server_options.ts";
 import { planWordsProblem } from "./plan_words.ts";
@@ -18,6 +19,7 @@ type Checked =
   | "apiUrl"
   | "profile"
   | "confirm"
+  | "views"
   | "answers"
   | "planId"
   | "maxAgeMs"
@@ -41,8 +43,9 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
       return `is refused: ${why.replace(/^Cannot use the API URL: /u, "")}`;
     }
   },
-  profile: (profile) => profiles.includes(profile) ? null : `must be ${profiles.join(" or ")}`,
+  profile: (profile) => profiles.includes(profile) ? null : `must be ${listed(profiles, "or")}`,
   confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
+  views: (mode) => ["auto", "off"].includes(mode) ? null : "must be auto or off",
   answers: (mode) => answersModes.includes(mode) ? null : "must be auto, both or text",
   planId: (words) => {
     const problem = planWordsProblem(words);

@@ -15,6 +15,7 @@ import {
   type AnyContext,
   declaredOnly,
   isChanging,
+  type Profile,
   type ServerView,
   type Tool,
 } from "../tools/_tool.ts";
@@ -72,10 +73,11 @@ export async function contextFor(
   return {
     input: planId === null ? args : { ...args, plan_id: planId },
     context: {
-      ...readsFor(call, { copy, names, args, sent }),
+      ...readsFor(call, { copy, names, args, sent, profile: session.profile }),
       known: {
         categories: (id) => copy.plan(id).knownCategories(),
         ids: (id) => copy.plan(id).ids,
+        knowledge: (id) => copy.plan(id).knowledge,
       },
       change: changeOf(call, { args, planId: planId ?? "", copy, session, sent }),
       today: session.today(),
@@ -114,14 +116,16 @@ interface ReadSource {
   readonly names: KnownNames;
   readonly args: Arguments;
   readonly sent: SentRequests;
+  readonly profile: Profile;
 }
 
-/** The declared reads: from the copy, revalidated, and past the copy. */
+/** The declared reads: from the copy, for names alone, revalidated, and past the copy. */
 function readsFor(
   call: ToolCall,
-  { copy, names, args, sent }: ReadSource,
-): Pick<AnyContext, "cached" | "fresh" | "uncached"> {
-  const { tool: { reads }, onProgress } = call;
+  { copy, names, args, sent, profile }: ReadSource,
+): Pick<AnyContext, "cached" | "named" | "fresh" | "uncached"> {
+  const { tool, onProgress } = call;
+  const reads = tool.reads[profile];
   const options = {
     ...readOptions(call, sent),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -130,6 +134,10 @@ function readsFor(
   const { onRequest } = options;
   return {
     cached: declaredOnly(notingNames(readsOf(copy, options), names), reads),
+    named: declaredOnly(
+      notingNames(readsOf(copy, { ...options, areNamesEnough: true }), names),
+      reads,
+    ),
     fresh: declaredOnly(notingNames(readsOf(copy, fresh), names), reads),
     // Without the caller's signal: a change that has begun runs to its end.
     uncached: declaredOnly(directReads(copy.upstream, { onRequest, reserve: true }), reads),

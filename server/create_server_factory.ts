@@ -7,14 +7,15 @@
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { definitions as prompts } from "../prompts/_definitions.ts";
 import { loaders as promptLoaders } from "../prompts/_loaders.ts";
-import { definitions as resources } from "../resources/_definitions.ts";
 import { loaders as resourceLoaders } from "../resources/_loaders.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
+import type { Profile } from "../tools/_tool.ts";
 import { isTextOnly } from "./answer_form.ts";
-import { askerOf } from "./asker.ts";
+import { askerOf, VIEWS_EXTENSION } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { checkOptions } from "./check_options.ts";
 import { instructionsFor } from "./instructions.ts";
+import { resourcesOf } from "./offered_resources.ts";
 import { type ListedTool, listedTool, toolsOf } from "./offered_tools.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
@@ -22,8 +23,11 @@ import type { Session } from "./session.ts";
 import { sessionOpening } from "./session_opening.ts";
 import { registerPrompt } from "./registering/register_prompt.ts";
 import { registerResource } from "./registering/register_resource.ts";
-import { registerTool } from "./registering/register_tool.ts";
+import { registerTool, toolCaller } from "./registering/register_tool.ts";
 import { VERSION } from "./version.ts";
+import { offerViews, withViews } from "./views/offer_views.ts";
+import { showsViews } from "./views/shows_views.ts";
+import { viewSupport } from "./views/view_support.ts";
 
 /** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
@@ -81,12 +85,14 @@ export interface ServerFactory {
  */
 export function createServerFactory(options: ServerOptions): ServerFactory {
   checkOptions(options);
-  const { profile = "fuller", answers = "auto" } = options;
+  const { profile = "fuller", answers = "auto", confirm = "auto" } = options;
   assertCoverage(profile);
   const session = sessionOpening(options);
+  const views = options.views === "off" ? null : viewSupport(options);
+  const resources = resourcesOf(profile);
   const inOrder = prompts.toSorted((one, other) => one.place - other.place);
-  const reading = offerOf(toolsOf(profile, false), false);
-  const changing = options.write === true ? offerOf(toolsOf(profile, true), true) : reading;
+  const reading = offerOf(profile, false);
+  const changing = options.write === true ? offerOf(profile, true) : reading;
   const create = ({ authInfo }: ServedCaller = {}): McpServer => {
     const mayWrite = authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
     const offer = mayWrite ? changing : reading;
@@ -96,6 +102,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
       ...await session.open(),
       isWriteAllowed,
       principal,
+      views,
     });
     const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
@@ -105,16 +112,24 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
           tools: { listChanged: false },
           resources: { listChanged: false },
           prompts: { listChanged: false },
+          ...(views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
         },
       },
     );
     for (const tool of tools) registerTool(server, tool, { open, answers });
+    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
     // In place of the SDK's, which knows the tools for every client alike.
-    server.server.setRequestHandler("tools/list", (_request, context) => ({
-      tools: [...offer.listed(isTextOnly(answers, askerOf(server, context)))],
-    }));
+    server.server.setRequestHandler("tools/list", async (_request, context) => {
+      const listed = offer.listed(isTextOnly(answers, askerOf(server, context)));
+      if (scope === null) return { tools: [...listed] };
+      const isShowing = showsViews(server, context);
+      return { tools: await withViews(listed, { tools, scope, isShowing }) };
+    });
     for (const resource of resources) {
       registerResource(server, resource, { load: loaderOf(resourceLoaders, resource.file), open });
+    }
+    if (scope !== null) {
+      offerViews(server, { scope, tools, open, call: toolCaller(server, { open, answers }) });
     }
     for (const prompt of inOrder) {
       const load = loaderOf(promptLoaders, prompt.name);
@@ -141,7 +156,8 @@ interface Offer {
   readonly listed: (isTextOnly: boolean) => readonly ListedTool[];
 }
 
-function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Offer {
+function offerOf(profile: Profile, isWriteAllowed: boolean): Offer {
+  const tools = toolsOf(profile, isWriteAllowed);
   let listed: readonly ListedTool[] | null = null;
   let withoutData: readonly ListedTool[] | null = null;
   const whole = (): readonly ListedTool[] => listed ??= tools.map(listedTool);
@@ -149,7 +165,7 @@ function offerOf(tools: readonly ToolDefinition[], isWriteAllowed: boolean): Off
     tools,
     names: new Set(tools.map(({ name }) => name)),
     isWriteAllowed,
-    instructions: instructionsFor({ isWriteAllowed }),
+    instructions: instructionsFor({ isWriteAllowed, profile }),
     listed: (isTextOnly) =>
       isTextOnly ? withoutData ??= whole().map(({ outputSchema: _, ...tool }) => tool) : whole(),
   };

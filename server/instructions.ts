@@ -6,10 +6,11 @@
 
 import type { Session } from "./session.ts";
 
-const READING = `Reads a household's budget (plans, accounts, categories, transactions) from YNAB.
+const reading = (named: string): string =>
+  `Reads a household's budget (plans, accounts, categories, transactions) from YNAB.
 
 - Leave plan_id out: the server knows the plan. If there are several, it answers which; then pass an id or a name.
-- Where an id is asked for, the abbreviated id of an answer will do; for accounts, categories and groups the exact name too, so no list is needed first.
+- Where an id is asked for, the abbreviated id of an answer will do; for ${named} the exact name too, so no list is needed first.
 - Amounts are decimals in the plan's currency; negative is money out. "Available" is what a category still holds, "Ready to Assign" is money without a job, "underfunded" is what a target still asks for.
 - Dates are YYYY-MM-DD, months YYYY-MM or current.
 - A field that is missing is empty, false or unknown. In text, "all.x: v" holds for each row of the table below it; ids are left out where a name will do.
@@ -22,6 +23,8 @@ const WRITING = `Changing the plan:
 - A first call changes nothing: it previews. Either the user is asked by a form, or the answer holds a confirmation: show the user the preview, and only when they agree call again with the same arguments and that confirmation. Tools that lose nothing act at once and say so.
 - status tells how it ended; partly and uncertain say what to look at before anything is repeated. undo_operation takes a change back.`;
 
+const MADE_BEFORE = " list_changes tells what was changed here before.";
+
 const READ_ONLY = "This server was started read-only: it can't change the plan.";
 
 const NOTICE =
@@ -32,6 +35,16 @@ const NOTICE =
  *
  * @returns At most 2,048 characters.
  */
-export function instructionsFor(session: Pick<Session, "isWriteAllowed">): string {
-  return [READING, session.isWriteAllowed ? WRITING : READ_ONLY, NOTICE].join("\n\n");
+export function instructionsFor(
+  { isWriteAllowed, profile }: Pick<Session, "isWriteAllowed" | "profile">,
+): string {
+  const isComplete = profile === "complete";
+  const parts = [
+    reading(
+      isComplete ? "accounts, categories, groups and payees" : "accounts, categories and groups",
+    ),
+    isWriteAllowed ? WRITING + (isComplete ? MADE_BEFORE : "") : READ_ONLY,
+    NOTICE,
+  ];
+  return parts.join("\n\n");
 }

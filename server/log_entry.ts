@@ -13,6 +13,7 @@ export type LogEntry =
   | ChangeFaultEntry
   | StoreReasonEntry
   | StoreSetAsideEntry
+  | SignInReasonEntry
   | StoreDamagedEntry
   | PlainEntry
   | ProtocolErrorEntry
@@ -94,6 +95,16 @@ export interface StoreSetAsideEntry {
   readonly file: string;
   /** Changes that came over into the new journal; `null` for the copy. */
   readonly carriedOver: number | null;
+}
+
+/** The file of the sign-in is not used: after a restart clients have to sign in again. */
+export interface SignInReasonEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "sign_in_in_memory";
+  /** Why, such as a system's error code. */
+  readonly reason: string;
 }
 
 /** A part of the copy that was damaged or incomplete and is read from YNAB again. */

@@ -7,7 +7,7 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
 import type { ToolDefinition } from "../tools/_definition.ts";
 import { definitions } from "../tools/_definitions.ts";
-import { isChanging, type Profile } from "../tools/_tool.ts";
+import { isChanging, type Profile, profilesOf } from "../tools/_tool.ts";
 
 /**
  * Chooses the tools of a profile.
@@ -17,7 +17,7 @@ import { isChanging, type Profile } from "../tools/_tool.ts";
  */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
   return definitions.filter((tool) =>
-    tool.profiles.includes(profile) && (isWriteAllowed || !isChanging(tool))
+    profilesOf(tool).includes(profile) && (isWriteAllowed || !isChanging(tool))
   );
 }
 

@@ -77,6 +77,9 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     now,
     underWay: new ChangesUnderWay(),
     confirm: options.confirm ?? "auto",
+    // Whoever serves clients says whether they get views.
+    views: null,
+    checksAnswers: options.checksAnswers ?? false,
     log,
   };
 }

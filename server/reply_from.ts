@@ -1,10 +1,11 @@
 /**
  * Writes what a handler has returned as the answer of its call: presented, cut where it is
- * too long, checked against its schema, and told as text.
+ * too long, and told as text. Tests also hold it against its schema.
  *
  * @module
  */
 
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { PlanCopy } from "../sync/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
@@ -14,11 +15,14 @@ import type { KnownNames } from "./rendering/known_names.ts";
 import { lean, present } from "./rendering/present.ts";
 import { renderText } from "./rendering/render_text.ts";
 import type { Session } from "./session.ts";
+import type { ViewFacts } from "./views/view_answer.ts";
 
 /** An answer in both of its forms. */
 export interface WrittenAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
+  /** What a view needs besides. */
+  readonly view: Omit<ViewFacts, "today">;
 }
 
 /** What an answer's form depends on. */
@@ -32,7 +36,7 @@ export interface AnswerSource {
 /**
  * Writes an answer.
  *
- * @throws {z.ZodError} When the handler returned what its schema does not allow.
+ * @throws {z.ZodError} In tests, when the handler returned what its schema does not allow.
  */
 export function replyFrom(
   result: unknown,
@@ -43,24 +47,35 @@ export function replyFrom(
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const presented = present(output, result, { shorten, decimals: format.decimals });
-  const { answer, note } = fitAnswer(output, presented, { result, format });
-  const structured = lean(answer) as WrittenAnswer["structured"];
-  output.parse(structured);
+  const whole = lean(presented);
+  const { answer, note } = fitAnswer(output, presented, { result, format, whole });
+  const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
+  if (session.checksAnswers) output.parse(structured);
   const text = renderText(output, answer, {
     format,
     isIdShown: (id, usage, name) =>
       session.isFullIds || isNeeded({ id, usage, name }, names, session),
   });
-  if (note === null) return { text, structured };
-  return { text: `${text}\n${note}`, structured: { ...structured, note } };
+  const { card } = result as { readonly card?: ChangeCard };
+  const view = { money: format, ...(card === undefined ? {} : { card }) };
+  // What depends on the client stands in no schema.
+  const named = card === undefined ? {} : { preview: card.preview };
+  const noted = note === null ? {} : { note };
+  const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
+  return {
+    text: [...lines, ...(note === null ? [] : [note])].join("\n"),
+    structured: { ...structured, ...named, ...noted },
+    view,
+  };
 }
 
 /** Tells whether a call needs an id: one that nothing takes, or whose name will do, it does not. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,
-  { isWriteAllowed }: Session,
+  { isWriteAllowed, profile }: Session,
 ): boolean {
+  if (usage.profiles?.includes(profile) === false) return false;
   if (usage.isUnused === true || (usage.isForChanges === true && !isWriteAllowed)) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
   // Groups of rows also go by months, colours and payees, which are no ids.

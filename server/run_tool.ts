@@ -23,6 +23,8 @@ export interface ToolReply {
   readonly isError: boolean;
   /** Requests that were sent to upstream. */
   readonly upstreamRequests: number;
+  /** What a view needs besides; absent for errors. */
+  readonly view?: WrittenAnswer["view"];
   /** Set when the user has to be asked first; the rest is empty then. */
   readonly question?: ChangeQuestion;
 }

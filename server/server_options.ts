@@ -15,6 +15,9 @@ export const DEFAULT_API_URL = "https://api.ynab.com/v1";
 /** How long a read holds when nothing else is said. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
+/** Whether views are offered to clients that show them. */
+export type ViewsMode = "auto" | "off";
+
 /** How a server is made; only the token is required. */
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
@@ -25,12 +28,14 @@ export interface ServerOptions {
   readonly problems?: readonly string[] | undefined;
   /** Upstream's base address; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
-  /** Which tools are offered; `fuller` when absent. */
+  /** Which tools are offered; `fuller` when absent, `complete` for all there are. */
   readonly profile?: Profile | undefined;
   /** Whether tools that change the plan are offered; `false` when absent. */
   readonly write?: boolean | undefined;
   /** How the yes to a change is asked for; `auto` when absent. */
   readonly confirm?: ConfirmMode | undefined;
+  /** Whether clients that show views get pages with some answers; `auto` when absent. */
+  readonly views?: ViewsMode | undefined;
   /**
    * Whether answers carry data besides their text; when absent `auto`: text alone for clients
    * known to show their model nothing of the text where there is data.
@@ -48,6 +53,11 @@ export interface ServerOptions {
   readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * For tests of tools: holds every answer against the schema that clients are told; one that
+   * does not fit becomes an internal error. A server trusts its own answers.
+   */
+  readonly checksAnswers?: boolean | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
   readonly today?: string | undefined;
   /** The time in milliseconds since 1970. */

@@ -10,6 +10,7 @@ import type { ToolError } from "../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
+import type { ViewSupport } from "./views/view_support.ts";
 
 /** The server behind the protocol. */
 export interface Session {
@@ -38,6 +39,10 @@ export interface Session {
   readonly underWay: ChangesUnderWay;
   /** How the yes to a change is asked for. */
   readonly confirm: ConfirmMode;
+  /** What the pages of views work with; `null` where none are offered. */
+  readonly views: ViewSupport | null;
+  /** Whether answers are held against their schemas, as tests have it. */
+  readonly checksAnswers: boolean;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;
 }

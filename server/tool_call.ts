@@ -17,6 +17,8 @@ export interface ToolCall {
   readonly signal?: AbortSignal;
   /** Whether and how the user can be asked; nobody can be when absent. */
   readonly elicitation?: Elicitation;
+  /** Whether the client shows views, and the server offers them; not when absent. */
+  readonly showsViews?: boolean;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }

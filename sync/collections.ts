@@ -14,6 +14,7 @@ import type {
   CategoryGroupWithCategories,
 } from "../client/wire/category.ts";
 import type { MonthSummary } from "../client/wire/plan_month.ts";
+import type { Payee } from "../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { TableRow } from "./record_table.ts";
@@ -94,6 +95,17 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
   async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
+  },
+};
+
+/** Payees, those for transfers included. */
+export const payeeCollection: Collection<Payee> = {
+  name: "payees",
+  isDayBound: false,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<Payee>> {
+    const answer = await client.getPayees(args, options);
+    return { rows: byId(answer.payees), knowledge: answer.server_knowledge };
   },
 };
 

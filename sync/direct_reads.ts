@@ -13,6 +13,7 @@ import {
   categoryCollection,
   type Collection,
   monthCollection,
+  payeeCollection,
   scheduledCollection,
   transactionCollection,
 } from "./collections.ts";
@@ -54,5 +55,14 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
       const set = await whole(transactionCollection)(of);
       return { ...set, list: set.live };
     },
+    getPayees: whole(payeeCollection),
+    getMoneyMovements: async (of) => (await client.getMoneyMovements(of, options)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await client.getMoneyMovementsByMonth(of, options)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await client.getMoneyMovementGroups(of, options)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await client.getMoneyMovementGroupsByMonth(of, options)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await client.getPlanSettingsById(of, options)).settings,
   };
 }

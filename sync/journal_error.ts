@@ -11,20 +11,22 @@ import { decorated } from "./decorated_methods.ts";
 /**
  * Words a failure of the journal or its locks.
  *
+ * @param remedy What can be done about a backend that fails.
  * @returns The error that the agent gets.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(journalError(new Error("disk full")).code, "unavailable");
+ * const error = journalError(new Error("disk full"), "make room on the disk");
+ * assertEquals(error.code, "unavailable");
  * ```
  */
-export function journalError(cause: unknown): ToolError {
+export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
-    "the journal of changes can't be used now, so nothing more is written: see to the disk " +
-      "that holds it (the command store says where it is), then try again",
+    "the journal of changes can't be used now, so nothing more is written: " +
+      `${remedy}, then try again`,
     { cause },
   );
 }
@@ -54,15 +56,16 @@ export function leaseLost(): ToolError {
  * under it fails with its own errors.
  *
  * @param store The journal.
+ * @param remedy What can be done about a backend that fails.
  */
-export function withJournalErrors(store: ChangeStore): ChangeStore {
+export function withJournalErrors(store: ChangeStore, remedy: string): ChangeStore {
   const { refusal, withPlanLock, ...records } = store;
   const around = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
       return await run();
     } catch (cause) {
       // A lease that was lost is no fault of the disk.
-      throw cause instanceof ToolError ? cause : journalError(cause);
+      throw cause instanceof ToolError ? cause : journalError(cause, remedy);
     }
   };
   return { refusal, withPlanLock, ...decorated(records, around) };

@@ -33,6 +33,8 @@ export interface MonthListener {
   onMonth(month: MonthDetail): void;
   /** Hears of every month that is read, and when it was asked for. */
   onRead(month: MonthDetail, began: Moment): void;
+  /** Asks which months have changed, where a delta can tell; {@linkcode MonthDetails.noteRead} hears of it. */
+  askForChanges(options: CallOptions): Promise<void>;
 }
 
 /** The months of one plan. */
@@ -123,9 +125,30 @@ export class MonthDetails {
         return kept !== undefined && this.#isFresh(kept, need) ? kept.month.detail : null;
       },
       restore: () => this.#restore(month),
-      ask: (_need, options) => this.#ask(month, options),
+      ask: async (need, options) =>
+        await this.#unchanged(month, need, options) ?? await this.#ask(month, options),
       isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
     });
+  }
+
+  /**
+   * A month that is only out of age may stand as it did, and the changes of the list of months
+   * tell so in a fraction of its size. For a change it is read itself.
+   */
+  async #unchanged(
+    month: string,
+    need: FreshnessNeed,
+    options: CallOptions,
+  ): Promise<MonthDetail | null> {
+    const { knowledge } = this.#context;
+    const kept = this.#months.get(month);
+    const isWorthAsking = kept !== undefined && !need.isFreshOnly &&
+      kept.month.knowledge !== null && kept.month.utcDay === need.asked.utcDay &&
+      knowledge.isValidAfterWrites(kept.validation);
+    if (!isWorthAsking) return null;
+    await this.#listener.askForChanges(options);
+    const now = this.#months.get(month);
+    return now !== undefined && this.#isFresh(now, need) ? now.month.detail : null;
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {

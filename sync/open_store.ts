@@ -10,7 +10,7 @@ import { deferred } from "./decorated_methods.ts";
 import { createMemoryStore } from "./memory/memory_store.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
-import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
+import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
 import { storeFilesIn } from "./store_files.ts";
 import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
 
@@ -116,12 +116,4 @@ function hasJournal(folder: string): boolean {
 
 function refusing(changes: ChangeStore, refusal: string): ChangeStore {
   return { ...changes, refusal: () => Promise.resolve(refusal) };
-}
-
-/** What kind of failure it was; the message may name what is nobody's business. */
-function reasonOf(error: unknown): string {
-  if (error instanceof UnsafeStoreError) return error.message;
-  if (error instanceof BlockedStoreError) return error.reason;
-  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
-  return String(code ?? name ?? "unknown");
 }

@@ -8,8 +8,12 @@
 import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { DeletedScheduled } from "../client/calls.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
+import type { Payee } from "../client/wire/payee.ts";
+import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
@@ -23,8 +27,9 @@ import {
 } from "./collections.ts";
 import { ChunkPart } from "./columns/chunk_part.ts";
 import { TransactionTable } from "./columns/transaction_table.ts";
-import type { Moment } from "./moment.ts";
+import type { Validation } from "./freshness.ts";
 import { MonthDetails } from "./month_details.ts";
+import { PayeeCopy } from "./payees/payee_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import {
@@ -33,9 +38,11 @@ import {
   type RecordSet,
   type TransactionSet,
 } from "./record_set.ts";
+import { SeenNames } from "./seen_names.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import { SyncedCollection } from "./synced_collection.ts";
+import { WindowedReads } from "./sharing/windowed_reads.ts";
 import { ReservedIds } from "./reserved_ids.ts";
 
 /** The local copy of one plan. */
@@ -49,25 +56,39 @@ export class PlanCopy {
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
+  readonly #payees: PayeeCopy;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
+  /** Which validation of the payees was told last. */
+  #payeesTold = -1;
+  /** Which validation of the schedules was told last. */
+  #schedulesTold = -1;
   readonly #notes = new PlanNotes();
   readonly #table = new TransactionTable((id) => this.ids.add(id));
+  readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
+  /** The read of rows that began last: they may show that a name is not as it was. */
+  #rowsRead: Promise<unknown> = Promise.resolve();
+  readonly #windowed: WindowedReads;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
    * Makes the copy of a plan; nothing is read yet.
    *
-   * @param onNews Hears of every read of rows, categories and months.
+   * @param onNews Hears of every read of rows, categories, schedules and months.
    */
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
     this.#onNews = onNews;
+    this.#windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
+      askForChanges: async (options) => {
+        // A list that was never read has no changes: the month itself is asked for at once.
+        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
+      },
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
         this.#tell(began, { month: { month, categories: byId }, added: null });
@@ -79,7 +100,12 @@ export class PlanCopy {
     this.#accounts = new SyncedCollection(
       accountCollection,
       context,
-      this.#notes.listener(({ balance_formatted, balance }) => [balance_formatted, balance]),
+      {
+        ...this.#notes.listener<Account>((
+          { balance_formatted, balance },
+        ) => [balance_formatted, balance]),
+        onRead: () => this.#seenNames.forget("accounts"),
+      },
     );
     this.#categories = new SyncedCollection(
       categoryCollection,
@@ -90,6 +116,7 @@ export class PlanCopy {
           category?.balance ?? 0,
         ]),
         onRead: ({ began, keys, to }) => {
+          this.#seenNames.forget("categories");
           // The list shows the current month: where it has moved, the month has, too.
           if (keys.size > 0) {
             this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
@@ -100,6 +127,7 @@ export class PlanCopy {
             categories: { get, has: (id) => get(id) !== undefined },
             allCategories: () =>
               this.#categories.table.live.flatMap(({ category }) => category ?? []),
+            allGroups: () => this.#categories.table.live.flatMap(({ group }) => group ?? []),
             added: null,
           });
         },
@@ -108,7 +136,10 @@ export class PlanCopy {
     this.#scheduled = new SyncedCollection(
       scheduledCollection,
       context,
-      this.#notes.listener<ScheduledTransaction>(rowAmount),
+      {
+        ...this.#notes.listener<ScheduledTransaction>(rowAmount),
+        onRead: ({ began }) => this.#tellSchedules(began),
+      },
     );
     this.#summaries = new SyncedCollection(monthCollection, context, {
       onRead: (read) => this.#months.noteRead(read),
@@ -129,6 +160,10 @@ export class PlanCopy {
       onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
+    this.#payees = new PayeeCopy(context, {
+      ...this.#notes.listener<Payee>(() => [null, 0]),
+      onRead: ({ began }) => this.#tellPayees(began),
+    }, { transactions: this.#transactions, scheduled: this.#scheduled });
   }
 
   /** Every id that the plan is known to have had. */
@@ -148,13 +183,21 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    await this.#accounts.sync(options);
+    const { table } = this.#accounts;
+    await this.#syncNamed(
+      this.#accounts,
+      options,
+      () => this.#seenNames.differ("accounts", (id) => table.get(id)?.name),
+    );
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#categories.sync(options);
+    const nameOf = (id: string): string | undefined =>
+      this.#categories.table.get(id)?.category?.name;
+    const isCalledOtherwise = (): boolean => this.#seenNames.differ("categories", nameOf);
+    await this.#syncNamed(this.#categories, options, isCalledOtherwise);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -170,6 +213,9 @@ export class PlanCopy {
   /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
+    const { validation } = this.#scheduled;
+    // Another read may have shown that the plan has not moved: that tells as much.
+    if (validation !== null) this.#tellSchedules(validation);
     return setOf(this.#scheduled);
   }
 
@@ -188,8 +234,52 @@ export class PlanCopy {
 
   /** Gives every row of every account. */
   async transactions(options?: ReadOptions): Promise<TransactionSet> {
-    await this.#transactions.sync(options);
+    const reading = this.#transactions.sync(options);
+    this.#rowsRead = reading.catch(() => {});
+    await reading;
     return this.#transactionSet();
+  }
+
+  /** Gives the payees, those for transfers included. */
+  async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
+    await this.#payees.sync(options);
+    const { validation } = this.#payees;
+    if (validation !== null) this.#tellPayees(validation);
+    return setOf(this.#payees);
+  }
+
+  /** Gives the moves of money, of one month (`YYYY-MM-01`) or of all that upstream keeps. */
+  moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read(`movements ${month}`, async (how) => {
+      const { money_movements, server_knowledge } = month === null
+        ? await client.getMoneyMovements({ planId }, how)
+        : await client.getMoneyMovementsByMonth({ planId, month }, how);
+      return { value: money_movements, knowledge: server_knowledge };
+    }, options);
+  }
+
+  /** Gives the groups of moves that were made together, as {@linkcode moneyMovements} does. */
+  moneyMovementGroups(
+    month: string | null,
+    options?: ReadOptions,
+  ): Promise<readonly MoneyMovementGroup[]> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read(`movement groups ${month}`, async (how) => {
+      const { money_movement_groups, server_knowledge } = month === null
+        ? await client.getMoneyMovementGroups({ planId }, how)
+        : await client.getMoneyMovementGroupsByMonth({ planId, month }, how);
+      return { value: money_movement_groups, knowledge: server_knowledge };
+    }, options);
+  }
+
+  /** Gives how the plan shows dates and money. */
+  settings(options?: ReadOptions): Promise<PlanSettings> {
+    const { client, planId } = this.#context;
+    return this.#windowed.read("settings", async (how) => {
+      const { settings } = await client.getPlanSettingsById({ planId }, how);
+      return { value: settings, knowledge: null };
+    }, options);
   }
 
   /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
@@ -233,6 +323,7 @@ export class PlanCopy {
     const all = [
       this.#accounts,
       this.#categories,
+      this.#payees,
       this.#scheduled,
       this.#summaries,
       this.#transactions,
@@ -244,14 +335,42 @@ export class PlanCopy {
 
   /**
    * Takes what upstream answered to our writes. Whatever they touched besides the
-   * rows (balances, categories, months, mirror rows) is asked for at the next read.
+   * rows and schedules (balances, categories, months, mirror rows) is asked for at the
+   * next read.
    */
-  async takeWritten(answers: readonly unknown[]): Promise<void> {
+  async takeWritten(
+    answers: readonly unknown[],
+    { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
+  ): Promise<void> {
     await this.#noteWrite();
+    // No delta brings what a payee that was renamed without an answer is called in its rows.
+    if (areNamesOpen) {
+      this.#transactions.reloadNext();
+      this.#scheduled.reloadNext();
+    }
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
+    await this.#payees.takeWritten(answers);
+    await this.#scheduled.absorb(
+      answers.flatMap(writtenSchedules)
+        .map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
+    );
+  }
+
+  /** Brings up to date what names records, unless what is known of the names will do. */
+  async #syncNamed<Record>(
+    collection: SyncedCollection<Record>,
+    given: ReadOptions | undefined,
+    isCalledOtherwise: () => boolean,
+  ): Promise<void> {
+    const { areNamesEnough = false, ...options } = given ?? {};
+    if (areNamesEnough && await collection.hasNames()) {
+      await this.#rowsRead;
+      if (await collection.hasNames() && !isCalledOtherwise()) return;
+    }
+    await collection.sync(options);
   }
 
   async #noteWrite(): Promise<void> {
@@ -280,7 +399,26 @@ export class PlanCopy {
     });
   }
 
-  #tell(began: Moment, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
+  #tellPayees(validation: Validation): void {
+    if (this.#payeesTold === validation.sequence) return;
+    this.#payeesTold = validation.sequence;
+    const get = (id: string): Payee | undefined => this.#payees.table.get(id);
+    this.#tell(validation, { payees: { get, has: (id) => get(id) !== undefined }, added: null });
+  }
+
+  #tellSchedules(validation: Validation): void {
+    if (this.#schedulesTold === validation.sequence) return;
+    this.#schedulesTold = validation.sequence;
+    const { table } = this.#scheduled;
+    const get = (id: string): ScheduledTransaction | undefined => table.get(id);
+    this.#tell(validation, {
+      schedules: { get, has: (id) => get(id) !== undefined },
+      allSchedules: () => table.live,
+      added: null,
+    });
+  }
+
+  #tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
     this.#onNews({
       ...news,
       askedAt: began.at,
@@ -289,6 +427,7 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+    this.#seenNames.note(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
@@ -331,6 +470,13 @@ function writtenRows(answer: unknown): readonly Transaction[] {
   return [...transactions ?? [], ...(transaction ? [transaction] : [])];
 }
 
-function setOf<Record>({ table }: SyncedCollection<Record>): RecordSet<Record> {
+function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
+  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
+  return schedule ? [schedule] : [];
+}
+
+function setOf<Record>(
+  { table }: Pick<SyncedCollection<Record>, "table">,
+): RecordSet<Record> {
   return { live: table.live, deletedIds: table.deletedKeys };
 }

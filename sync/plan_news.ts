@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { Category } from "../client/wire/category.ts";
+import type { Category, CategoryGroup } from "../client/wire/category.ts";
+import type { Payee } from "../client/wire/payee.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 
 /** Records by id. */
@@ -18,8 +20,16 @@ export interface PlanNews {
   readonly categories?: RecordsById<Category>;
   /** The same, one after another. */
   readonly allCategories?: () => readonly Category[];
+  /** Live category groups, one after another. */
+  readonly allGroups?: () => readonly CategoryGroup[];
+  /** Live payees. */
+  readonly payees?: RecordsById<Payee>;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
+  /** Live schedules. */
+  readonly schedules?: RecordsById<ScheduledTransaction>;
+  /** The same, one after another. */
+  readonly allSchedules?: () => readonly ScheduledTransaction[];
   /** Rows that no earlier read had; `null` where that can't be told. */
   readonly added: {
     readonly rows: readonly Transaction[];

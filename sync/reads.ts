@@ -6,7 +6,9 @@
  */
 
 import type { Account } from "../client/wire/account.ts";
-import type { PlanSummary } from "../client/wire/plan.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
+import type { Payee } from "../client/wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
@@ -32,6 +34,13 @@ export interface Reads {
   getPlanMonth(of: OfMonth): Promise<MonthDetail>;
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
   getTransactions(of: OfPlan): Promise<TransactionSet>;
+  getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
+  /** Not kept: upstream says of moves neither what has changed nor that nothing has. */
+  getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementsByMonth(of: OfMonth): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;
+  getMoneyMovementGroupsByMonth(of: OfMonth): Promise<readonly MoneyMovementGroup[]>;
+  getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
 /**
@@ -49,5 +58,13 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
     getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
     getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
     getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
+    getPayees: ({ planId }) => copy.plan(planId).payees(options),
+    getMoneyMovements: ({ planId }) => copy.plan(planId).moneyMovements(null, options),
+    getMoneyMovementsByMonth: ({ planId, month }) =>
+      copy.plan(planId).moneyMovements(month, options),
+    getMoneyMovementGroups: ({ planId }) => copy.plan(planId).moneyMovementGroups(null, options),
+    getMoneyMovementGroupsByMonth: ({ planId, month }) =>
+      copy.plan(planId).moneyMovementGroups(month, options),
+    getPlanSettingsById: ({ planId }) => copy.plan(planId).settings(options),
   };
 }

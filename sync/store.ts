@@ -21,7 +21,8 @@ export type CollectionName =
   | "accounts"
   | "categories"
   | "scheduled_transactions"
-  | "months";
+  | "months"
+  | "payees";
 
 /** How far a collection knows the plan. */
 export interface CollectionState {

@@ -41,3 +41,22 @@ export class BlockedStoreError extends Error {
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
+
+/**
+ * Tells what kind of failure it was; its message may name what is nobody's business.
+ *
+ * @param error What was thrown when a store was opened.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(reasonOf(new BlockedStoreError("locked")), "locked");
+ * ```
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof UnsafeStoreError) return error.message;
+  if (error instanceof BlockedStoreError) return error.reason;
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return String(code ?? name ?? "unknown");
+}

@@ -104,6 +104,15 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
+  /** When the records were known to be true last; `null` before the first read. */
+  get validation(): Validation | null {
+    if (this.#state === null) return null;
+    const ofPlan = this.#context.knowledge.validatedAt(this.#state.knowledge);
+    return ofPlan !== null && ofPlan.sequence > this.#validatedAt.sequence
+      ? ofPlan
+      : this.#validatedAt;
+  }
+
   /**
    * Tells whether what was read so far was true within the freshness window, whatever we
    * have written ourselves since. Asks nothing.
@@ -117,6 +126,20 @@ export class SyncedCollection<Record> {
   }
 
   /**
+   * Tells whether the records can still be named by what was read: on this day, after the last
+   * change made from here. Asks nothing.
+   */
+  async hasNames(): Promise<boolean> {
+    await this.#restoreOnce();
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    const state = this.#state;
+    if (state === null || maxAgeMs === 0 || this.#needsWholeRead()) return false;
+    return state.utcDay === moments.next().utcDay &&
+      [this.#validatedAt, knowledge.validatedAt(state.knowledge)]
+        .some((validation) => validation !== null && knowledge.isValidAfterWrites(validation));
+  }
+
+  /**
    * Takes records that a write of ours answered. The knowledge stays as it is: the
    * answer's knowledge counts other people's edits that we have not read.
    */
@@ -125,6 +148,11 @@ export class SyncedCollection<Record> {
     // What is not kept is not noted either: nobody would remember its id later.
     if (this.#state === null) return;
     this.#merge(this.#listener.onRows?.(rows) ?? rows);
+  }
+
+  /** Has the next read be a whole one: something has changed that no delta brings. */
+  reloadNext(): void {
+    this.#mustReload = true;
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */

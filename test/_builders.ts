@@ -7,6 +7,7 @@
 
 import type { Account } from "../client/wire/account.ts";
 import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
+import type { Payee } from "../client/wire/payee.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
@@ -150,6 +151,17 @@ export function aSchedule(change: Partial<ScheduledTransaction> = {}): Scheduled
     category_name: null,
     transfer_account_id: null,
     subtransactions: [],
+    deleted: false,
+    ...change,
+  };
+}
+
+/** Makes a payee. */
+export function aPayee(change: Partial<Payee> = {}): Payee {
+  return {
+    id: crypto.randomUUID(),
+    name: "Corner Shop",
+    transfer_account_id: null,
     deleted: false,
     ...change,
   };

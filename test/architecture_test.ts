@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resources: ["tools", "domain"],
   prompts: ["tools", "domain"],
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
-  http: ["server"],
+  http: ["server", "sync", "domain"],
   demo: ["client", "domain"],
   commands: [
     "http",
@@ -45,7 +45,8 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   prompts: /^zod$/u,
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
-  http: /^(?:node:(?:crypto|http|net)|@modelcontextprotocol\/(?:server|node)|jose)$/u,
+  http:
+    /^(?:node:(?:buffer|crypto|events|http|net|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider)$/u,
   demo: /^node:(?:http|net)$/u,
   commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
   "cli.ts": /^node:/u,
@@ -59,7 +60,7 @@ const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = ["demo/serve.ts", "http/node_server.ts"];
 
 /** What only HTTP needs: an entry of its own names it, so that no start on stdio fetches it. */
-const ONLY_OVER_HTTP = /^(?:@modelcontextprotocol\/node|jose)$/u;
+const ONLY_OVER_HTTP = /^(?:@modelcontextprotocol\/node|jose|oidc-provider)$/u;
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "bench"];
@@ -240,14 +241,14 @@ Deno.test("shipped code never uses Deno", () => {
   );
 });
 
-/** What asks somebody else than YNAB: an issuer for its metadata. */
-const ASKING_ISSUERS = "http/issuer_metadata.ts";
+/** What asks somebody else than YNAB: an issuer, and a client, for their metadata. */
+const ASKING_OTHERS = ["http/issuer_metadata.ts", "http/sign_in/client_metadata_fetch.ts"];
 
-Deno.test("only the client reaches the network, and what asks an issuer", () => {
+Deno.test("only the client reaches the network, and what asks others for metadata", () => {
   const reaches =
     /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
   const found = offenders(shipped, ({ code }) => reaches.test(code));
-  assertEquals(found.filter((path) => partOf(path) !== "client"), [ASKING_ISSUERS]);
+  assertEquals(found.filter((path) => partOf(path) !== "client"), ASKING_OTHERS);
   assert(found.includes("client/upstream_client.ts"));
 });
 

@@ -12,6 +12,7 @@ import { coveragePage } from "../scripts/_coverage_page.ts";
 import { hostsPage } from "../scripts/_hosts_page.ts";
 import { readme } from "../scripts/_readme.ts";
 import { serverEntry } from "../scripts/_server_json.ts";
+import { profiles } from "../tools/_tool.ts";
 import { aWorld } from "./tools/_world.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -105,7 +106,7 @@ Deno.test("no sentence of the source says upstream", async () => {
   assertEquals(found, []);
 });
 
-for (const profile of ["fuller", "reduced"] as const) {
+for (const profile of profiles) {
   Deno.test(`nothing that the ${profile} server tells about itself says upstream`, async () => {
     await using world = await aWorld({ profile, write: true });
     const { client } = world;

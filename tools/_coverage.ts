@@ -8,7 +8,7 @@
 
 import type { OperationId } from "../client/operations.ts";
 import { definitions } from "./_definitions.ts";
-import type { Profile } from "./_tool.ts";
+import { type Profile, profilesOf } from "./_tool.ts";
 
 /** What an operation is to a profile. */
 export type OperationStatus =
@@ -31,12 +31,18 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),
   getAccounts: covered(
     "apply_categories",
+    "create_scheduled_transaction",
     "create_transactions",
+    "create_transfer",
+    "delete_transactions",
+    "edit_scheduled_transaction",
+    "edit_transaction",
     "find_transactions",
     "forecast_balance",
     "list_accounts",
     "list_scheduled_transactions",
     "reconcile_account",
+    "review_transactions",
     "split_transaction",
     "suggest_categories",
     "budget://plans/{plan_id}/accounts",
@@ -44,13 +50,23 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getCategories: covered(
     "apply_categories",
     "create_category",
+    "create_category_group",
+    "create_scheduled_transaction",
     "create_transactions",
+    "create_transfer",
+    "delete_transactions",
+    "edit_scheduled_transaction",
+    "edit_transaction",
     "find_recurring_charges",
     "find_transactions",
     "forecast_balance",
     "list_category_groups",
+    "list_money_movements",
+    "list_payees",
     "list_scheduled_transactions",
     "reconcile_account",
+    "rename_category_group",
+    "review_transactions",
     "set_category_target",
     "split_transaction",
     "suggest_categories",
@@ -59,12 +75,13 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "budget://plans/{plan_id}/categories",
   ),
   createCategory: covered("create_category"),
-  updateCategory: coveredApart(
-    ["set_category_target", "undo_operation", "update_category"],
-    ["update_category"],
-  ),
+  updateCategory: {
+    ...covered("set_category_target", "undo_operation", "update_category"),
+    reduced: { status: "covered", users: ["update_category"] },
+  },
   getPlanMonths: covered("get_spending_trends"),
   getPlanMonth: covered(
+    "assign_month",
     "get_budget_vs_actual",
     "get_category_balances",
     "get_monthly_summary",
@@ -73,54 +90,117 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "set_category_budget",
     "undo_operation",
   ),
-  updateMonthCategory: covered("move_money", "set_category_budget", "undo_operation"),
-  getScheduledTransactions: covered(
-    "find_recurring_charges",
-    "forecast_balance",
-    "list_scheduled_transactions",
+  updateMonthCategory: covered(
+    "assign_month",
+    "move_money",
+    "set_category_budget",
+    "undo_operation",
+  ),
+  getScheduledTransactions: inComplete(
+    covered(
+      "assign_month",
+      "create_scheduled_transaction",
+      "delete_scheduled_transaction",
+      "edit_scheduled_transaction",
+      "find_recurring_charges",
+      "forecast_balance",
+      "list_scheduled_transactions",
+      "merge_payees",
+      "review_transactions",
+    ),
+    "undo_operation",
   ),
   getTransactions: covered(
     "apply_categories",
+    "create_transfer",
+    "delete_transactions",
+    "edit_transaction",
     "find_recurring_charges",
     "find_transactions",
     "flag_transactions",
     "forecast_balance",
+    "list_payees",
+    "merge_payees",
     "reconcile_account",
+    "rename_payees",
+    "review_transactions",
     "split_transaction",
     "suggest_categories",
     "undo_operation",
   ),
-  createTransaction: covered("create_transactions", "reconcile_account"),
+  createTransaction: inComplete(
+    covered("create_transactions", "create_transfer", "reconcile_account"),
+    "undo_operation",
+  ),
   updateTransactions: covered(
     "apply_categories",
     "approve_transactions",
+    "create_transfer",
     "flag_transactions",
+    "merge_payees",
     "reconcile_account",
     "split_transaction",
     "undo_operation",
   ),
   importTransactions: {
-    fuller: { status: "covered", users: ["import_transactions"] },
+    ...covered("import_transactions"),
     reduced: {
       status: "planned",
       reason: "Fetches the bank's latest rows before classifying or reconciling.",
     },
   },
-  deleteTransaction: covered("undo_operation"),
+  deleteTransaction: covered("delete_transactions", "undo_operation"),
 
-  createCategoryGroup: planned("Makes a group, for a category that fits none of those there are."),
-  updateCategoryGroup: planned("Renames or hides a group."),
-  getMoneyMovementGroups: planned(MOVE_GROUPS),
-  getMoneyMovements: planned(MOVES),
-  getMoneyMovementGroupsByMonth: planned(MOVE_GROUPS),
-  getMoneyMovementsByMonth: planned(MOVES),
-  getPayees: planned("Lists payees, to clean the names that bank imports give them."),
-  updatePayee: planned("Renames a payee, such as a bank label into the shop's name."),
-  createScheduledTransaction: planned("Schedules a coming payment."),
-  updateScheduledTransaction: planned("Changes a coming payment."),
-  deleteScheduledTransaction: planned("Cancels a coming payment."),
-  getPlanSettingsById: planned("The plan's currency and formats, to show amounts with them."),
-  updateTransaction: planned("Edits one row: memo, flag, payee, date or amount."),
+  createCategoryGroup: inComplete(
+    planned("Makes a group, for a category that fits none of those there are."),
+    "create_category_group",
+  ),
+  updateCategoryGroup: inComplete(
+    planned("Renames or hides a group."),
+    "rename_category_group",
+    "undo_operation",
+  ),
+  getMoneyMovementGroups: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
+  getMoneyMovements: inComplete(planned(MOVES), "list_money_movements"),
+  getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
+  getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
+  getPayees: inComplete(
+    planned("Lists payees, to clean the names that bank imports give them."),
+    "edit_transaction",
+    "list_payees",
+    "merge_payees",
+    "rename_payees",
+    "undo_operation",
+  ),
+  updatePayee: inComplete(
+    planned("Renames a payee, such as a bank label into the shop's name."),
+    "rename_payees",
+    "undo_operation",
+  ),
+  createScheduledTransaction: inComplete(
+    planned("Schedules a coming payment."),
+    "create_scheduled_transaction",
+    "undo_operation",
+  ),
+  updateScheduledTransaction: inComplete(
+    planned("Changes a coming payment."),
+    "edit_scheduled_transaction",
+    "undo_operation",
+  ),
+  deleteScheduledTransaction: inComplete(
+    planned("Cancels a coming payment."),
+    "delete_scheduled_transaction",
+    "undo_operation",
+  ),
+  getPlanSettingsById: inComplete(
+    planned("The plan's currency and formats, to show amounts with them."),
+    "budget://plans/{plan_id}/settings",
+  ),
+  updateTransaction: inComplete(
+    planned("Edits one row: memo, flag, payee, date or amount."),
+    "edit_transaction",
+    "undo_operation",
+  ),
 
   getPlanById: excluded("A whole plan is more than an agent can read; tools fetch the parts."),
   createAccount: excluded("Accounts are opened in YNAB, where the bank is connected."),
@@ -145,30 +225,39 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getUser: excluded("The user's id says nothing about the money."),
 };
 
+/** Which profiles a tool is in stands in its own file; resources named here are in all of them. */
 function covered(...users: readonly string[]): OperationCoverage {
-  return coveredApart(users, users.filter(isInReduced));
+  return inEvery((profile) => ({
+    status: "covered",
+    users: users.filter((user) => isIn(profile, user)),
+  }));
 }
 
-function coveredApart(
-  fuller: readonly string[],
-  reduced: readonly string[],
-): OperationCoverage {
-  return {
-    fuller: { status: "covered", users: fuller },
-    reduced: { status: "covered", users: reduced },
-  };
-}
-
-/** Which profiles a tool is in stands in its own file; resources are in all of them. */
-function isInReduced(user: string): boolean {
+function isIn(profile: Profile, user: string): boolean {
   const tool = definitions.find(({ name }) => name === user);
-  return tool === undefined || tool.profiles.includes("reduced");
+  return tool === undefined || profilesOf(tool).includes(profile);
 }
 
 function planned(reason: string): OperationCoverage {
-  return { fuller: { status: "planned", reason }, reduced: { status: "planned", reason } };
+  return inEvery(() => ({ status: "planned", reason }));
+}
+
+/** What the other profiles leave out, or leave to fewer users. */
+function inComplete(others: OperationCoverage, ...users: readonly string[]): OperationCoverage {
+  const { complete } = others;
+  const known = complete.status === "covered" ? complete.users : [];
+  return { ...others, complete: { status: "covered", users: [...known, ...users].toSorted() } };
 }
 
 function excluded(reason: string): OperationCoverage {
-  return { fuller: { status: "excluded", reason }, reduced: { status: "excluded", reason } };
+  return inEvery(() => ({ status: "excluded", reason }));
+}
+
+function inEvery(statusIn: (profile: Profile) => OperationStatus): OperationCoverage {
+  const [fuller, reduced, complete] = [
+    statusIn("fuller"),
+    statusIn("reduced"),
+    statusIn("complete"),
+  ];
+  return { fuller, reduced, complete };
 }

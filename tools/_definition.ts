@@ -5,7 +5,7 @@
  */
 
 import type { WriteId } from "../changes/change.ts";
-import type { Profile, ReadId } from "./_tool.ts";
+import type { PerProfile, Profile, ReadId } from "./_tool.ts";
 
 /** A JSON Schema as clients see it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly profiles: readonly Profile[];
-  readonly reads: readonly ReadId[];
-  readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
+  readonly reads: PerProfile<readonly ReadId[]>;
+  readonly writes: PerProfile<readonly WriteId[]>;
   readonly annotations: ToolHints;
   /** Whether hosts that load tools on demand should load this one at the start. */
   readonly alwaysLoad?: boolean;

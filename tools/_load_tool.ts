@@ -20,7 +20,7 @@ import type { Tool } from "./_tool.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const { reads } = await loadTool("list_accounts");
- * assertEquals(reads, ["getAccounts"]);
+ * assertEquals(reads.fuller, ["getAccounts"]);
  * ```
  */
 export async function loadTool(name: string): Promise<Tool> {
@@ -37,5 +37,5 @@ export async function loadTool(name: string): Promise<Tool> {
 }
 
 function declared({ reads, writes }: Pick<Tool, "reads" | "writes">): string {
-  return JSON.stringify([reads, Object.entries(writes)]);
+  return JSON.stringify([Object.entries(reads), Object.entries(writes)]);
 }

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { isDay } from "../domain/calendar/day.ts";
 import { parseMonth } from "../domain/calendar/month.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/money/money.ts";
+import type { Profile } from "./_tool.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
@@ -19,6 +20,8 @@ export interface IdUsage {
   readonly namedBy?: string;
   /** Whether only tools that change the plan take it. */
   readonly isForChanges?: boolean;
+  /** Profiles in which a tool takes it; every one when absent. */
+  readonly profiles?: readonly Profile[];
   /** Whether no tool takes it. */
   readonly isUnused?: boolean;
 }

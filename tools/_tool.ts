@@ -21,17 +21,42 @@ import type { RecordSet } from "../sync/record_set.ts";
 import type { Reads } from "../sync/reads.ts";
 import type { ToolExample } from "./_example.ts";
 
-/** How many of the specification's tools a server offers. */
-export type Profile = "fuller" | "reduced";
+/** How many tools a server offers. */
+export type Profile = "fuller" | "reduced" | "complete";
 
 /** Every profile, the default first. */
-export const profiles: readonly Profile[] = ["fuller", "reduced"];
+export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
+
+/** One thing for every profile. */
+export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
+
+/**
+ * Lists the profiles that something is in: those that it names, and `complete`, which
+ * holds all that `fuller` does.
+ *
+ * @param named What names them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(profilesOf({ profiles: ["fuller"] }), ["fuller", "complete"]);
+ * ```
+ */
+export function profilesOf(
+  { profiles: named }: { readonly profiles: readonly Profile[] },
+): readonly Profile[] {
+  return profiles.filter((one) =>
+    named.includes(one) || (one === "complete" && named.includes("fuller"))
+  );
+}
 
 /** What a tool says of itself. */
 export interface ToolSummary {
   readonly title: string;
   /** What it returns, when to use it, what to use instead. */
   readonly description: string;
+  /** Where it is offered; what is in `fuller` is in `complete` too. */
   readonly profiles: readonly Profile[];
   /** For tools that change the plan: whether something can be lost; `true` when absent. */
   readonly isDestructive?: boolean;
@@ -68,14 +93,25 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
     }
   : Value;
 
-/** The writes of a tool; where profiles differ, per profile. */
-export type DeclaredWrites = readonly WriteId[] | Readonly<Record<Profile, readonly WriteId[]>>;
+/** The operations that a tool declares; where profiles differ, per profile. */
+export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
+
+/** What a tool declares that it reads. */
+export type DeclaredReads = Declared<ReadId>;
+
+/** What a tool declares that it writes. */
+export type DeclaredWrites = Declared<WriteId>;
+
+/** The operations among declared ones. */
+type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
+  : Some extends PerProfile<readonly Id[]> ? Some[Profile][number]
+  : never;
+
+/** The operations among declared reads. */
+export type ReadOf<Reads extends DeclaredReads> = IdOf<Reads, ReadId>;
 
 /** The operations among declared writes. */
-export type WriteOf<Writes extends DeclaredWrites> = Writes extends readonly WriteId[]
-  ? Writes[number]
-  : Writes extends Readonly<Record<Profile, readonly WriteId[]>> ? Writes[Profile][number]
-  : never;
+export type WriteOf<Writes extends DeclaredWrites> = IdOf<Writes, WriteId>;
 
 /** What a handler asks the change path to do. */
 export interface ProposedChange<Op extends WriteId> {
@@ -91,21 +127,28 @@ export interface ProposedChange<Op extends WriteId> {
 
 /** What a handler works with besides its arguments. */
 export interface ToolContext<
-  DeclaredReads extends readonly ReadId[],
+  Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > {
   /** The declared reads, and no others, from the local copy. */
-  readonly cached: Pick<Reads, DeclaredReads[number]>;
+  readonly cached: Pick<Reads, ReadOf<Asked>>;
+  /**
+   * The same reads where only names of accounts and categories are wanted: these as of this
+   * day, as long as nothing read since calls one of them otherwise.
+   */
+  readonly named: Pick<Reads, ReadOf<Asked>>;
   /** The same reads, asking upstream each time: for previews and changes. */
-  readonly fresh: Pick<Reads, DeclaredReads[number]>;
+  readonly fresh: Pick<Reads, ReadOf<Asked>>;
   /** The same reads past the local copy, for a re-read while a change is being written. */
-  readonly uncached: Pick<DirectReads, DeclaredReads[number]>;
+  readonly uncached: Pick<DirectReads, ReadOf<Asked>>;
   /** What earlier reads have left in the local copy, however old; never a request. */
   readonly known: {
     /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
+    /** The plan's knowledge that was read last; `null` before the first read. */
+    readonly knowledge: (planId: string) => number | null;
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
@@ -142,16 +185,16 @@ export interface LastTransactions {
 /** What a tool file exports. */
 export interface ToolModule<
   Schema extends ToolSchema,
-  DeclaredReads extends readonly ReadId[],
+  Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > {
   readonly summary: ToolSummary;
   readonly schema: Schema;
-  readonly reads: DeclaredReads;
+  readonly reads: Asked;
   readonly writes: Writes;
   readonly handler: (
     input: InputOf<Schema>,
-    context: ToolContext<DeclaredReads, Writes>,
+    context: ToolContext<Asked, Writes>,
     server: ServerView,
   ) => Promise<OutputOf<Schema>>;
 }
@@ -161,8 +204,8 @@ export interface Tool {
   readonly name: string;
   readonly summary: ToolSummary;
   readonly schema: ToolSchema;
-  readonly reads: readonly ReadId[];
-  readonly writes: Readonly<Record<Profile, readonly WriteId[]>>;
+  readonly reads: PerProfile<readonly ReadId[]>;
+  readonly writes: PerProfile<readonly WriteId[]>;
   /** How its changes are resolved and undone; `null` for a tool that only reads. */
   readonly kind: KindName | null;
   readonly handler: (
@@ -180,20 +223,19 @@ export interface Tool {
  */
 export function toolOf<
   Schema extends ToolSchema,
-  const DeclaredReads extends readonly ReadId[],
+  const Asked extends DeclaredReads,
   const Writes extends DeclaredWrites,
 >(
   name: Writes extends readonly [] ? string : KindName,
-  module: ToolModule<Schema, DeclaredReads, Writes>,
+  module: ToolModule<Schema, Asked, Writes>,
 ): Tool {
-  const writes: DeclaredWrites = module.writes;
   return {
     name,
     kind: isKindName(name) ? name : null,
     summary: module.summary,
     schema: module.schema,
-    reads: module.reads,
-    writes: isList(writes) ? { fuller: writes, reduced: writes } : writes,
+    reads: perProfile<ReadId>(module.reads),
+    writes: perProfile<WriteId>(module.writes),
     // The one place that knows that what was checked is what the schema says.
     handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
   };
@@ -224,7 +266,7 @@ export function declaredOnly<Operations extends object, Id extends keyof Operati
 
 /** Tells whether a tool changes the plan. */
 export function isChanging(tool: Pick<Tool, "writes">): boolean {
-  return tool.writes.fuller.length > 0;
+  return tool.writes.complete.length > 0;
 }
 
 /**
@@ -236,6 +278,10 @@ export function asksFirst(tool: Pick<Tool, "schema">): boolean {
   return "confirmation" in tool.schema.input.shape;
 }
 
-function isList(writes: DeclaredWrites): writes is readonly WriteId[] {
-  return Array.isArray(writes);
+function perProfile<Id>(declared: Declared<Id>): PerProfile<readonly Id[]> {
+  return isList(declared) ? { fuller: declared, reduced: declared, complete: declared } : declared;
+}
+
+function isList<Id>(declared: Declared<Id>): declared is readonly Id[] {
+  return Array.isArray(declared);
 }

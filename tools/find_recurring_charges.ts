@@ -53,15 +53,15 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, named, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plan = { planId: input.plan_id };
   const [{ list: rows }, { live: schedules }, { live: categories }] = await Promise.all([
     cached.getTransactions(plan),
     cached.getScheduledTransactions(plan),
-    cached.getCategories(plan),
+    named.getCategories(plan),
   ]);
-  const named = categories.filter((category) => !isInternalCategory(category));
+  const own = categories.filter((category) => !isInternalCategory(category));
   // Loaded when it is asked for: a start has no use for it.
   const { recurringCharges } = await import("../domain/recurrence/recurring_charges.ts");
   return recurringCharges(rows, {
@@ -69,6 +69,6 @@ export async function handler(
     lookbackMonths: input.lookback_months,
     includeIncome: input.include_income,
     schedules,
-    categoryNames: new Map(named.map(({ id, name }) => [id, name])),
+    categoryNames: new Map(own.map(({ id, name }) => [id, name])),
   });
 }

@@ -118,7 +118,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, named, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
@@ -126,8 +126,8 @@ export async function handler(
   const plan = { planId: input.plan_id };
   const [{ list }, accounts, categories] = await Promise.all([
     cached.getTransactions(plan),
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
+    (input.account_ids === undefined ? named : cached).getAccounts(plan),
+    (input.category_ids === undefined ? named : cached).getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(list);

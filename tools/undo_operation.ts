@@ -5,11 +5,10 @@
  */
 
 import { z } from "zod";
-import { isOpen } from "../changes/journal.ts";
 import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
-import { soughtEntry, undoableEntry } from "../changes/undo/find_undoable.ts";
+import { openEntriesOf, undoableEntry } from "../changes/undo/find_undoable.ts";
 import { proposeUndo } from "../changes/undo/propose_undo.ts";
-import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { UNDO_READS, UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -45,21 +44,23 @@ export const schema = {
   }),
 };
 
-export const reads = ["getCategories", "getPlanMonth", "getTransactions"] as const;
+export const reads = UNDO_READS;
 export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat, profile }: ToolContext<typeof reads, typeof writes>,
+  { fresh, uncached, known, change, moneyFormat, profile }: ToolContext<
+    typeof reads,
+    typeof writes
+  >,
   { undo }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  const found = await soughtEntry(find);
-  if (found !== null && isOpen(found)) {
-    // Until a read has told what came of it nobody knows what there is to undo.
-    await resolveOutcome(found, { ...undo, fresh, uncached });
+  // Until a read has told what came of them nobody knows what there is to undo.
+  for (const open of await openEntriesOf(find)) {
+    await resolveOutcome(open, { ...undo, fresh, uncached });
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
   return await change({
@@ -72,6 +73,7 @@ export async function handler(
         fresh,
         uncached,
         freeRequests,
+        knowledge: () => known.knowledge(planId),
         format: () => moneyFormat(planId),
       }),
     undoes,

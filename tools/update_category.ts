@@ -57,7 +57,7 @@ export async function handler(
       planId,
       categories: await fresh.getCategories({ planId }),
       rereadCategories: () => uncached.getCategories({ planId }),
-      isUndoable: profile === "fuller",
+      isUndoable: profile !== "reduced",
     });
   return await change({ build });
 }

@@ -20,10 +20,10 @@ import {
   countedOn,
   type Movement,
 } from "../available_now.ts";
-import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
-import { whyNoCategory, whyNoIncome } from "./_category_eligibility.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
+import { whyNoCategory, whyNoIncome } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 

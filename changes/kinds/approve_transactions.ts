@@ -13,7 +13,7 @@ import { ToolError } from "../../domain/errors/tool_error.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import type { KnownTransactions } from "./_transaction_finder.ts";
+import type { KnownTransactions } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 

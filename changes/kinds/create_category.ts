@@ -13,7 +13,7 @@ import {
   type GroupedCategories,
   hiddenGroupWarning,
   openGroup,
-} from "./_category_plan.ts";
+} from "../rules/category_plan.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { categoryCreation } from "../steps/category_creation.ts";

@@ -8,16 +8,15 @@ import { cleanWhole } from "../../domain/text/clean_text.ts";
 import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
 import { writeMoney } from "../../domain/money/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
-import { categoryFinder, categoryNames, type KnownCategories } from "./_category_finder.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
 import type { ChangeDraft, PreviewLine, Proposal, Target } from "../change.ts";
-import { whyNoDate, whyNoPayee, whyNotOnAccount } from "./_new_transaction_rules.ts";
+import { whyNoDate, whyNoPayee, whyNotOnAccount } from "../rules/new_transaction_rules.ts";
 import type { ChangeKind } from "../kind.ts";
+import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
 import { transactionCreation } from "../steps/transaction_creation.ts";
 
 /** Transactions that were entered are deleted. */
@@ -45,10 +44,7 @@ export interface AskedTransactions {
 /** What a proposal of new transactions is made from. */
 export interface NewTransactionPlan extends CategoriesAround {
   readonly planId: string;
-  readonly accounts: {
-    readonly live: readonly AccountRecord[];
-    readonly deletedIds: ReadonlySet<string>;
-  };
+  readonly accounts: KnownAccounts;
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
@@ -77,7 +73,7 @@ export function newTransactionsDraft(
   plan: NewTransactionPlan,
 ): Proposal<"createTransaction"> {
   const refusals = new Refusals();
-  const account = accountFor(asked.account_id, plan, refusals);
+  const account = accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const transactions = asked.transactions.map((transaction, at) => {
     const name = `row ${at + 1}`;
@@ -94,26 +90,6 @@ export function newTransactionsDraft(
   });
   refusals.throwIfAny();
   return { draft: draftOf(transactions, { account, plan }) };
-}
-
-function accountFor(
-  reference: string,
-  { accounts }: NewTransactionPlan,
-  refusals: Refusals,
-): AccountRecord | null {
-  const subject = `account_id ${quoted(reference)}`;
-  const account = refusals.attempt(subject, () =>
-    resolveReference(reference, {
-      noun: "account",
-      records: accounts.live,
-      deletedIds: accounts.deletedIds,
-      describe: ({ name, type }) => `${name} (${type})`,
-      hint: "list_accounts shows them",
-    }));
-  if (account?.closed) {
-    refusals.add(subject, "the account is closed: reopen it in YNAB's app, or choose another");
-  }
-  return account;
 }
 
 function newTransaction(

@@ -11,7 +11,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";
-import { type KnownTransactions, transactionFinder } from "./_transaction_finder.ts";
+import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 

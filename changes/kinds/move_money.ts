@@ -13,7 +13,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { SavedCategory } from "../../client/calls.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
-import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
+import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";

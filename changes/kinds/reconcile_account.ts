@@ -13,10 +13,10 @@ import type {
 } from "../../domain/plan/plan_records.ts";
 import { reconcile, type Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import { balanceCorrection } from "./_balance_correction.ts";
-import { clearedByBank } from "./_cleared_by_bank.ts";
+import { balanceCorrection } from "../rules/balance_correction.ts";
+import { clearedByBank } from "../rules/cleared_by_bank.ts";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../change.ts";
-import { markingLines, markingSteps } from "./_mark_reconciled.ts";
+import { markingLines, markingSteps } from "../rules/mark_reconciled.ts";
 import {
   differenceStop,
   doneOf,
@@ -24,8 +24,8 @@ import {
   moneyWords,
   summaryOf,
   warningsFor,
-} from "./_reconcile_words.ts";
-import type { KnownTransactions } from "./_transaction_finder.ts";
+} from "../rules/reconcile_words.ts";
+import type { KnownTransactions } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
 import { transactionCreation } from "../steps/transaction_creation.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";

@@ -11,7 +11,7 @@ import { fromMilliunits } from "../../domain/money/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
 import type { MonthRecord } from "../../domain/plan/plan_records.ts";
 import { availableWords, readyToAssignNow } from "../available_now.ts";
-import { assignedLine, assignedNow, assignedStep } from "./_assigned_step.ts";
+import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { monthAmount } from "../steps/month_amount.ts";

@@ -23,7 +23,7 @@ import {
   changeableCategory,
   type GroupedCategories,
   type NotedCategory,
-} from "./_category_plan.ts";
+} from "../rules/category_plan.ts";
 import type { ChangeDraft, Fields, Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";

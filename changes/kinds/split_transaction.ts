@@ -13,10 +13,10 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement } from "../available_now.ts";
 import type { CategorizationPlan } from "./apply_categories.ts";
-import { categoryFinder, categoryNames } from "./_category_finder.ts";
-import { whyNoCategory } from "./_category_eligibility.ts";
+import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
+import { whyNoCategory } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, PreviewLine, Proposal } from "../change.ts";
-import { transactionFinder } from "./_transaction_finder.ts";
+import { transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 

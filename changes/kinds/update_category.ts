@@ -12,6 +12,7 @@ import {
 } from "../../domain/plan/category_name_rules.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
+import { listed } from "../../domain/text/listed.ts";
 import {
   type CategoryPlan,
   changeableCategory,
@@ -19,7 +20,7 @@ import {
   hiddenGroupWarning,
   type NotedCategory,
   openGroup,
-} from "./_category_plan.ts";
+} from "../rules/category_plan.ts";
 import type { Fields, PreviewLine, Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
@@ -70,7 +71,7 @@ export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"upd
   }
   const after = changedFields(wanted);
   const isMoved = "category_group_id" in after;
-  const fields = lines.map(({ field }) => field).join(", ").replace(/, (?=\w+$)/u, " and ");
+  const fields = listed(lines.map(({ field }) => field), "and");
   const what = `the ${fields} of ${nameWords(category.name)}`;
   return {
     draft: {

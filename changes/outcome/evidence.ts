@@ -23,8 +23,16 @@ export interface PlanNews {
   readonly categories?: RecordsById;
   /** The same, one after another. */
   readonly allCategories?: () => readonly CurrentRecord[];
+  /** Live category groups, one after another. */
+  readonly allGroups?: () => readonly CurrentRecord[];
+  /** Live payees. */
+  readonly payees?: RecordsById;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById };
+  /** Live schedules. */
+  readonly schedules?: RecordsById;
+  /** The same, one after another. */
+  readonly allSchedules?: () => readonly CurrentRecord[];
   /** When it was asked for, in milliseconds since 1970. */
   readonly askedAt: number;
 }

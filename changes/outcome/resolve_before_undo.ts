@@ -14,7 +14,9 @@ import type { CreationSearch } from "./resolve_journal.ts";
 /** Where to read, and how what was read is taken note of. */
 export interface OutcomeSource {
   /** Reads that resolve the journal. */
-  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+  readonly fresh:
+    & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
+    & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
   /** Reads past the copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
   readonly journalResolved: () => Promise<void>;
@@ -35,7 +37,10 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
   const months = new Set(steps.flatMap(({ month }) => month ?? []));
   await Promise.all([
     needed.has("transactions") ? fresh.getTransactions({ planId }) : null,
-    needed.has("categories") ? fresh.getCategories({ planId }) : null,
+    needed.has("categories") || needed.has("groups") ? fresh.getCategories({ planId }) : null,
+    // A profile that reads no schedules or payees does not undo changes of them either.
+    needed.has("payees") ? fresh.getPayees?.({ planId }) : null,
+    needed.has("schedules") ? fresh.getScheduledTransactions?.({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
   await journalResolved();

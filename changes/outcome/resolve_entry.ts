@@ -5,7 +5,13 @@
  * @module
  */
 
-import { type JournalEntry, type JournalStep, outcomesOf, stateOf } from "../journal.ts";
+import {
+  type JournalEntry,
+  type JournalStep,
+  type JournalTarget,
+  outcomesOf,
+  stateOf,
+} from "../journal.ts";
 import type { ChangeKind } from "../kind.ts";
 import type { PlanNews } from "./evidence.ts";
 
@@ -62,15 +68,46 @@ export function resolveEntry(
   // What belongs together may have been put back, which may come late as well.
   const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
   const evidence = { news, sinceAbsent, mayComeLate, mayBeTakenBack };
-  const steps = entry.steps.map((step) =>
-    isUnknownIn(step) ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step : step
-  );
+  const found = new Map<string, string>();
+  const missing = new Set<string>();
+  const steps = entry.steps.map((asked) => {
+    const step = withoutMissing(withFoundIds(asked, found), missing);
+    const resolved = isUnknownIn(step)
+      ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step
+      : step;
+    for (const [at, { id }] of step.targets.entries()) {
+      const now = resolved.targets[at];
+      if (now !== undefined && now.id !== id) found.set(id, now.id);
+      if (now?.before === null && now.outcome === "not_done") missing.add(id);
+    }
+    return resolved;
+  });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
   const absentAsOf = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.absentAsOf;
   if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
   return { ...entry, steps, absentAsOf, state: isOpenStill ? entry.state : stateOf(steps) };
+}
+
+/** What was to be done to a record that an earlier step was to create. */
+function withFoundIds(step: JournalStep, found: ReadonlyMap<string, string>): JournalStep {
+  if (!step.targets.some(({ id }) => found.has(id))) return step;
+  return {
+    ...step,
+    targets: step.targets.map((target) => ({ ...target, id: found.get(target.id) ?? target.id })),
+  };
+}
+
+/** To a record that was not created nothing was done either. */
+function withoutMissing(step: JournalStep, missing: ReadonlySet<string>): JournalStep {
+  const isMissing = ({ id, before, outcome }: JournalTarget): boolean =>
+    before !== null && outcome === "unknown" && missing.has(id);
+  if (!step.targets.some(isMissing)) return step;
+  return {
+    ...step,
+    targets: step.targets.map((one) => isMissing(one) ? { ...one, outcome: "not_done" } : one),
+  };
 }
 
 function isUnknownIn({ targets }: JournalStep): boolean {

@@ -5,8 +5,9 @@
  */
 
 import type { ChangeStore } from "../../sync/change_records.ts";
-import { Journal, type JournalEntry } from "../journal.ts";
+import { isOpen, Journal, type JournalEntry } from "../journal.ts";
 import type { KindLookup } from "../kind.ts";
+import { isAllUndone } from "../undo/undone_records.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { CurrentRecord, PlanNews } from "./evidence.ts";
 import { resolveEntry } from "./resolve_entry.ts";
@@ -40,9 +41,16 @@ export async function resolveJournal(
     const kindOf = await loadKinds(entries);
     for (const entry of entries) {
       const resolved = resolveEntry(entry, kindOf(entry.kind), news);
-      if (resolved !== entry) await journal.close(resolved);
+      if (resolved !== entry) await closeResolved(journal, resolved);
     }
   });
+}
+
+/** What is known to the end now may have been taken back before, as far as it was made. */
+async function closeResolved(journal: Journal, entry: JournalEntry): Promise<void> {
+  await journal.close(entry);
+  if (isOpen(entry) || !isAllUndone(entry, await journal.entries(entry.planId))) return;
+  await journal.markUndone(entry.planId, entry.operationId);
 }
 
 /** Live transactions that have moved since a knowledge of the plan. */
@@ -92,7 +100,7 @@ export async function resolveCreations(
       const askedAt = now();
       const added = { from, ...await movedSince(from) };
       const resolved = resolveEntry(entry, kindOf(entry.kind), { added, askedAt });
-      if (resolved !== entry) await journal.close(resolved);
+      if (resolved !== entry) await closeResolved(journal, resolved);
     }
   });
 }

@@ -13,6 +13,14 @@ type Answered = Readonly<Record<string, unknown>>;
 
 const transactionsIn = (answer: Answered): readonly Answered[] =>
   (answer["transactions"] ?? []) as readonly Answered[];
+const transactionIn = (answer: Answered): readonly Answered[] => [
+  answer["transaction"] as Answered,
+];
+const scheduleIn = (answer: Answered): readonly Answered[] => [
+  answer["scheduled_transaction"] as Answered,
+];
+const groupIn = (answer: Answered): readonly Answered[] => [answer["category_group"] as Answered];
+const payeeIn = (answer: Answered): readonly Answered[] => [answer["payee"] as Answered];
 const categoryIn = (answer: Answered): readonly Answered[] => [answer["category"] as Answered];
 
 /** What the answer to each operation names, and what has happened to it. */
@@ -24,10 +32,17 @@ const ANSWERS: Readonly<
 > = {
   createTransaction: { recordsIn: transactionsIn, effect: "creates" },
   updateTransactions: { recordsIn: transactionsIn, effect: "updates" },
+  updateTransaction: { recordsIn: transactionIn, effect: "updates" },
   deleteTransaction: { recordsIn: () => [], effect: "deletes" },
+  createScheduledTransaction: { recordsIn: scheduleIn, effect: "creates" },
+  updateScheduledTransaction: { recordsIn: scheduleIn, effect: "updates" },
+  deleteScheduledTransaction: { recordsIn: () => [], effect: "deletes" },
   importTransactions: { recordsIn: () => [], effect: "creates" },
   createCategory: { recordsIn: categoryIn, effect: "creates" },
   updateCategory: { recordsIn: categoryIn, effect: "updates" },
+  createCategoryGroup: { recordsIn: groupIn, effect: "creates" },
+  updateCategoryGroup: { recordsIn: groupIn, effect: "updates" },
+  updatePayee: { recordsIn: payeeIn, effect: "updates" },
   updateMonthCategory: { recordsIn: categoryIn, effect: "updates" },
 };
 
@@ -59,11 +74,15 @@ export interface VerifiedStep {
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   const { recordsIn, effect } = ANSWERS[step.operation];
   const records = recordsIn(answer as Answered);
-  const isCreation = effect === "creates";
-  const created = isCreation ? pairCreated(step.targets, records, isAsAsked) : [];
-  const checked = step.targets.map((target, at) => {
-    const record = isCreation ? created[at] : records.find(({ id }) => id === target.id);
-    return verifyTarget(target, { record, isGone: effect === "deletes" });
+  const isGone = effect === "deletes";
+  const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
+  const created = effect === "creates" ? pairCreated(leaders, records, isAsAsked) : null;
+  let leader: Answered | undefined;
+  let nth = 0;
+  const checked = step.targets.map((target) => {
+    if (target.isFollower === true && !isGone) return verifyFollower(target, leader);
+    leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
+    return verifyTarget(target, { record: leader, isGone });
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -104,10 +123,47 @@ export function pairCreated<Asked, Answered>(
   return taken.map((record) => record ?? rest.next().value);
 }
 
+/**
+ * Finds the other side of a transfer, or of a line of a split, by what upstream says of the
+ * one side.
+ *
+ * @param record What upstream answered.
+ * @param follower The other side: its account and amount.
+ * @returns Its id; `null` when the record names none.
+ */
+export function otherSideOf(record: Answered, { after }: Pick<Target, "after">): string | null {
+  const lines = (record["subtransactions"] ?? []) as readonly Answered[];
+  const isIt = (one: Answered): boolean =>
+    one["deleted"] !== true && one["transfer_account_id"] === after?.["account_id"] &&
+    typeof one["transfer_transaction_id"] === "string" &&
+    Number(one["amount"]) === -Number(after?.["amount"]);
+  const found = [record, ...lines].find(isIt);
+  return found === undefined ? null : String(found["transfer_transaction_id"]);
+}
+
+/** What was created beside a record is known by its id; what moved with one has to be read. */
+function verifyFollower(target: Target, leader: Answered | undefined): VerifiedTarget {
+  if (leader === undefined || target.before !== null) {
+    return { target: { ...target, outcome: "unknown" }, deviation: null };
+  }
+  const id = otherSideOf(leader, target);
+  return id === null
+    ? {
+      target: { ...target, outcome: "unknown" },
+      deviation: `${target.label}: YNAB's answer does not name it`,
+    }
+    : { target: { ...target, id, outcome: "done" }, deviation: null };
+}
+
+interface VerifiedTarget {
+  readonly target: JournalTarget;
+  readonly deviation: string | null;
+}
+
 function verifyTarget(
   target: Target,
   { record, isGone }: { readonly record: Answered | undefined; readonly isGone: boolean },
-): { readonly target: JournalTarget; readonly deviation: string | null } {
+): VerifiedTarget {
   if (isGone) return { target: { ...target, outcome: "done" }, deviation: null };
   if (record === undefined) {
     return {
@@ -116,7 +172,7 @@ function verifyTarget(
     };
   }
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
-  if (target.lines !== undefined) return verifySplit(target, target.lines, record);
+  if (target.lines !== undefined) return verifySplit({ ...target, id }, target.lines, record);
   const wrong = wrongFields(target, record);
   if (wrong.length === 0) return { target: { ...target, id, outcome: "done" }, deviation: null };
   return {
@@ -132,7 +188,7 @@ function verifySplit(
   target: Target,
   lines: readonly Fields[],
   record: Answered,
-): { readonly target: JournalTarget; readonly deviation: string | null } {
+): VerifiedTarget {
   const outcome = linesOutcome(lines, record);
   const deviations: Readonly<Record<Outcome, string | null>> = {
     done: null,
@@ -145,18 +201,30 @@ function verifySplit(
   };
 }
 
-function wrongFields({ after }: Target, record: Answered): readonly string[] {
+/**
+ * Names the fields that a record has otherwise than was asked.
+ *
+ * @param target What was asked.
+ * @param record What upstream has.
+ */
+export function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
   return Object.entries(after ?? {})
     .filter(([name, value]) => !isSameValue(value, record[name]))
     .map(([name]) => name);
 }
 
-function isAsAsked(target: Target, record: Answered): boolean {
+/**
+ * Tells whether a record has every field that was asked for.
+ *
+ * @param target What was asked.
+ * @param record What upstream has.
+ */
+export function isAsAsked(target: Pick<Target, "after">, record: Answered): boolean {
   return wrongFields(target, record).length === 0;
 }
 
 /** A created record is there, even if it is not as asked: undoing goes by what it is. */
-function asStored({ after }: Target, record: Answered): Fields {
+export function asStored({ after }: Pick<Target, "after">, record: Answered): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }

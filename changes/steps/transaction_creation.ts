@@ -17,8 +17,11 @@ import { availableInTouched } from "./transaction_update.ts";
 export const transactionCreation: StepKind = {
   records: "transactions",
   isFoundAmongNew: true,
-  resolve: (step, { sinceAbsent }) =>
-    sinceAbsent === null ? step : createdTransactions(step, sinceAbsent),
+  resolve: (step, { sinceAbsent, mayComeLate }) => {
+    if (sinceAbsent === null) return step;
+    const resolved = createdTransactions(step, sinceAbsent);
+    return mayComeLate ? resolved : withoutLost(resolved);
+  },
   undo: {
     operation: "deleteTransaction",
     needsCategories: () => false,
@@ -49,6 +52,24 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
     step.targets.some(({ after }) => after !== null && holds(after, record))
   );
   return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
+}
+
+/**
+ * What was to be entered again and has not come in time did not come: without that nobody
+ * could ever try it once more.
+ *
+ * @param step A step, as far as it could be resolved.
+ */
+export function withoutLost(step: JournalStep): JournalStep {
+  const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
+    outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
+  // One request entered all of them: none has come, or it is not known which.
+  const created = step.targets.filter(({ outcome }) => outcome === "unknown");
+  if (created.length === 0 || !created.every(isLost)) return step;
+  return {
+    ...step,
+    targets: step.targets.map((one) => isLost(one) ? { ...one, outcome: "not_done" } : one),
+  };
 }
 
 /** What a transaction is known by, whatever else somebody has changed since. */

@@ -8,6 +8,7 @@ import { availableWords } from "../available_now.ts";
 import type { Fields, Step } from "../change.ts";
 import { inRequests } from "../in_requests.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
+import { withoutNames } from "../named_fields.ts";
 import type { StepKind } from "../kind.ts";
 import { compareTargets } from "../outcome/compare_targets.ts";
 import { backwards, type Reverted, type UndoneSource } from "../undo/way_back.ts";
@@ -19,6 +20,7 @@ export const transactionUpdate: StepKind = {
   undo: {
     operation: "updateTransactions",
     needsCategories: (steps) => steps.some(isAboutCategories),
+    expected: ({ after }) => withoutNames(after ?? {}),
     reasonToStay,
     steps: (reverted, planId) => inRequests(reverted).map((part) => stepBack(part, planId)),
     afterwards: availableInTouched,
@@ -37,7 +39,9 @@ export async function availableInTouched(
   { planId, fresh, format }: UndoneSource,
 ): Promise<string> {
   const touched = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ before, after }) => [before?.["category_id"], after?.["category_id"]])
+    targets.flatMap(({ before, after, lines = [] }) =>
+      [before, after, ...lines].map((fields) => fields?.["category_id"])
+    )
   ).filter((id) => typeof id === "string");
   if (touched.length === 0) return "";
   const { live } = await fresh.getCategories({ planId });
@@ -61,7 +65,10 @@ function stepBack(part: readonly Reverted[], planId: string): Step<"updateTransa
     operation: "updateTransactions",
     args: {
       planId,
-      transactions: part.map(({ target: { id, before } }) => ({ id, ...before })),
+      transactions: part.map(({ target: { id, before } }) => ({
+        id,
+        ...withoutNames(before ?? {}),
+      })),
     },
     targets: part.map(({ target }) => backwards(target)),
   };

@@ -17,6 +17,8 @@ import {
 } from "../journal.ts";
 import type { WriteId } from "../change.ts";
 import type { ChangeKind, KindLookup } from "../kind.ts";
+import { latestIds, withLatestIds } from "./successors.ts";
+import { halfBackIn, recreatedIn, undoneIn } from "./undone_records.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
@@ -44,6 +46,13 @@ export interface UndoableEntry {
   readonly why: string | null;
   /** Tells whether an earlier undo of the change has put a record back. */
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Tells whether an earlier undo may have entered a deleted record again. */
+  readonly mayBeBack: (target: JournalTarget) => boolean;
+  /**
+   * Gives the id of a record that an earlier undo has entered again without giving it all
+   * that it had; `null` for any other.
+   */
+  readonly halfBackAs: (target: JournalTarget) => string | null;
   /** Other changes that can be undone, the newest first. */
   readonly earlier: readonly EarlierChange[];
   /** What the journal can't tell. */
@@ -56,15 +65,25 @@ const MOST_EARLIER = 10;
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds the change that is meant in the journal as it is now.
+ * Finds what of the change that is meant has to be resolved before it can be undone: the
+ * change itself while it is open, and undos of it that may have entered records again.
  *
  * @param search Which one.
- * @returns The entry; `null` when there is none.
+ * @returns Open entries of the journal.
  */
-export async function soughtEntry(
+export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
-): Promise<JournalEntry | null> {
-  return soughtIn(await journal.entries(planId), operationId);
+): Promise<readonly JournalEntry[]> {
+  const entries = await journal.entries(planId);
+  const sought = soughtIn(entries, operationId);
+  return entries.filter((one) =>
+    isOpen(one) &&
+    (one === sought || sought !== null && one.undoes === sought.operationId && isRecreating(one))
+  );
+}
+
+function isRecreating({ steps }: JournalEntry): boolean {
+  return steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
 }
 
 /**
@@ -89,11 +108,14 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   // Only what came before: a later one may be what has just been refused.
   const earlier = others.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  const latest = latestIds(entries);
   return {
-    entry,
+    entry: withLatestIds(entry, latest),
     kind: rules.kindOf(entry.kind),
     why: whyNotUndoable(entry, rules),
-    isUndone: undoneIn(entries, entry.operationId),
+    isUndone: undoneIn(entries, { operationId: entry.operationId, latest }),
+    mayBeBack: recreatedIn(entries, entry.operationId),
+    halfBackAs: halfBackIn(entries, entry.operationId),
     earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -146,22 +168,6 @@ function soughtIn(
   const found = named(operationId.trim());
   const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
   return isUnfinished ? named(found.undoes) ?? found : found;
-}
-
-/** What earlier undos have put back, even where they left the rest for later. */
-function undoneIn(
-  entries: readonly JournalEntry[],
-  operationId: string,
-): UndoableEntry["isUndone"] {
-  const nameOf = ({ month }: JournalStep, { id }: JournalTarget): string => `${month ?? ""} ${id}`;
-  const undone = new Set(
-    entries.filter(({ undoes }) => undoes === operationId).flatMap(({ steps }) =>
-      steps.flatMap((step) =>
-        step.targets.filter(({ outcome }) => outcome === "done").map((one) => nameOf(step, one))
-      )
-    ),
-  );
-  return (step, target) => undone.has(nameOf(step, target));
 }
 
 function notFound(

@@ -6,7 +6,8 @@
  */
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { Proposal } from "../change.ts";
+import type { Proposal, Step } from "../change.ts";
+import { followerReads } from "../outcome/followers.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
 import {
   neededReads,
@@ -29,6 +30,8 @@ export interface UndoRequest extends EntrySearch {
   /** The same reads past the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
+  /** Gives the plan's knowledge that was read last. */
+  readonly knowledge: () => number | null;
   /** Counts the requests that may still be sent in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
@@ -63,7 +66,22 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { draft } = proposal;
   if (draft === undefined) return proposal;
   const readTargets = undoReadTargets(needed, { planId, fresh: request.uncached });
-  return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
+  const { uncached, knowledge } = request;
+  const readFollowers = followerReads({ planId, uncached, knowledge });
+  return {
+    draft: {
+      ...draft,
+      ...(readTargets === undefined ? {} : { readTargets }),
+      // What is entered anew is told by the answer, and what is gone has taken the rest along.
+      ...(draft.steps.some(movesFollowers) ? { readFollowers } : {}),
+    },
+  };
+}
+
+function movesFollowers({ targets }: Pick<Step, "targets">): boolean {
+  return targets.some(({ isFollower, before, after }) =>
+    isFollower === true && before !== null && after !== null
+  );
 }
 
 /** Half a row of deletions would be worse than none: calling again later continues. */

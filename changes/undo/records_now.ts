@@ -7,10 +7,12 @@
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import type { Reads } from "../../sync/reads.ts";
-import { categoryNames } from "../kinds/_category_finder.ts";
+import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
+import { scheduleReads } from "../steps/schedule_creation.ts";
 import type { ChangeKind, RecordKind } from "../kind.ts";
+import type { KnownRecords, UndoReadId } from "./way_back.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {
@@ -30,12 +32,13 @@ export interface RecordsNow {
   readonly nameOf: (id: string) => string | null;
   /** Tells whether the category or group that a field names is still there. */
   readonly isLive: (field: string, id: string) => boolean;
+  readonly known: KnownRecords;
 }
 
 /** Where to read. */
 export interface RecordSource {
   readonly planId: string;
-  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">;
+  readonly fresh: Pick<Reads, UndoReadId>;
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
@@ -73,13 +76,20 @@ export async function recordsNow(
   kind: ChangeKind,
   { planId, fresh }: RecordSource,
 ): Promise<RecordsNow> {
-  const [transactions, categories, ...months] = await Promise.all([
-    needed.records.has("transactions") ? fresh.getTransactions({ planId }) : null,
-    needed.records.has("categories") ? fresh.getCategories({ planId }) : null,
+  const { records } = needed;
+  const needsCategories = records.has("categories") || records.has("groups");
+  const [transactions, categories, payees, schedules, ...months] = await Promise.all([
+    records.has("transactions") ? fresh.getTransactions({ planId }) : null,
+    needsCategories ? fresh.getCategories({ planId }) : null,
+    records.has("payees") ? fresh.getPayees({ planId }) : null,
+    records.has("schedules") ? fresh.getScheduledTransactions({ planId }) : null,
     ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
+  const schedulesById = new Map(schedules?.live.map((one) => [one.id, one]));
   const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
+  const groupsById = new Map(categories?.groups.map((one) => [one.id, one]));
+  const payeesById = new Map(payees?.live.map((one) => [one.id, one]));
   const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
   const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
   const namesInMonths = new Map(
@@ -91,9 +101,13 @@ export async function recordsNow(
   const found: Readonly<Record<RecordKind, (month: string | null, id: string) => Fields | null>> = {
     transactions: (_, id) => asFields(transactionsById.get(id)),
     categories: (_, id) => asFields(categoriesById.get(id)),
+    groups: (_, id) => asFields(groupsById.get(id)),
+    payees: (_, id) => asFields(payeesById.get(id)),
+    schedules: (_, id) => asFields(schedulesById.get(id)),
     months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
   };
   return {
+    known: { schedules: schedules?.live ?? [] },
     current: ({ operation, month }, { id }) => {
       const records = kind.steps[operation]?.records ?? null;
       return records === null ? null : found[records](month, id);
@@ -110,7 +124,8 @@ export async function recordsNow(
 
 /**
  * Gives a way to see what came of undoing a change, where its records are absolute
- * figures of months or categories. Transactions are left to the next read of them.
+ * figures of months or categories, names of groups or payees, or schedules. Transactions are
+ * left to the next read of them.
  *
  * @param needed What the change is about.
  * @param source Where to read; past the local copy.
@@ -120,12 +135,22 @@ export function undoReadTargets(
   { records, months: [month] }: NeededReads,
   { planId, fresh }: RecordSource,
 ): ReadTargets | undefined {
-  const isReadable = month !== undefined || records.has("categories");
-  if (records.has("transactions") || !isReadable) return undefined;
+  if (records.has("schedules")) {
+    return scheduleReads(() => fresh.getScheduledTransactions({ planId }));
+  }
+  if (records.has("transactions")) return undefined;
+  const read = month !== undefined
+    ? async () => (await fresh.getPlanMonth({ planId, month })).categories
+    : records.has("payees")
+    ? async () => (await fresh.getPayees({ planId })).live
+    : records.has("groups")
+    ? async () => (await fresh.getCategories({ planId })).groups
+    : records.has("categories")
+    ? async () => (await fresh.getCategories({ planId })).live
+    : undefined;
+  if (read === undefined) return undefined;
   return async () => {
-    const found: readonly { readonly id: string }[] = month === undefined
-      ? (await fresh.getCategories({ planId })).live
-      : (await fresh.getPlanMonth({ planId, month })).categories;
+    const found: readonly { readonly id: string }[] = await read();
     return new Map(found.map((record) => [record.id, asFields(record)]));
   };
 }

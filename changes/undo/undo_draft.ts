@@ -6,12 +6,27 @@
  */
 
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { ChangeDraft, FieldValue, PreviewLine, Proposal, Step, Stop } from "../change.ts";
+import { isToldByOther, nameField } from "../named_fields.ts";
+import type {
+  ChangeDraft,
+  Fields,
+  FieldValue,
+  PreviewLine,
+  Proposal,
+  Step,
+  Stop,
+} from "../change.ts";
 import { holds } from "../field_equality.ts";
-import { isOpen, type JournalEntry, type JournalStep, type JournalTarget } from "../journal.ts";
-import { type LeftAlone, type SortedTargets, sortTargets, type UndoState } from "./undo_sorting.ts";
+import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
+import {
+  type LeftAlone,
+  leftWithOther,
+  type SortedTargets,
+  sortTargets,
+  type UndoState,
+} from "./undo_sorting.ts";
 import { fieldWords, undoSummary } from "./undo_words.ts";
-import type { Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
+import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 
 /** Another change that could be undone. */
 export interface EarlierChange {
@@ -35,6 +50,7 @@ export interface UndoPlan extends UndoState {
   readonly words: (field: string, value: FieldValue, step: JournalStep) => FieldValue;
   /** Other changes that could be undone, where this one can't be. */
   readonly earlier: readonly EarlierChange[];
+  readonly known: KnownRecords;
   /** What the user should know besides. */
   readonly warnings?: readonly string[];
   /** Where to read what is true afterwards; nothing is said where absent. */
@@ -88,10 +104,6 @@ function isWholeOrNothing({ entry, kind }: UndoPlan): boolean {
   return entry.isWhole ?? kind.isWhole ?? false;
 }
 
-function leftWithOther({ id, label }: JournalTarget): LeftAlone {
-  return { id, label, reason: "it belongs to another part that has changed since" };
-}
-
 /** Why nothing is proposed. */
 function stopOf({ leftAlone, unasked }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
   const why = leftAlone.length > 0
@@ -123,7 +135,9 @@ function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId
   const { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount } = sorted;
   const { entry, warnings = [] } = plan;
   const waysBack = waysBackOf(reverted, plan);
-  const steps = waysBack.flatMap(([wayBack, part]) => wayBack.steps(part, entry.planId));
+  const steps = waysBack.flatMap(([wayBack, part]) =>
+    wayBack.steps(part, entry.planId, plan.known)
+  );
   const summary = undoSummary(plan, {
     undone: reverted.length,
     reasons,
@@ -182,16 +196,30 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
   );
 }
 
-function previewOf({ step, target }: Reverted, { kind, words }: UndoPlan): readonly PreviewLine[] {
+function previewOf(
+  { step, target, backAs }: Reverted,
+  { kind, words }: UndoPlan,
+): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const line = kind.steps[step.operation]?.undo?.previewLine;
-  if (line !== undefined) return [{ id, label, ...line }];
+  const wayBack = kind.steps[step.operation]?.undo ?? null;
+  const line = wayBack?.previewLine;
+  if (line !== undefined) {
+    const further = wayBack?.furtherLines?.(target) ?? [];
+    const lines = backAs === undefined ? [line, ...further] : further;
+    return lines.map((one) => ({ id: backAs ?? id, label, ...one }));
+  }
   const sent = target.restore ?? before ?? {};
-  return Object.keys(sent).map((field) => ({
+  const value = (fields: Fields | null, field: string): FieldValue => {
+    // What is known by its name is told by it.
+    const name = nameField(field);
+    const known = name === null ? undefined : fields?.[name];
+    return known === undefined ? words(field, fields?.[field] ?? null, step) : known;
+  };
+  return Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
     id,
     label,
     field: fieldWords(field),
-    before: words(field, after?.[field] ?? null, step),
-    after: words(field, sent[field] ?? null, step),
+    before: value(after, field),
+    after: value({ ...before, ...sent }, field),
   }));
 }

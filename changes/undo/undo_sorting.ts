@@ -29,6 +29,10 @@ export interface UndoState {
   readonly isLive: (field: string, id: string) => boolean;
   /** Tells whether an earlier undo has put a record back: what it is now is the user's own. */
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
+  /** Tells whether an earlier undo may have entered a deleted record again. */
+  readonly mayBeBack: (target: JournalTarget) => boolean;
+  /** Gives the id of a record that is there again, but not with all that it had. */
+  readonly halfBackAs: (target: JournalTarget) => string | null;
   /** Ids of the only records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
 }
@@ -48,38 +52,116 @@ export interface SortedTargets {
 }
 
 /**
- * Sorts the records of a change.
+ * Sorts the records of a change. What one request brings about together, such as the two
+ * sides of a transfer, goes back together or stays.
  *
  * @param state The change, and its records as they are now.
  * @returns What goes back, and what stays and why.
  */
 export function sortTargets(state: UndoState): SortedTargets {
-  const { entry, only, isUndone } = state;
+  const found = targetsOf(state)
+    .filter(({ target }) => target.outcome !== "not_done")
+    .map((one): Reasoned => {
+      const backAs = halfBack(one, state);
+      return backAs === null
+        ? { ...one, reason: reasonFor(one, state) }
+        : { ...one, backAs, reason: null };
+    });
+  const isLeft = ({ reason }: Reasoned): boolean => reason !== null && reason !== "";
+  const leftGroups = new Set(found.filter(isLeft).map(({ group }) => group));
+  const { only } = state;
+  const askedGroups = new Set(
+    found.filter(({ target: { id } }) => only === null || only.has(id)).map(({ group }) => group),
+  );
   const reverted: Reverted[] = [];
   const unasked: Reverted[] = [];
   const leftAlone: LeftAlone[] = [];
+  const told = new Set(found.filter(isLeft).map(({ target }) => target.id));
   const reasons: string[] = [];
   let asBefore = 0;
   let unaskedCount = 0;
-  for (const step of entry.steps) {
-    for (const target of step.targets) {
-      if (target.outcome === "not_done") continue;
-      const { id, label } = target;
-      const isAsked = only === null || only.has(id);
-      const reason = isUndone(step, target) ? "" : reasonToLeave(step, target, state);
-      if (reason === null) (isAsked ? reverted : unasked).push({ step, target });
-      if (reason === "") asBefore += 1;
-      else if (!isAsked) unaskedCount += 1;
-      else if (reason !== null) {
-        reasons.push(reason);
-        leftAlone.push({ id, label, reason }, ...looksLike(target));
-      }
+  for (const { step, target, now, group, reason, backAs } of found) {
+    const { id, label } = target;
+    const isAsked = askedGroups.has(group);
+    if (reason === "") {
+      asBefore += 1;
+      continue;
+    }
+    if (!isAsked) unaskedCount += 1;
+    if (reason !== null) {
+      if (!isAsked) continue;
+      reasons.push(reason);
+      leftAlone.push({ id, label, reason }, ...looksLike(target));
+    } else if (leftGroups.has(group)) {
+      if (isAsked && !told.has(id)) leftAlone.push(leftWithOther(target));
+    } else {
+      const one = { step, target, now };
+      (isAsked ? reverted : unasked).push(backAs === undefined ? one : { ...one, backAs });
     }
   }
   return { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount };
 }
 
+/**
+ * Says of a record that it stays because another one does.
+ *
+ * @param target The record.
+ */
+export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
+  return { id, label, reason: "it belongs to another part that has changed since" };
+}
+
+interface GroupedTarget extends Reverted {
+  /** Stands for all that goes together. */
+  readonly group: JournalTarget;
+}
+
+interface Reasoned extends GroupedTarget {
+  readonly reason: string | null;
+}
+
+/**
+ * Groups the records of a change. One that the change has created is told by all that it
+ * did to it: taking it back takes that with it.
+ */
+function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTarget[] {
+  const created = new Set(
+    steps.flatMap(({ targets }) => targets.filter(({ before }) => before === null))
+      .map(({ id }) => id),
+  );
+  const later = steps.flatMap(({ targets }) => targets).filter(({ id, before, outcome }) =>
+    created.has(id) && before !== null && outcome === "done"
+  );
+  return steps.flatMap((step) => {
+    let group: JournalTarget | undefined;
+    return step.targets.flatMap((one) => {
+      if (one.before !== null && created.has(one.id)) return [];
+      const more = later.filter(({ id }) => id === one.id).map(({ after }) => after);
+      const target = { ...one, after: Object.assign({}, one.after, ...more) as Fields };
+      if (one.isFollower !== true || group === undefined) group = one;
+      const known = more.length > 0 ? target : one;
+      return [{ step, target: known, now: current(step, one), group }];
+    });
+  });
+}
+
+/** The id under which a record is there again as upstream has made it, and nobody has touched it. */
+function halfBack(
+  { step, target }: GroupedTarget,
+  { kind, current, isUndone, halfBackAs }: UndoState,
+): string | null {
+  const id = isUndone(step, target) ? halfBackAs(target) : null;
+  const made = kind.steps[step.operation]?.undo?.madeWith;
+  const now = id === null ? null : current(step, { ...target, id });
+  return now !== null && made !== undefined && holds(made, now) ? id : null;
+}
+
+function reasonFor({ step, target }: GroupedTarget, state: UndoState): string | null {
+  return state.isUndone(step, target) ? "" : reasonToLeave(step, target, state);
+}
+
 const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";
+const MAY_BE_BACK = "it is not known whether it was entered again: look for it before repeating it";
 const MAY_STILL_COME = "it is as before, but the change may still come: call again in a minute";
 
 /** What may be a transaction that was to be created. */
@@ -93,19 +175,25 @@ function looksLike({ label, lookAlikes = [] }: JournalTarget): readonly LeftAlon
 function reasonToLeave(
   step: JournalStep,
   target: JournalTarget,
-  { kind, current, isLive }: UndoState,
+  { kind, current, isLive, mayBeBack }: UndoState,
 ): string | null {
   const wayBack = kind.steps[step.operation]?.undo ?? null;
   const now = current(step, target);
   const isUnknown = target.outcome === "unknown";
-  const { before } = target;
+  const { before, after } = target;
+  if (before !== null && after === null) {
+    if (now !== null) return isUnknown ? MAY_STILL_COME : "";
+    if (wayBack === null) return "it can't be undone";
+    if (mayBeBack(target)) return MAY_BE_BACK;
+    return target.noWayBack ?? formerReason(target, isLive);
+  }
   if (now === null && before === null) return isUnknown ? UNKNOWN_CREATION : "";
   if (now === null) return "it is gone";
   if (wayBack === null) return "it can't be undone";
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
   if (before !== null && holds(before, now)) return isUnknown ? MAY_STILL_COME : "";
   return movedReason(now, target, wayBack) ?? wayBack.reasonToStay?.(now, target) ??
-    formerReason(target.restore ?? before ?? {}, isLive);
+    formerReason(target, isLive);
 }
 
 /** What somebody has changed since; `null` when nothing was. */
@@ -116,8 +204,11 @@ function movedReason(now: Fields, target: JournalTarget, { expected }: WayBack):
 }
 
 /** What can't be given back any more; `null` when all of it can. */
-function formerReason(former: Fields, isLive: UndoState["isLive"]): string | null {
-  const gone = Object.entries(former)
+function formerReason(
+  { restore, before, lines = [] }: JournalTarget,
+  isLive: UndoState["isLive"],
+): string | null {
+  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
     .find(([name, value]) => typeof value === "string" && !isLive(name, value));
   return gone === undefined ? null : `its former ${fieldWords(gone[0])} has been deleted`;
 }

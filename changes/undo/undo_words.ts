@@ -79,6 +79,9 @@ export function fieldWords(name: string): string {
     flag_color: "flag",
     lines: "split lines",
     payee_name: "payee",
+    payee_id: "payee",
+    transfer_account_id: "transfer to",
+    date_next: "next date",
     category_id: "category",
     category_group_id: "group",
     budgeted: "assigned",
@@ -112,7 +115,7 @@ function ofMany(reason: string): string {
 
 function nounOf(steps: JournalEntry["steps"], kind: ChangeKind): string {
   if (steps.length === 0) return "records";
-  return steps.some(({ operation }) => kind.steps[operation]?.records === "transactions")
-    ? "transactions"
-    : "categories";
+  const records = steps.flatMap(({ operation }) => kind.steps[operation]?.records ?? []);
+  const nouns = ["transactions", "schedules", "payees", "groups"] as const;
+  return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }

@@ -7,7 +7,7 @@
 import { formOf } from "../../server/argument_form.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
-import { isChanging, type Tool } from "../../tools/_tool.ts";
+import { isChanging, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { wrapText } from "../layout/wrap_text.ts";
 import { exampleWords } from "./example_words.ts";
 import { type JsonSchema, type SchemaRow, schemaRows } from "./schema_rows.ts";
@@ -27,21 +27,26 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   const { name, title, description, inputSchema } = definition;
   const tool = await loadTool(name);
   const rows = schemaRows(inputSchema as JsonSchema);
-  const flag = isChanging(tool) ? " --write" : "";
+  const isEverywhere = profilesOf(tool.summary).includes("fuller");
+  const flags = [
+    ...(isEverywhere ? [] : ["--profile complete"]),
+    ...(isChanging(tool) ? ["--write"] : []),
+  ];
   const example = exampleWords(inputSchema as JsonSchema);
   return [
     `${title}.`,
     "",
-    `Usage: budget-tool-server call ${name} [ARGUMENTS]${flag}`,
+    `Usage: budget-tool-server call ${name} [ARGUMENTS]${isChanging(tool) ? " --write" : ""}`,
     "",
     ...wrapText(description, { width: WIDTH }),
+    ...(isEverywhere ? [] : ["", "It is only there with --profile complete."]),
     ...(isChanging(tool) ? ["", "It changes the plan: it is only there with --write."] : []),
     "",
     rows.length === 0 ? "It takes no arguments." : "Arguments:",
     ...rows.flatMap((row) => argumentLines(row, tool)),
     "",
     "Example:",
-    ...commandLines(["budget-tool-server call", name, ...example, `${flag} --demo`.trim()]),
+    ...commandLines(["budget-tool-server call", name, ...example, [...flags, "--demo"].join(" ")]),
   ].join("\n");
 }
 

@@ -77,6 +77,40 @@ export function refuseNameClash(
 }
 
 /**
+ * Refuses a name that a group has already, one of YNAB's own included; letter case and
+ * width make no difference.
+ *
+ * @param name The new name.
+ * @param groups Live groups.
+ * @param exceptId The group that is to have the name.
+ * @throws {ToolError} `invalid_input`, naming the other group.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * const group = { id: "g", name: "Fun", hidden: false, deleted: false };
+ * assertThrows(() => refuseGroupNameClash("FUN", [group]));
+ * ```
+ */
+export function refuseGroupNameClash(
+  name: string,
+  groups: readonly GroupRecord[],
+  exceptId?: string,
+): void {
+  const wanted = foldName(name);
+  const other = groups.find((one) =>
+    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
+  );
+  if (other === undefined) return;
+  const kind = other.hidden ? "a hidden group" : "a group";
+  throw new ToolError(
+    "invalid_input",
+    `there is ${kind} "${nameWords(other.name)}" already: choose another name`,
+  );
+}
+
+/**
  * Refuses groups that hold none of a person's own categories.
  *
  * @param group The group.

@@ -70,6 +70,8 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
+  /** The payee that stands for transfers to the account. */
+  readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }
 
@@ -78,6 +80,7 @@ export interface SplitLineRecord {
   readonly id: string;
   readonly amount: number;
   readonly memo?: string | null;
+  readonly payee_id?: string | null;
   readonly payee_name?: string | null;
   readonly category_id?: string | null;
   readonly category_name?: string | null;

@@ -94,6 +94,18 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
   };
 }
 
+/** What records are called, and what makes a transaction uncategorized. */
+export interface PlanNames {
+  readonly names: NameTables;
+  readonly rule: PendingRule;
+}
+
+/** Of the lists that were asked about last: they stay the same lists until one of them changes. */
+const gathered = new WeakMap<
+  readonly AccountRecord[],
+  { readonly categories: readonly CategoryRecord[]; readonly found: PlanNames }
+>();
+
 /**
  * Gathers the names that transactions are shown under, and what makes a transaction uncategorized.
  *
@@ -103,9 +115,11 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
 export function planNames(
   accounts: Pick<Known<AccountRecord>, "live">,
   categories: Pick<Known<CategoryRecord>, "live">,
-): { readonly names: NameTables; readonly rule: PendingRule } {
+): PlanNames {
+  const known = gathered.get(accounts.live);
+  if (known?.categories === categories.live) return known.found;
   const uncategorized = categories.live.filter(isUncategorizedCategory);
-  return {
+  const found = {
     names: {
       accounts: new Map(accounts.live.map(({ id, name }) => [id, name])),
       categories: distinctCategoryNames(categories.live),
@@ -113,6 +127,8 @@ export function planNames(
     },
     rule: pendingRule(accounts.live, categories.live),
   };
+  gathered.set(accounts.live, { categories: categories.live, found });
+  return found;
 }
 
 /**

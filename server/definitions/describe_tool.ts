@@ -24,18 +24,18 @@ export interface ToolDescription {
  * Describes a tool.
  *
  * @param definition The tool's definition.
- * @param profile The profile that its writes are told for.
+ * @param profile The profile that its requests are told for.
  */
 export function describeTool(
   { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,
-  profile: Profile = "fuller",
+  profile: Profile = "complete",
 ): ToolDescription {
   const { inputSchema, outputSchema } = schemas;
   return {
     name,
     title,
     description,
-    reads: reads.map(operationLine),
+    reads: reads[profile].map(operationLine),
     writes: writes[profile].map(operationLine),
     annotations,
     inputSchema,

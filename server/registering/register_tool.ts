@@ -11,6 +11,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { UserAnswer } from "../../changes/change_request.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { type AnswersMode, isTextOnly } from "../answer_form.ts";
 import { askerOf } from "../asker.ts";
@@ -18,6 +19,7 @@ import { advertised } from "./advertised.ts";
 import { confirmForm, elicitationOf, FORM } from "../elicitation.ts";
 import { progressOf } from "../progress.ts";
 import type { Session } from "../session.ts";
+import { showsViews } from "../views/shows_views.ts";
 
 /** Key of an answer's `_meta` that counts the requests it made to upstream. */
 export const REQUESTS_META = "budget-tool-server/ynab-requests";
@@ -43,8 +45,33 @@ export function registerTool(
   server.registerTool(
     name,
     { title, description, inputSchema: advertised(inputSchema), annotations },
-    (args: unknown, context: ServerContext) => call(name, args, { ...source, server, context }),
+    (args: unknown, context: ServerContext) => call({ name, args }, { ...source, server, context }),
   );
+}
+
+/** A call that a client, or a page that it shows, makes. */
+export interface CalledTool {
+  readonly name: string;
+  readonly args: unknown;
+  /** What the user has clicked in a card. */
+  readonly response?: UserAnswer;
+}
+
+/** Answers calls of one server. */
+export type ToolCaller = (called: CalledTool, context: ServerContext) => Promise<CallToolResult>;
+
+/**
+ * Gives what answers calls that pages make: they are asked nothing in between, and get data
+ * whatever their model is shown.
+ *
+ * @param source What tools are called with.
+ */
+export function toolCaller(server: McpServer, source: ToolSource): ToolCaller {
+  return async (called, context) => {
+    const answer = await call(called, { ...source, answers: "both", server, context });
+    if ("content" in answer) return answer as CallToolResult;
+    throw new TypeError(`${called.name} asks a question of a page`);
+  };
 }
 
 interface Caller extends ToolSource {
@@ -53,8 +80,7 @@ interface Caller extends ToolSource {
 }
 
 async function call(
-  name: string,
-  args: unknown,
+  { name, args, response }: CalledTool,
   { server, open, answers, context }: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Loaded at the first call: a start has no use for it.
@@ -64,9 +90,12 @@ async function call(
     import("../run_tool.ts"),
   ]);
   const { signal } = context.mcpReq;
-  const elicitation = elicitationOf(server, context);
+  const elicitation = response === undefined
+    ? elicitationOf(server, context)
+    : { isSupported: false, response };
+  const isShowing = session.views !== null && showsViews(server, context);
   const reply = await runTool(
-    { tool, args, signal, elicitation, ...progressOf(context) },
+    { tool, args, signal, elicitation, showsViews: isShowing, ...progressOf(context) },
     session,
   );
   if (reply.question !== undefined) {
@@ -74,10 +103,13 @@ async function call(
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
-  return {
+  const answer: CallToolResult = {
     content: [{ type: "text", text: reply.text }],
     ...(hasData ? { structuredContent: { ...reply.structured } } : {}),
     ...(reply.isError ? { isError: true } : {}),
     _meta: { [REQUESTS_META]: reply.upstreamRequests },
   };
+  if (!isShowing) return answer;
+  const { withView } = await import("../views/with_view.ts");
+  return withView(answer, { tool, args, reply, session });
 }

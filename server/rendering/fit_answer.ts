@@ -30,6 +30,8 @@ export interface FitOptions {
   readonly format: MoneyFormat;
   /** What of a value is told, and so counts; without it what {@linkcode lean} leaves. */
   readonly told?: (value: unknown) => unknown;
+  /** What is told of the whole answer, where that is known already. */
+  readonly whole?: unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,10 +64,10 @@ export function fitAnswer(
   options: FitOptions,
 ): FittedAnswer {
   const { told = lean } = options;
-  const written = (value: unknown): string => JSON.stringify(told(value) ?? null);
+  const { whole = told(answer) } = options;
   // Most answers are so short that nothing of them has to be weighed.
-  if (written(answer).length <= MOST_CHARACTERS / 2) return { answer, note: null };
-  const weight = (value: unknown): number => weightOf(written(value));
+  if (JSON.stringify(whole).length <= MOST_CHARACTERS / 2) return { answer, note: null };
+  const weight = (value: unknown): number => weightOf(JSON.stringify(told(value) ?? null));
   let fitted = answer as Fields;
   const notes: string[] = [];
   for (const { name, rows } of listsOf(fitted, weight)) {

@@ -1,5 +1,5 @@
 /**
- * The names of accounts, categories and groups that a call has read, so that its
+ * The names of accounts, categories, groups and payees that a call has read, so that its
  * answer can leave out ids where a name will do.
  *
  * @module
@@ -14,7 +14,7 @@ interface Named {
   readonly name: string;
 }
 
-type Kind = "account" | "category" | "group";
+type Kind = "account" | "category" | "group" | "payee";
 
 /**
  * Names and the records that they mean.
@@ -65,6 +65,11 @@ export function notingNames(reads: Reads, names: KnownNames): Reads {
       names.note("category", categories.live);
       names.note("group", categories.groups);
       return categories;
+    },
+    getPayees: async (of) => {
+      const payees = await reads.getPayees(of);
+      names.note("payee", payees.live);
+      return payees;
     },
     getPlanMonth: async (of) => {
       const month = await reads.getPlanMonth(of);

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { cleanLines, cleanText } from "../../domain/text/clean_text.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { roundToDecimals } from "../../domain/money/money_format.ts";
-import { metaOf } from "../../tools/_schema.ts";
+import { type FieldKind, metaOf } from "../../tools/_schema.ts";
 
 /** What stands for a name in which nothing can be seen. */
 export const NO_NAME = "(no name)";
@@ -32,21 +32,21 @@ export function present(
   value: unknown,
   presentation: Presentation,
 ): unknown {
-  const inner = unwrapped(schema);
-  if (value === null || value === undefined) return standIn(schema);
-  if (inner instanceof z.ZodObject) {
-    const fields = Object.entries(inner.shape as Readonly<Record<string, z.core.$ZodType>>);
+  const form = formOf(schema);
+  if (value === null || value === undefined) return form.standIn;
+  if (form.fields !== null) {
     const from = value as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(
-      fields.map(([name, field]) => [name, present(field, from[name], presentation)]),
-    );
+    const shown: Record<string, unknown> = {};
+    for (const [name, field] of form.fields) shown[name] = present(field, from[name], presentation);
+    return shown;
   }
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item) => present(inner.element, item, presentation));
+  const { element } = form;
+  if (element !== null && Array.isArray(value)) {
+    return value.map((item) => present(element, item, presentation));
   }
-  const shown = presentField(inner, value, presentation);
+  const shown = presentField(form.kind, value, presentation);
   // Where a value can't be, as before a new record, it is empty rather than none.
-  return shown === "" && metaOf(inner).kind !== "value" ? standIn(schema) : shown;
+  return shown === "" && form.kind !== "value" ? form.standIn : shown;
 }
 
 /**
@@ -68,10 +68,12 @@ export function lean(value: unknown): unknown {
     return value.length === 0 ? undefined : value.map((item) => lean(item) ?? {});
   }
   if (typeof value !== "object") return value;
-  const fields = Object.entries(value)
-    .map(([name, field]) => [name, lean(field)] as const)
-    .filter(([, field]) => field !== undefined);
-  return Object.fromEntries(fields);
+  const told: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const leaner = lean(field);
+    if (leaner !== undefined) told[name] = leaner;
+  }
+  return told;
 }
 
 /** Takes `optional`, `nullable` and `default` off a schema. */
@@ -81,17 +83,39 @@ export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** A text that can't be left out says that there is nothing to see; a wrapper has no kind. */
-function standIn(schema: z.core.$ZodType): string | null {
-  return metaOf(schema).kind === "text" ? NO_NAME : null;
+/** What a schema says of the values that it stands for, worked out once. */
+interface Form {
+  readonly kind: FieldKind | undefined;
+  /** Stands in for a value that is not there: a text that can't be left out says so. */
+  readonly standIn: string | null;
+  readonly fields: readonly (readonly [name: string, schema: z.core.$ZodType])[] | null;
+  readonly element: z.core.$ZodType | null;
+}
+
+const forms = new WeakMap<z.core.$ZodType, Form>();
+
+function formOf(schema: z.core.$ZodType): Form {
+  const known = forms.get(schema);
+  if (known !== undefined) return known;
+  const inner = unwrapped(schema);
+  const shape = inner instanceof z.ZodObject ? inner.shape : null;
+  const form: Form = {
+    kind: metaOf(inner).kind,
+    // A wrapper has no kind.
+    standIn: metaOf(schema).kind === "text" ? NO_NAME : null,
+    fields: shape && Object.entries(shape as Readonly<Record<string, z.core.$ZodType>>),
+    element: inner instanceof z.ZodArray ? inner.element : null,
+  };
+  forms.set(schema, form);
+  return form;
 }
 
 function presentField(
-  schema: z.core.$ZodType,
+  kind: FieldKind | undefined,
   value: unknown,
   { shorten, decimals }: Presentation,
 ): unknown {
-  switch (metaOf(schema).kind) {
+  switch (kind) {
     case "money":
       return fromMilliunits(value as number);
     case "estimate":

@@ -11,7 +11,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import { payeeNamesOn } from "../payee_names.ts";
+import { payeeNamesOn } from "../payees/payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
 import { areInOrder, cutPart, hasTwins, partNameOf, partsOf } from "./chunk_layout.ts";

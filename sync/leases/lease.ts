@@ -19,6 +19,8 @@ export interface Lease {
    * has to be.
    */
   holdsFor(ms: number): Promise<boolean>;
+  /** Takes note that others have it: a backend has refused its token. */
+  lose(): void;
   /** Gives it back; one that was lost is left alone. */
   release(): Promise<void>;
 }
@@ -172,6 +174,12 @@ class HeldLease implements Lease {
     return !this.#isOver && this.#remainingMs() >= ms;
   }
 
+  lose(): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
+  }
+
   async release(): Promise<void> {
     if (this.#isOver) return;
     this.#isReleased = true;
@@ -214,12 +222,7 @@ class HeldLease implements Lease {
     ).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
-    else if (isRenewed === false || this.#remainingMs() <= 0) this.#lose();
-  }
-
-  #lose(): void {
-    this.#end();
-    this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
+    else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();
   }
 
   #end(): void {

@@ -19,8 +19,22 @@ const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
 /** What is held of a plan, as the journal has to know it. */
-export interface HeldLease extends Pick<Lease, "token"> {
+export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
+}
+
+/** What locks are made with. */
+export interface StoreLocksOptions {
+  readonly pseudonymOf: (what: string) => Promise<string>;
+  /** What can be done about a backend that fails. */
+  readonly remedy: string;
+}
+
+/** A whole read that readers of this process share. */
+interface SharedLoad {
+  count: number;
+  /** `null` while another process reads. */
+  readonly lease: Promise<Lease | null>;
 }
 
 /** The locks of a store and of its journal. */
@@ -35,16 +49,16 @@ export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> 
  * Makes the locks of a store.
  *
  * @param leases What they are made of.
- * @param pseudonymOf Gives names that tell nothing of the plan.
+ * @param options Names that tell nothing of the plan, and what to do where the backend fails.
  * @returns The locks; readers and changes of one process queue by themselves.
  */
 export function createStoreLocks(
   leases: Leases,
-  pseudonymOf: (what: string) => Promise<string>,
+  { pseudonymOf, remedy }: StoreLocksOptions,
 ): AllLocks {
   const queued = new Map<string, Promise<unknown>>();
   const changing = new Map<string, HeldLease>();
-  const loading = new Map<string, { count: number; readonly lease: Promise<Lease | null> }>();
+  const loading = new Map<string, SharedLoad>();
   const nameOf = async (what: string, of: string): Promise<string> =>
     `${what}-${await pseudonymOf(`${what} ${of}`)}`;
 
@@ -54,10 +68,10 @@ export function createStoreLocks(
   ): Promise<Result> => {
     const name = await nameOf("change", planId);
     const lease = await leases.take(name, CHANGING).catch((cause: unknown) => {
-      throw journalError(cause);
+      throw journalError(cause, remedy);
     });
     if (lease === null) throw tooLong();
-    changing.set(planId, { name, token: lease.token });
+    changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
     try {
       return await run(lease);
     } finally {
@@ -65,6 +79,14 @@ export function createStoreLocks(
       // What can't be given back ends by itself.
       await lease.release().catch(() => {});
     }
+  };
+  /** A whole read that is tried to be begun; one that can't be is forgotten at once. */
+  const newLoad = (name: string): SharedLoad => {
+    const forget = (): void => void loading.delete(name);
+    const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
+    loading.set(name, load);
+    load.lease.then((lease) => lease === null && forget(), forget);
+    return load;
   };
   return {
     changing: (planId) => changing.get(planId) ?? null,
@@ -85,21 +107,11 @@ export function createStoreLocks(
       const name = await nameOf("load", `${planId} ${collection}`);
       // Readers of one process don't wait for each other: they share what they read.
       const held = await leases.untilGiven(async () => {
-        const known = loading.get(name);
-        if (known !== undefined) {
-          known.count += 1;
-          return known;
-        }
-        const lease = leases.take(name, { ...LOADING, mostMs: 0 });
-        const mine = { count: 1, lease };
-        loading.set(name, mine);
-        const taken = await lease.catch((error: unknown) => {
-          loading.delete(name);
-          throw error;
-        });
-        if (taken !== null) return mine;
-        loading.delete(name);
-        return null;
+        const load = loading.get(name) ?? newLoad(name);
+        // Whoever took it may have given it back meanwhile.
+        if (await load.lease === null || loading.get(name) !== load) return null;
+        load.count += 1;
+        return load;
       }, { mostMs: LOADING.mostMs, signal });
       // A process that stands still must not hold up the others for ever.
       if (held === null) return () => Promise.resolve();

@@ -98,6 +98,7 @@ function blobsOf(memory: OwnersMemory, { now, holder }: Handle): BlobStore {
       },
     },
     leases: rows,
+    remedy: "restart this server",
     look: async ({ plan, seen, lease }) => ({
       ...await copy.look(plan, seen),
       isHeld: await rows.isHeldByOther(lease),

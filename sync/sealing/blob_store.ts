@@ -38,6 +38,8 @@ export interface BlobStore {
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
   readonly leases: LeaseRows;
+  /** What can be done where it fails, as the agent is told: words before "then try again". */
+  readonly remedy: string;
   /** Gives all that there is to know before a plan is read, in one go. */
   look(at: Looking): Awaitable<BlobLook>;
 }

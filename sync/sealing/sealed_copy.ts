@@ -21,6 +21,7 @@ const COLLECTIONS: readonly CollectionName[] = [
   "categories",
   "scheduled_transactions",
   "months",
+  "payees",
 ];
 
 /** What a sealed copy is kept with. */

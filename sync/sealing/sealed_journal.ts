@@ -56,7 +56,10 @@ export function sealedJournal(
         spends,
         entry: { operationId, at, body },
       });
-      if (outcome === "fenced") throw leaseLost();
+      if (outcome === "fenced") {
+        changing(planId)?.lose();
+        throw leaseLost();
+      }
       if (outcome !== "overtaken") return outcome === "written";
     }
   };
@@ -72,7 +75,8 @@ export function sealedJournal(
     const { revision, lines } = await contentsOf(rows, sealer, planId);
     const next = change(lines ?? await rows.keys(plan));
     const body = await sealedContents(sealer, planId, next);
-    const fence = entry === null ? null : changing(planId);
+    const held = entry === null ? null : changing(planId);
+    const fence = held === null ? null : { name: held.name, token: held.token };
     return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
   };
   return {

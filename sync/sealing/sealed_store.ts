@@ -41,14 +41,15 @@ export function sealedStore(
 ): Store {
   const { now, set } = createStoreClock(own);
   const leases = new Leases(blobs.leases, clocks);
-  const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(
-    leases,
-    (what) => sealer.pseudonymOf(what),
-  );
+  const { remedy } = blobs;
+  const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(leases, {
+    pseudonymOf: (what) => sealer.pseudonymOf(what),
+    remedy,
+  });
   const journal = sealedJournal({ rows: blobs.journal, sealer, withPlanLock, changing });
   return {
     ledger: ledgerWithFallback(sharedLedger(blobs.budget), now),
-    changes: withJournalErrors(journal),
+    changes: withJournalErrors(journal, remedy),
     now,
     ...sealedCopy({ blobs, sealer, onDamaged, writingName, onTime: set }),
     ...locks,

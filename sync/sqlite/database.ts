@@ -7,13 +7,20 @@
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from "node:sqlite";
 import { refuseLink } from "./private_folder.ts";
 import { BlockedStoreError } from "../store_errors.ts";
 import { DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
+/** How many statements are kept prepared; those of varying length would be without end. */
+const MOST_PREPARED = 64;
 /** Files that SQLite keeps beside one. */
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
@@ -35,6 +42,8 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
+  /** Prepared statements by their text: preparing one takes as long as running it. */
+  #prepared = new Map<string, StatementSync>();
 
   /** Opens a file. */
   constructor(path: string) {
@@ -53,21 +62,22 @@ export class Database {
     this.close();
     this.#database = other.#database;
     this.#file = other.#file;
+    this.#prepared = new Map();
   }
 
   /** Runs a statement; gives how many rows it changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number {
-    return Number(this.#database.prepare(sql).run(...values).changes);
+    return Number(this.#statement(sql).run(...values).changes);
   }
 
   /** Gives the first row. */
   get(sql: string, ...values: readonly SQLInputValue[]): SqlRow | undefined {
-    return this.#database.prepare(sql).get(...values);
+    return this.#statement(sql).get(...values);
   }
 
   /** Gives all rows. */
   all(sql: string, ...values: readonly SQLInputValue[]): readonly SqlRow[] {
-    return this.#database.prepare(sql).all(...values);
+    return this.#statement(sql).all(...values);
   }
 
   /** Gives row after row. */
@@ -98,6 +108,14 @@ export class Database {
   /** Closes the file; calling it twice does no harm. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(sql, statement);
+    return statement;
   }
 
   #within<Result>(begin: string, run: () => Result): Result {

@@ -26,6 +26,8 @@ import { FILES } from "./store_folder.ts";
 /** How long another process may take to open the files, in milliseconds. */
 const OPENING_MS = 10_000;
 
+const REMEDY = "see to the disk that holds it (the command store says where it is)";
+
 /** What a backend is made of. */
 export interface SqliteBackendOptions {
   readonly folder: string;
@@ -95,9 +97,13 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
         journal: decorated(createJournalRows(mine), onJournal),
         budget: decorated(createBudgetRows(mine), onJournal),
         leases: decorated(leases, onJournal),
+        remedy: REMEDY,
         look: async ({ plan, seen, lease }) => {
-          const isHeld = onJournal(() => leases.isHeldByOther(lease));
-          return { ...await kept.look(plan, seen), isHeld: await isHeld, now: now() };
+          const [found, isHeld] = await Promise.all([
+            kept.look(plan, seen),
+            onJournal(() => leases.isHeldByOther(lease)),
+          ]);
+          return { ...found, isHeld, now: now() };
         },
       };
     },

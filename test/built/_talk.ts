@@ -30,6 +30,8 @@ export interface Talk {
   readonly templates: readonly ListedResource[];
   /** Texts of the resources, by address. */
   readonly contents: Readonly<Record<string, string>>;
+  /** The page of a view, as a client is given it that shows none. */
+  readonly page: string;
   /** Answers to {@linkcode SIX_CALLS}. */
   readonly answers: readonly Answer[];
   /** Answers on the way of a change and its undo, random codes taken out. */
@@ -54,13 +56,19 @@ export async function talkWith(opening: Promise<Host>): Promise<Talk> {
     serverInfo,
     instructions,
     capabilities,
-    tools: await host.listTools(),
+    tools: withoutDigests(await host.listTools()),
+    page: await host.read("ui://budget-tool-server/move_money-00000000.html"),
     resources: await host.listResources(),
     templates: await host.listTemplates(),
     contents,
     answers,
     ...await changeAndUndo(host),
   };
+}
+
+/** With the memory store each process has pages of its own: their addresses tell them apart. */
+function withoutDigests(tools: readonly ListedTool[]): readonly ListedTool[] {
+  return JSON.parse(JSON.stringify(tools).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"));
 }
 
 async function changeAndUndo(host: Host): Promise<Pick<Talk, "change" | "row">> {

@@ -65,7 +65,9 @@ Deno.test({
         assert(!program.includes("/program.cjs"), "the binary names a folder it was built in");
         const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
         const text = await Deno.readTextFile(licenses);
-        for (const name of ["zod", "@modelcontextprotocol/server", "Node.js"]) {
+        for (
+          const name of ["zod", "@modelcontextprotocol/server", "Node.js", "preact", "d3-shape"]
+        ) {
           assert(text.includes(name), name);
         }
       });

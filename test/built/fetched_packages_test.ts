@@ -17,7 +17,7 @@ Deno.test("a first start on stdio fetches two packages, however HTTP is served",
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("a first start over HTTP fetches two more", async () => {
-  const more = ["@modelcontextprotocol/node", ...onStdio, "jose"].toSorted();
+Deno.test("a first start over HTTP fetches three more", async () => {
+  const more = ["@modelcontextprotocol/node", ...onStdio, "jose", "oidc-provider"].toSorted();
   assertEquals(await packagesOf("http.ts"), more);
 });

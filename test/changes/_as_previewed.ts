@@ -51,7 +51,9 @@ export function toldBy({ structured, text }: ToolReply): Told {
 export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
   const isUndo = told.message.startsWith('Undo "');
-  const old = told.rows.filter(({ id }) => !id.startsWith("new "));
+  const again = told.rows.filter(isAgain);
+  const againIds = new Set(again.map(({ id }) => id));
+  const old = told.rows.filter(({ id }) => !id.startsWith("new ") && !againIds.has(id));
   assertEquals(
     described(found.changed.map((one) => isUndo ? withoutTarget(one) : withoutDay(one, old))),
     described(old.map(({ id, label, field, before, after }) => {
@@ -59,8 +61,22 @@ export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanD
       return isUndo ? withoutTarget(line) : line;
     })),
   );
-  assertCreated(told, found, planWords(after));
+  if (again.length > 0) assertAgain(again, found, planWords(after));
+  else assertCreated(told, found, planWords(after));
   return found;
+}
+
+/** Whether a line is of a deleted record that is there once more. */
+function isAgain({ before, after }: PreviewRow): boolean {
+  return before === "deleted" && (after === "entered" || after === "created");
+}
+
+/** What is there once more is so under an id of its own. */
+function assertAgain(rows: readonly PreviewRow[], found: PlanDifference, words: PlanWords): void {
+  assertEquals(
+    [...found.createdRows.map(words.label), ...found.createdSchedules.map(words.schedule)].sort(),
+    rows.map(({ label }) => label).sort(),
+  );
 }
 
 interface Line {
@@ -121,11 +137,33 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
     for (const one of found.createdCategories) assertPlain(one);
     return;
   }
+  assertEquals(
+    found.createdGroups.map(({ name, hidden, internal }) => [cleaned(name), hidden, internal]),
+    found.createdGroups.length === 0 ? [] : [[first?.after, false, false]],
+  );
+  if (found.createdGroups.length > 0) return;
+  assertEquals(
+    found.createdSchedules.map((one) => words.schedule(one)),
+    found.createdSchedules.length === 0 ? [] : [first?.label],
+  );
+  if (found.createdSchedules.length > 0) {
+    const payees = found.createdSchedules.map(({ payee_id }) => words.payee(payee_id));
+    for (const name of found.createdPayees) assert(payees.includes(cleaned(name)), name);
+    return;
+  }
   const isApproved = message.includes("approved already");
   const wanted = Object.values(Object.groupBy(lines, ({ id }) => id))
     .map((one) => wantedRow(one ?? [], isApproved));
   assertEquals(found.createdRows.map((row) => wordsOf(row, words)).sort(), wanted.sort());
-  const payees = new Set(found.createdRows.map(({ payee_id }) => words.payee(payee_id)));
+  assertPayees({ message, rows }, found, words);
+}
+
+/** A payee that is new came with a record, or was told. */
+function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
+  const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
+  const payees = new Set(
+    found.createdRows.map(({ payee_id }) => words.payee(payee_id)).concat(told),
+  );
   for (const name of found.createdPayees) assert(payees.has(cleaned(name)), `payee ${name}`);
 }
 
@@ -147,7 +185,7 @@ function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
     memo: inLine(fields.get("memo") ?? null),
     cleared: isCorrection ? "reconciled" : fields.get("cleared") ?? "uncleared",
     approved: isCorrection || isApproved,
-    beyond: [],
+    beyond: fields.has("transfer") ? ["transfer"] : [],
   });
 }
 
@@ -160,7 +198,14 @@ function wordsOf(row: StoredTransaction, words: PlanWords): string {
     memo: cleaned(memo),
     cleared,
     approved,
-    beyond: [flag_color, import_id, transfer_account_id, matched_transaction_id, ...lines, deleted]
+    beyond: [
+      flag_color,
+      import_id,
+      transfer_account_id === null ? null : "transfer",
+      matched_transaction_id,
+      ...lines,
+      deleted,
+    ]
       .filter((value) => value !== null && value !== false),
   });
 }

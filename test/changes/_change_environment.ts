@@ -18,6 +18,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     mode: "auto",
     principal: null,
     canAsk: false,
+    hasCard: false,
     answer: null,
     writes: {},
     onRequest: () => {},

@@ -37,16 +37,20 @@ export interface ChangeWorldOptions {
   readonly plans: readonly PlanRecords[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
+  /** `complete` when absent. */
   readonly profile?: Profile;
 }
 
 /** Opens a world at half past midnight. */
-export function aChangeWorld({ plans, today, profile }: ChangeWorldOptions): ChangeWorld {
+export function aChangeWorld(
+  { plans, today, profile = "complete" }: ChangeWorldOptions,
+): ChangeWorld {
   let time = Date.parse(`${today}T00:30:00Z`);
   const upstream = new DemoUpstream({ plans, now: () => new Date(time) });
   const open = (): ReturnType<typeof openSession> =>
     openSession({
       token: "demo-token",
+      checksAnswers: true,
       fetch: upstream.fetch,
       today,
       now: () => time,

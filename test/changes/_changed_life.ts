@@ -11,7 +11,7 @@ import type { JournalEntry } from "../../changes/journal.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging } from "../../tools/_tool.ts";
-import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { household, householdSchedules, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
@@ -49,9 +49,18 @@ export function aLife(count: (what: string) => void): Life {
     import_payee_name_original: "NEW SHOP 12",
   };
   const other = { ...household(), id: OTHER_PLAN, name: "Other" };
-  const plans = [household({ waiting_imports: [waiting] }), other];
+  const own = household({ waiting_imports: [waiting], scheduled: [...householdSchedules] });
+  const plans = [own, other];
   const world = aChangeWorld({ plans, today: TODAY });
-  return { world, start: world.records(), touched: new Set(), moves: [], count };
+  const start = world.records();
+  return { world, start, touched: new Set(), moves: transfersIn(start), count };
+}
+
+/** The two sides of a transfer go back together, or stay. */
+function transfersIn({ transactions }: PlanRecords): [string, string][] {
+  return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>
+    other === null ? [] : [[id, other]]
+  );
 }
 
 /** Takes a step. */
@@ -90,13 +99,28 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   }
   const undone = await world.call("undo_operation", { ...args, confirmation });
   assertEquals(undone.structured?.["status"], "applied", undone.text);
-  assertAsPreviewed(toldBy(preview), { before, after: world.records() });
+  const after = world.records();
+  const difference = assertAsPreviewed(toldBy(preview), { before, after });
+  assertMoney(toldBy(preview).rows, { before, after, difference });
+  noteAgain(toldBy(preview).rows, difference, life);
+}
+
+/** What was deleted and is there once more has another id. */
+function noteAgain(
+  rows: readonly PreviewRow[],
+  { createdRows, createdSchedules }: PlanDifference,
+  { touched }: Life,
+): void {
+  if (!rows.some(({ before }) => before === "deleted")) return;
+  for (const { id } of [...createdRows, ...createdSchedules]) touched.add(id);
 }
 
 const NONE: PlanDifference = {
   changed: [],
   createdRows: [],
   createdCategories: [],
+  createdGroups: [],
+  createdSchedules: [],
   createdPayees: [],
 };
 
@@ -113,13 +137,16 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
 }
 
 /** Names everything that differs. */
-export function keysOf({ changed, createdRows, createdCategories }: PlanDifference): string[] {
+export function keysOf(
+  { changed, createdRows, createdCategories, createdSchedules }: PlanDifference,
+): string[] {
   return [
     ...changed.map(({ id, field }) =>
       field.startsWith("assigned") || id === ids.plan ? `${id} ${field}` : id
     ),
     ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
     ...createdCategories.map(({ id }) => id),
+    ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
   ];
 }
 
@@ -283,6 +310,12 @@ async function settle(step: Step, settling: Settling): Promise<void> {
   assertMoney(told.rows, { before, after, difference });
   const [entry] = await world.journal.entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
+  noteAgain(told.rows, difference, settling.life);
+  // What is deleted comes back under another id.
+  for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
+    if (before !== null && after === null && entry.undoes === null) touched.add(id);
+  }
+  moves.push(...transfersIn(after));
   assertEquals([entry.kind, entry.state], [step.kind, "applied"]);
   assertJournalAgrees(entry, after);
   if (!isApproval) await assertAvailable(settling.applied, entry, world);
@@ -345,15 +378,34 @@ function assertMoney(
   const assigned = rows.filter(({ field }) => field === "assigned")
     .reduce((sum, row) => sum + Math.round((Number(row.after) - Number(row.before)) * 1000), 0);
   assertEquals(assignedIn(after) - assignedIn(before), assigned);
-  const gone = rows.filter(({ field, after }) => field === "transaction" && after === "deleted")
-    .map(({ id }) => before.transactions.find((row) => row.id === id));
   const [was, is] = [balances(before), balances(after)];
+  const moved = movedBy(rows, before);
   for (const { id } of before.accounts) {
-    const amount = (all: readonly (PlanRecords["transactions"][number] | undefined)[]): number =>
-      all.reduce((sum, row) => sum + (row?.account_id === id ? row.amount : 0), 0);
-    const wanted = amount(difference.createdRows) - amount(gone);
+    const created = difference.createdRows.filter(({ account_id }) => account_id === id);
+    const wanted = created.reduce((sum, { amount }) => sum + amount, moved.get(id) ?? 0);
     assertEquals((is.get(id) ?? 0) - (was.get(id) ?? 0), wanted, `balance of ${id}`);
   }
+}
+
+/** What the lines say that moves out of accounts and into them, of rows that were there. */
+function movedBy(
+  rows: readonly PreviewRow[],
+  { transactions, accounts }: PlanRecords,
+): ReadonlyMap<string, number> {
+  const moved = new Map<string, number>();
+  const add = (id: string, amount: number): void =>
+    void moved.set(id, (moved.get(id) ?? 0) + amount);
+  for (const [id, lines = []] of Object.entries(Object.groupBy(rows, (row) => row.id))) {
+    const row = transactions.find((one) => one.id === id && !one.deleted);
+    if (row === undefined) continue;
+    const told = new Map(lines.map(({ field, after }) => [field, after]));
+    add(row.account_id, -row.amount);
+    if (told.get("transaction") === "deleted") continue;
+    const account = accounts.find(({ name }) => name === told.get("account"));
+    const amount = told.has("amount") ? Math.round(Number(told.get("amount")) * 1000) : row.amount;
+    add(account?.id ?? row.account_id, amount);
+  }
+  return moved;
 }
 
 function assignedIn({ assignments }: PlanRecords): number {

@@ -11,9 +11,16 @@ import type { PlanRecords } from "../../demo/_records.ts";
 
 /** Checks that everything that an entry says was done is so, field by field. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {
+  const all = entry.steps.flatMap((step) => step.targets);
   for (const step of entry.steps) {
-    for (const { id, after, outcome, label } of step.targets) {
+    for (const target of step.targets) {
+      const { id, outcome, label } = target;
       assertEquals(outcome, "done", `${entry.summary}: ${label}`);
+      // What a later step has set again is told there.
+      const later = all.slice(all.indexOf(target) + 1).filter((one) => one.id === id);
+      const after = target.after === null
+        ? null
+        : Object.assign({}, target.after, ...later.map((one) => one.after)) as Fields;
       const now = storedFields(id, step, records);
       if (after === null) {
         assertEquals(now["deleted"], true, `${label} is deleted`);
@@ -31,6 +38,17 @@ function withoutEmpty(fields: Fields): Readonly<Record<string, unknown>> {
 
 type Stored = Readonly<Record<string, unknown>>;
 
+function withNames(
+  record: { readonly payee_id: string | null; readonly account_id: string } | undefined,
+  { payees, accounts }: PlanRecords,
+): Stored {
+  return {
+    ...record,
+    payee_name: payees.find(({ id }) => id === record?.payee_id)?.name,
+    account_name: accounts.find(({ id }) => id === record?.account_id)?.name,
+  };
+}
+
 function storedFields(id: string, { operation, month }: JournalStep, records: PlanRecords): Stored {
   switch (operation) {
     case "updateMonthCategory":
@@ -40,10 +58,16 @@ function storedFields(id: string, { operation, month }: JournalStep, records: Pl
       const category = records.categories.find((one) => one.id === id);
       return { ...category, ...(category?.target ?? { goal_type: null }) };
     }
-    default: {
-      const row = records.transactions.find((one) => one.id === id);
-      const payee = records.payees.find((one) => one.id === row?.payee_id);
-      return { ...row, payee_name: payee?.name };
-    }
+    case "createCategoryGroup":
+    case "updateCategoryGroup":
+      return { ...records.groups.find((one) => one.id === id) };
+    case "updatePayee":
+      return { ...records.payees.find((one) => one.id === id) };
+    case "createScheduledTransaction":
+    case "updateScheduledTransaction":
+    case "deleteScheduledTransaction":
+      return withNames(records.scheduled.find((one) => one.id === id), records);
+    default:
+      return withNames(records.transactions.find((one) => one.id === id), records);
   }
 }

@@ -13,11 +13,18 @@ import { type KindName, kinds } from "../../changes/kinds/_manifest.ts";
 /** A kind that has steps of an operation. */
 const KIND_WITH: Readonly<Record<WriteId, KindName>> = {
   createCategory: "create_category",
+  createCategoryGroup: "create_category_group",
+  updateCategoryGroup: "rename_category_group",
+  updatePayee: "rename_payees",
   createTransaction: "create_transactions",
+  createScheduledTransaction: "create_scheduled_transaction",
+  updateScheduledTransaction: "edit_scheduled_transaction",
+  deleteScheduledTransaction: "delete_scheduled_transaction",
   deleteTransaction: "undo_operation",
   importTransactions: "import_transactions",
   updateCategory: "update_category",
   updateMonthCategory: "set_category_budget",
+  updateTransaction: "edit_transaction",
   updateTransactions: "flag_transactions",
 };
 

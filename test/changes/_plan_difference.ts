@@ -8,6 +8,8 @@
 import type {
   PlanRecords,
   StoredCategory,
+  StoredGroup,
+  StoredScheduled,
   StoredSplitLine,
   StoredTransaction,
 } from "../../demo/_records.ts";
@@ -28,6 +30,8 @@ export interface PlanDifference {
   readonly changed: readonly Difference[];
   readonly createdRows: readonly StoredTransaction[];
   readonly createdCategories: readonly StoredCategory[];
+  readonly createdGroups: readonly StoredGroup[];
+  readonly createdSchedules: readonly StoredScheduled[];
   /** Names of new payees. */
   readonly createdPayees: readonly string[];
 }
@@ -42,20 +46,27 @@ const SILENT = "no category, by id";
 export function planDifference(before: PlanRecords, after: PlanRecords): PlanDifference {
   const rows = pairs(before.transactions, after.transactions);
   const categories = pairs(before.categories, after.categories);
+  const groups = pairs(before.groups, after.groups);
+  const schedules = pairs(before.scheduled, after.scheduled);
   const payees = pairs(before.payees, after.payees);
   const words = wordsOfBoth(before, after);
-  const rowField = fieldsBetween(words, rowWords);
+  const rowField = (pair: readonly [StoredTransaction, StoredTransaction | null]) =>
+    isDeletion(pair) ? [deletionOf(pair[0])] : fieldsBetween(words, rowWords)(pair);
   const categoryField = fieldsBetween(words, categoryWords);
   return {
     changed: [
       ...rows.both.flatMap(rowField),
       ...categories.both.flatMap(categoryField),
+      ...groups.both.flatMap(fieldsBetween(words, groupWords)),
+      ...schedules.both.flatMap(fieldsBetween(words, scheduleWords)),
       ...payees.both.flatMap(fieldsBetween(words, storedWords)),
       ...assignedBetween(before, after),
       ...restBetween(before, after),
     ],
     createdRows: rows.created,
     createdCategories: categories.created,
+    createdGroups: groups.created,
+    createdSchedules: schedules.created,
     createdPayees: payees.created.map(({ name }) => name),
   };
 }
@@ -107,12 +118,46 @@ function fieldsBetween<Item extends Stored>(
   };
 }
 
+function isDeletion(
+  [before, after]: readonly [StoredTransaction, StoredTransaction | null],
+): boolean {
+  return !before.deleted && after?.deleted === true;
+}
+
+/** Of what is gone nothing else is told: its lines have gone with it. */
+function deletionOf({ id }: StoredTransaction): Difference {
+  return { id, field: "transaction", before: "entered", after: "deleted" };
+}
+
+/** The payee of a transfer follows from its account, and the first date from the next one. */
+function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
+  const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
+    schedule;
+  const { date_next, date_first: _, transfer_account_id: __, ...others } = rest;
+  return {
+    ...others,
+    "next date": date_next,
+    account: words.account(account_id),
+    payee: words.payee(payee_id),
+    category: words.category(category_id),
+    amount: fromMilliunits(amount),
+    memo: cleaned(memo),
+    flag: flag_color || null,
+    schedule: deleted ? "deleted" : "created",
+  };
+}
+
 function rowWords(row: StoredTransaction, words: PlanWords): Worded {
-  const { flag_color, category_id, deleted, lines, ...rest } = row;
+  const { flag_color, category_id, deleted, lines, amount, memo, account_id, payee_id, ...rest } =
+    row;
   const live = lines.filter((line) => !line.deleted);
   const category = words.category(category_id);
   return {
     ...rest,
+    amount: fromMilliunits(amount),
+    memo: cleaned(memo),
+    account: words.account(account_id),
+    payee: words.payee(payee_id),
     flag: flag_color || null,
     category: live.length > 0 ? `split into ${live.length} lines` : category,
     [SILENT]: category_id !== null && category === null,
@@ -147,6 +192,10 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
   };
 }
 
+function groupWords({ name, ...rest }: StoredGroup): Worded {
+  return { ...rest, name: cleaned(name) };
+}
+
 function storedWords(record: Stored): Worded {
   return { ...record };
 }
@@ -166,7 +215,14 @@ function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Diff
   });
 }
 
-const TOLD: readonly string[] = ["transactions", "categories", "payees", "assignments"];
+const TOLD: readonly string[] = [
+  "transactions",
+  "categories",
+  "groups",
+  "payees",
+  "scheduled",
+  "assignments",
+];
 
 /** Whatever else a plan stores: no change is about it, so it is compared as it is. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {

@@ -9,9 +9,11 @@ import type { ToolCall } from "./faults/_fault_cases.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** Rows, amounts of categories, and balances. */
+/** Rows, amounts of categories, balances, schedules, and payees. */
 export const planReads: readonly ToolCall[] = [
   { tool: "find_transactions", args: plan },
   { tool: "get_category_balances", args: { ...plan, month: "2026-03" } },
   { tool: "list_accounts", args: plan },
+  { tool: "list_scheduled_transactions", args: plan },
+  { tool: "list_payees", args: { ...plan, sort: "name" } },
 ];

@@ -4,11 +4,17 @@
  * @module
  */
 
-import { categoryNames } from "../../changes/kinds/_category_finder.ts";
-import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
+import { categoryNames } from "../../changes/rules/category_finder.ts";
+import type {
+  PlanRecords,
+  StoredScheduled,
+  StoredTarget,
+  StoredTransaction,
+} from "../../demo/_records.ts";
 import { cleanText } from "../../domain/text/clean_text.ts";
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import { targetInWords } from "../../domain/targets/target_words.ts";
+import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 
 /** How the plans of these tests write money. */
@@ -19,7 +25,9 @@ export interface PlanWords {
   category(id: string | null): string | null;
   group(id: string): string | null;
   payee(id: string | null): string | null;
+  account(id: string | null): string | null;
   label(row: StoredTransaction): string;
+  schedule(schedule: StoredScheduled): string;
   target(target: StoredTarget | null): string | null;
 }
 
@@ -39,7 +47,14 @@ export function planWords(records: PlanRecords): PlanWords {
   return {
     category: (id) => cleaned(categoryOf(id)),
     group: (id) => cleaned(groupNames.get(id) ?? null),
+    account: (id) => cleaned(accounts.get(id ?? "") ?? null),
     payee: (id) => cleaned(payees.get(id ?? "") ?? null),
+    schedule: (schedule) =>
+      scheduleLabel({
+        ...schedule,
+        payee_name: payees.get(schedule.payee_id ?? "") ?? null,
+        account_name: accounts.get(schedule.account_id) ?? "",
+      }, FORMAT),
     label: (row) =>
       transactionLabel({
         date: row.date,

@@ -79,6 +79,8 @@ const ACCOUNTS = ["Checking", "Savings", "Visa", "House", "Old account", "Nowher
 const GROUPS = ["Bills", "Fun", "Hidden Categories", "Internal Master Category"];
 const MONTHS = ["2026-01", "2026-03", "2026-04", "current"];
 const NAMES = ["Zoo", "Rent", "Gifts", " Fun & Games ", "A|B"];
+const AHEAD = ["2026-05-31", "2026-06-15", "2026-07-01", "2026-08-31"];
+const OFTEN = ["never", "weekly", "monthly", "every4Weeks", "yearly"];
 const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
 
 type Maker = (step: Step, records: PlanRecords) => Args;
@@ -86,6 +88,38 @@ type Maker = (step: Step, records: PlanRecords) => Args;
 /** Arguments of which most are good; for any other tool its schema has to do. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   undo_operation: () => ({}),
+  edit_transaction: editArguments,
+  delete_transactions: (step, records) => ({ transaction_ids: rowsOf(step, records) }),
+  create_transfer: ({ one, two, three, amount }) => {
+    const [from, to] = [pick(ACCOUNTS, one), pick(ACCOUNTS, one + 1 + two % 3)];
+    const isTracked = from === "House" || to === "House";
+    return {
+      from_account_id: from,
+      to_account_id: to,
+      amount: Math.abs(amount + 10) / 1000,
+      date: pick(DAYS, two % 11 === 0 ? 3 : one % 3),
+      ...(isTracked || two % 9 === 0 ? { category_id: pick(USUAL, two) } : {}),
+      ...(three % 3 === 0 ? { memo: `transfer ${one}` } : {}),
+      from_cleared: three % 2 === 0,
+      to_cleared: two % 2 === 0,
+    };
+  },
+  create_scheduled_transaction: (step, records) => ({
+    ...scheduleFields(step, records),
+    account_id: pick(ACCOUNTS, step.one),
+    date: pick(AHEAD, step.two),
+    amount: step.amount / 1000,
+    frequency: pick(OFTEN, step.three),
+  }),
+  edit_scheduled_transaction: (step, records) => ({
+    ...scheduleFields(step, records),
+    scheduled_id: scheduleOf(step, records),
+    ...(step.one % 3 === 0 ? { account_id: pick(ACCOUNTS, step.two) } : {}),
+    ...(step.two % 3 === 0 ? { date: pick(AHEAD, step.one) } : {}),
+    ...(step.three % 2 === 0 ? { amount: step.amount / 1000 } : {}),
+    ...(step.three % 4 === 1 ? { frequency: pick(OFTEN, step.one) } : {}),
+  }),
+  delete_scheduled_transaction: (step, records) => ({ scheduled_id: scheduleOf(step, records) }),
   apply_categories: (step, records) => ({
     assignments: rowsOf(step, records).map((transaction_id, at) => ({
       transaction_id,
@@ -128,6 +162,17 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     category_id: categoryOf(one, records),
     amount: amount / 1000,
   }),
+  assign_month: ({ one, two, three, amount }, records) => ({
+    month: pick(["2026-03", "2026-04", "current"], three),
+    ...(three % 4 === 0
+      ? { mode: pick(["underfunded", "cover_overspending", "as_last_month"], one) }
+      : {
+        assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((
+          category_id,
+          at,
+        ) => ({ category_id, amount: (Math.abs(amount) + at * 1000) / 1000 })),
+      }),
+  }),
   move_money: ({ one, two, three, amount }, records) => ({
     month: pick(MONTHS, three),
     from_category_id: categoryOf(one, records),
@@ -141,6 +186,40 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ...(three % 5 === 0 ? { by_date: pick(["2026-12-31", "2027-02-01"], two) } : {}),
   }),
 };
+
+/** Some fields of a transaction, of which a split or a transfer refuses a part. */
+function editArguments(step: Step, records: PlanRecords): Args {
+  const { one, two, three, amount } = step;
+  const [transaction_id = ""] = rowsOf(step, records);
+  return {
+    transaction_id,
+    ...(one % 3 === 0 ? { amount: amount / 1000 } : {}),
+    ...(one % 4 === 0 ? { date: pick(DAYS, two % 11 === 0 ? 3 : two % 3) } : {}),
+    ...(two % 3 === 0 ? { payee: pick(["Amazon", "landlord", `Shop ${one}`], three) } : {}),
+    ...(two % 4 === 0 ? { memo: three % 2 === 0 ? `edited "${one}" | x` : null } : {}),
+    ...(three % 5 === 0 ? { account_id: pick(ACCOUNTS, one) } : {}),
+    ...(three % 3 === 0 ? { category_id: two % 2 === 0 ? null : categoryOf(two, records) } : {}),
+    ...(one % 5 === 0 ? { cleared: pick(["cleared", "uncleared"], two) } : {}),
+    ...(two % 5 === 0 ? { flag: pick(COLORS, one) } : {}),
+    ...(one % 7 === 0 ? { approved: two % 2 === 0 } : {}),
+  };
+}
+
+function scheduleFields({ one, two, three }: Step, records: PlanRecords): Args {
+  const isTransfer = three % 3 === 0;
+  return {
+    ...(isTransfer ? { transfer_to_account_id: pick(ACCOUNTS, two) } : {}),
+    ...(!isTransfer && two % 2 === 0 ? { payee: pick(["Amazon", `Bill ${one}`], one) } : {}),
+    ...(!isTransfer && one % 2 === 0 ? { category_id: categoryOf(two, records) } : {}),
+    ...(two % 5 === 0 ? { memo: `every time ${one}` } : {}),
+    ...(one % 5 === 0 ? { flag: "red" } : {}),
+  };
+}
+
+function scheduleOf({ one, two }: Step, { scheduled }: PlanRecords): string {
+  const live = scheduled.filter(({ deleted }) => !deleted);
+  return two % 13 === 0 || live.length === 0 ? idOf("ffff") : pick(live, one).id;
+}
 
 /** Uncleared transactions of the account; now and then of another one, which is refused. */
 function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {

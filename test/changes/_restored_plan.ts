@@ -7,7 +7,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
 
 /** What a way back can't restore. */
 export interface Leftovers {
@@ -15,6 +15,10 @@ export interface Leftovers {
   readonly payees: ReadonlySet<string>;
   /** Whether targets may begin in another month: it is said before the yes. */
   readonly isTargetRenewed: boolean;
+  /** Whether what was deleted may be there under new ids: it is said before the yes. */
+  readonly isAnew?: boolean;
+  /** Whether schedules may begin on another day: it is said before the yes. */
+  readonly isFirstDateLost?: boolean;
 }
 
 /** Checks that a plan is what it was; compares list by list, and item by item where they differ. */
@@ -23,7 +27,8 @@ export function assertRestored(
   before: PlanRecords,
   leftovers: Leftovers,
 ): void {
-  const [now, was] = [restored(after, leftovers), restored(before, leftovers)];
+  const same = leftovers.isAnew === true ? idsOfBoth(after, before) : null;
+  const [now, was] = [restored(after, leftovers, same), restored(before, leftovers, same)];
   const different = [...new Set([...now, ...was])]
     .filter((line) => !now.has(line) || !was.has(line)).sort();
   assertEquals(different, [], "The plan is not what it was");
@@ -32,13 +37,23 @@ export function assertRestored(
 /** Gives the form: one line for every record. */
 export function restored(
   records: PlanRecords,
-  { payees, isTargetRenewed }: Leftovers,
+  { payees, isTargetRenewed, isFirstDateLost = false }: Leftovers,
+  same: ReadonlySet<string> | null = null,
 ): ReadonlySet<string> {
   const { assignments, ...rest } = records;
   const ofPlan = {
     ...rest,
     month_notes: [...records.month_notes].sort(),
-    transactions: rest.transactions.filter(({ deleted }) => !deleted),
+    transactions: numbered(
+      rest.transactions.filter(({ deleted }) => !deleted).map((row) =>
+        same === null || same.has(row.id) ? row : anewRow(row)
+      ),
+    ),
+    scheduled: numbered(
+      rest.scheduled.filter(({ deleted }) => !deleted).map((one) =>
+        same === null || same.has(one.id) ? one : { ...one, id: "", date_first: "" }
+      ),
+    ),
     payees: rest.payees.filter(({ id }) => payees.has(id)),
     assignments: [...assignments].flatMap(([month, amounts]) =>
       [...amounts].filter(([, amount]) => amount !== 0).map(([id, amount]) =>
@@ -46,7 +61,11 @@ export function restored(
       )
     ).sort(),
   };
-  const aside = isTargetRenewed ? [...ASIDE, "goal_creation_month"] : ASIDE;
+  const aside = [
+    ...ASIDE,
+    ...(isTargetRenewed ? ["goal_creation_month"] : []),
+    ...(isFirstDateLost ? ["date_first"] : []),
+  ];
   const categories = ofPlan.categories.map((one) => ({ ...one, target: dated(one.target) }));
   const textOf = (value: unknown): string =>
     JSON.stringify(value, (name, inner) => aside.includes(name) ? null : inOrder(inner));
@@ -59,6 +78,44 @@ export function restored(
         : [`${name} ${textOf(value)}`]
     ),
   );
+}
+
+/** Ids that both states have: anything else is there once more. */
+function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
+  const idsOf = ({ transactions, scheduled }: PlanRecords): readonly string[] =>
+    [...transactions, ...scheduled].filter(({ deleted }) => !deleted).map(({ id }) => id);
+  const ids = new Set(idsOf(other));
+  return new Set(idsOf(one).filter((id) => ids.has(id)));
+}
+
+/** What is there once more has neither its ids nor what the bank knew of it. */
+function anewRow(row: StoredTransaction): StoredTransaction {
+  const lines = row.lines.filter(({ deleted }) => !deleted);
+  return {
+    ...row,
+    id: "",
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    transfer_transaction_id: row.transfer_transaction_id === null ? null : "",
+    lines: lines.map((line) => ({
+      ...line,
+      id: "",
+      transfer_transaction_id: line.transfer_transaction_id === null ? null : "",
+    })),
+  };
+}
+
+/** Equal records are told apart by how many there are. */
+function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
+  const counts = new Map<string, number>();
+  return items.map((item) => {
+    if (item.id !== "") return item;
+    const text = JSON.stringify({ ...item, knowledge: 0 });
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    return { ...item, id: `again ${count}` };
+  });
 }
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];

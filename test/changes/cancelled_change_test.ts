@@ -11,7 +11,13 @@ Deno.test("a change that is cancelled while it waits for another one writes noth
     now: () => new Date(`${TODAY}T12:00:00Z`),
   });
   const { fetch } = upstream;
-  const session = openSession({ token: "demo-token", fetch, today: TODAY, write: true });
+  const session = openSession({
+    token: "demo-token",
+    checksAnswers: true,
+    fetch,
+    today: TODAY,
+    write: true,
+  });
   const tool = tools.find(({ name }) => name === "approve_transactions");
   if (tool === undefined || session.copy === null) throw new Error("There is no such tool");
   const { changes } = session.copy;

@@ -20,6 +20,7 @@ const READS = [
   ["find_transactions", { limit: 200 }],
   ["find_transactions", { group_by: "category" }],
   ["list_accounts", {}],
+  ["list_scheduled_transactions", { until: "2026-12-31" }],
   ["list_category_groups", {}],
   ["get_category_balances", {}],
 ] as const;

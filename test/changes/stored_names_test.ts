@@ -23,7 +23,7 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
     const store = createMemoryStore(Date.now).changes;
     const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };
     const confirmations = new Confirmations(store, () => 0);
-    const code = await confirmations.issue(binding, aDraft());
+    const { code } = await confirmations.issue({ ...binding, way: channel }, aDraft());
     const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
     assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);
@@ -67,6 +67,9 @@ Deno.test("an entry without the fields of later versions is resolved, and undone
     current: (_: unknown, { id }: JournalTarget) => id === "from" ? { budgeted: 0 } : null,
     isLive: () => true,
     isUndone: () => false,
+    mayBeBack: () => false,
+    halfBackAs: () => null,
+    known: { schedules: [] },
     words: () => null,
     only: null,
     earlier: [],

@@ -31,6 +31,19 @@ const isRepeatable: Readonly<Record<CoveredOperation, boolean>> = {
   updateTransactions: true,
   importTransactions: false,
   deleteTransaction: true,
+  updateTransaction: true,
+  createScheduledTransaction: false,
+  updateScheduledTransaction: true,
+  deleteScheduledTransaction: true,
+  createCategoryGroup: false,
+  updateCategoryGroup: true,
+  getPayees: true,
+  updatePayee: true,
+  getMoneyMovements: true,
+  getMoneyMovementsByMonth: true,
+  getMoneyMovementGroups: true,
+  getMoneyMovementGroupsByMonth: true,
+  getPlanSettingsById: true,
 };
 
 const transient: Readonly<Record<string, Reply>> = {

@@ -88,6 +88,27 @@ const leastMonth = {
   deleted: false,
 } as const;
 
+const leastSchedule = {
+  id: "s1",
+  date_first: "2026-07-01",
+  date_next: "2026-07-01",
+  frequency: "monthly",
+  amount: -5_000,
+  account_id: "a1",
+  account_name: "Checking",
+  deleted: false,
+  subtransactions: [],
+} as const;
+
+const leastGroup = { id: "g1", name: "Living", hidden: false, deleted: false } as const;
+const leastPayee = { id: "y1", name: "Shop", deleted: false } as const;
+const leastMovement = { id: "m1", amount: 5_000 } as const;
+const leastMovementGroup = {
+  id: "mg1",
+  group_created_at: "2026-07-01T10:00:00Z",
+  month: "2026-07-01",
+} as const;
+
 /** Arguments that each operation accepts. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
@@ -109,6 +130,26 @@ export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } 
   updateTransactions: { planId: "p1", transactions: [{ id: "t1", approved: true }] },
   importTransactions: { planId: "p1" },
   deleteTransaction: { planId: "p1", transactionId: "t1" },
+  updateTransaction: { planId: "p1", transactionId: "t1", transaction: { memo: "x" } },
+  createScheduledTransaction: {
+    planId: "p1",
+    scheduledTransaction: { account_id: "a1", date: "2026-08-01" },
+  },
+  updateScheduledTransaction: {
+    planId: "p1",
+    scheduledTransactionId: "s1",
+    scheduledTransaction: { account_id: "a1", date: "2026-08-01" },
+  },
+  deleteScheduledTransaction: { planId: "p1", scheduledTransactionId: "s1" },
+  createCategoryGroup: { planId: "p1", categoryGroup: { name: "Living" } },
+  updateCategoryGroup: { planId: "p1", categoryGroupId: "g1", categoryGroup: { name: "Living" } },
+  getPayees: { planId: "p1" },
+  updatePayee: { planId: "p1", payeeId: "y1", payee: { name: "Shop" } },
+  getMoneyMovements: { planId: "p1" },
+  getMoneyMovementsByMonth: { planId: "p1", month: "2026-07-01" },
+  getMoneyMovementGroups: { planId: "p1" },
+  getMoneyMovementGroupsByMonth: { planId: "p1", month: "2026-07-01" },
+  getPlanSettingsById: { planId: "p1" },
 };
 
 /** The least `data` that each operation may answer. */
@@ -131,17 +172,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   getPlanMonth: { month: { ...leastMonth, categories: [leastCategory] } },
   updateMonthCategory: { category: leastCategory, server_knowledge: 7 },
   getScheduledTransactions: {
-    scheduled_transactions: [{
-      id: "s1",
-      date_first: "2026-07-01",
-      date_next: "2026-07-01",
-      frequency: "monthly",
-      amount: -5_000,
-      account_id: "a1",
-      account_name: "Checking",
-      deleted: false,
-      subtransactions: [],
-    }],
+    scheduled_transactions: [leastSchedule],
     server_knowledge: 7,
   },
   getTransactions: { transactions: [leastTransaction], server_knowledge: 7 },
@@ -149,6 +180,23 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   updateTransactions: { transaction_ids: ["t1"], server_knowledge: 7 },
   importTransactions: { transaction_ids: [] },
   deleteTransaction: { transaction: leastTransaction, server_knowledge: 7 },
+  updateTransaction: { transaction: leastTransaction, server_knowledge: 7 },
+  createScheduledTransaction: { scheduled_transaction: leastSchedule },
+  updateScheduledTransaction: { scheduled_transaction: leastSchedule },
+  deleteScheduledTransaction: { scheduled_transaction: leastSchedule },
+  createCategoryGroup: { category_group: leastGroup, server_knowledge: 7 },
+  updateCategoryGroup: { category_group: leastGroup, server_knowledge: 7 },
+  getPayees: { payees: [leastPayee], server_knowledge: 7 },
+  updatePayee: { payee: leastPayee, server_knowledge: 7 },
+  getMoneyMovements: { money_movements: [leastMovement], server_knowledge: 7 },
+  getMoneyMovementsByMonth: { money_movements: [leastMovement], server_knowledge: 7 },
+  getMoneyMovementGroups: { money_movement_groups: [leastMovementGroup], server_knowledge: 7 },
+  getMoneyMovementGroupsByMonth: {
+    money_movement_groups: [leastMovementGroup],
+    server_knowledge: 7,
+  },
+  // Either may be null: then upstream's null is left out, as everywhere.
+  getPlanSettingsById: { settings: {} },
 };
 
 /** The operations of {@linkcode someArgs}. */

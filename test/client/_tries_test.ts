@@ -52,6 +52,22 @@ Deno.test("deleteTransaction() fails when the first request finds nothing", asyn
   assertEquals((await failureOf(callSome(client, "deleteTransaction"))).code, "not_found");
 });
 
+Deno.test("deleteScheduledTransaction() is done when a repeated request finds nothing", async () => {
+  const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
+
+  assertEquals(await callSome(client, "deleteScheduledTransaction"), {
+    scheduled_transaction: null,
+  });
+});
+
+Deno.test("deleteScheduledTransaction() fails when the first request finds nothing", async () => {
+  const { client } = scriptedClient({ replies: [errorReply("404.2")] });
+
+  const failure = await failureOf(callSome(client, "deleteScheduledTransaction"));
+
+  assertEquals(failure.code, "not_found");
+});
+
 Deno.test("deleteTransaction() fails when only the connection had failed before", async () => {
   const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
 

@@ -16,6 +16,13 @@ const writes = {
   updateTransactions: "PATCH",
   updateMonthCategory: "PATCH",
   deleteTransaction: "DELETE",
+  updateTransaction: "PUT",
+  createScheduledTransaction: "POST",
+  updateScheduledTransaction: "PUT",
+  deleteScheduledTransaction: "DELETE",
+  createCategoryGroup: "POST",
+  updateCategoryGroup: "PATCH",
+  updatePayee: "PATCH",
 } as const satisfies Partial<Record<CoveredOperation, string>>;
 
 const isReplaying = await doesRuntimeReplay();

@@ -37,6 +37,23 @@ const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: u
   updateTransactions: ["/plans/p1/transactions", { transactions: [{ id: "t1", approved: true }] }],
   importTransactions: ["/plans/p1/transactions/import"],
   deleteTransaction: ["/plans/p1/transactions/t1"],
+  updateTransaction: ["/plans/p1/transactions/t1", { transaction: { memo: "x" } }],
+  createScheduledTransaction: ["/plans/p1/scheduled_transactions", {
+    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
+  }],
+  updateScheduledTransaction: ["/plans/p1/scheduled_transactions/s1", {
+    scheduled_transaction: { account_id: "a1", date: "2026-08-01" },
+  }],
+  deleteScheduledTransaction: ["/plans/p1/scheduled_transactions/s1"],
+  createCategoryGroup: ["/plans/p1/category_groups", { category_group: { name: "Living" } }],
+  updateCategoryGroup: ["/plans/p1/category_groups/g1", { category_group: { name: "Living" } }],
+  getPayees: ["/plans/p1/payees"],
+  updatePayee: ["/plans/p1/payees/y1", { payee: { name: "Shop" } }],
+  getMoneyMovements: ["/plans/p1/money_movements"],
+  getMoneyMovementsByMonth: ["/plans/p1/months/2026-07-01/money_movements"],
+  getMoneyMovementGroups: ["/plans/p1/money_movement_groups"],
+  getMoneyMovementGroupsByMonth: ["/plans/p1/months/2026-07-01/money_movement_groups"],
+  getPlanSettingsById: ["/plans/p1/settings"],
 };
 
 for (const operation of coveredOperations) {

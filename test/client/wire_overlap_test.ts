@@ -129,6 +129,15 @@ interface Answers {
   readonly saved: Overlap<theirs.SaveTransactionsResponseData, transaction.SavedTransactions>;
   readonly imported: Overlap<theirs.TransactionsImportResponseData, calls.ImportedTransactions>;
   readonly deleted: Overlap<theirs.TransactionResponseData, calls.DeletedTransaction>;
+  readonly savedGroup: Overlap<theirs.SaveCategoryGroupResponseData, calls.SavedCategoryGroup>;
+  readonly payees: Overlap<theirs.PayeesResponseData, calls.PayeeList>;
+  readonly savedPayee: Overlap<theirs.SavePayeeResponseData, calls.SavedPayee>;
+  readonly movements: Overlap<theirs.MoneyMovementsResponseData, calls.MoneyMovementList>;
+  readonly movementGroups: Overlap<
+    theirs.MoneyMovementGroupsResponseData,
+    calls.MoneyMovementGroupList
+  >;
+  readonly settings: Overlap<theirs.PlanSettingsResponseData, calls.PlanSettingsAnswer>;
 }
 
 interface Enumerations {

@@ -9,7 +9,7 @@ import { run } from "../../cli.ts";
 import { VERSION } from "../../mod.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { tools } from "../../tools/_manifest.ts";
-import { isChanging, profiles, type Tool } from "../../tools/_tool.ts";
+import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
 
 interface Ended {
   readonly status: number;
@@ -221,7 +221,7 @@ Deno.test("tools lists what only reads, and with --write every tool of the profi
     const listed = async (...args: readonly string[]): Promise<readonly string[]> =>
       JSON.parse((await runWith(["tools", "--json", "--profile", profile, ...args])).out).tools
         .map(({ name }: { readonly name: string }) => name);
-    const all = tools.filter(({ summary }) => summary.profiles.includes(profile));
+    const all = tools.filter(({ summary }) => profilesOf(summary).includes(profile));
     const names = (some: readonly Tool[]): readonly string[] => some.map(({ name }) => name);
     assertEquals(await listed("--write"), names(all));
     assertEquals(await listed(), names(all.filter((tool) => !isChanging(tool))));

@@ -11,7 +11,7 @@ import { callArguments } from "../../commands/_call_arguments.ts";
 import { defineTool } from "../../server/definitions/define_tool.ts";
 import { describeTool } from "../../server/definitions/describe_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { runAt } from "./_a_terminal.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
 
 const pages: readonly (readonly string[])[] = [
   ["--help"],
@@ -125,3 +125,14 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     assertEquals(found, completions);
   });
 }
+
+Deno.test("a tool of another profile is told with the profile that has it", async () => {
+  const { out } = await runAt(["tools", "list_payees"]);
+  assertStringIncludes(out, "It is only there with --profile complete.");
+  const { status, err } = await runAt(["call", "list_payees", ...DEMO]);
+  assertEquals([status, err], [
+    2,
+    "budget-tool-server: list_payees is only there with --profile complete\n",
+  ]);
+  assertEquals((await runAt(["call", "list_payees", "--profile", "complete", ...DEMO])).status, 0);
+});

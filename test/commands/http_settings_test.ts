@@ -53,7 +53,25 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
     "https://login.example.com",
   ],
   [/goes only with an issuer/u, "--http", "--oauth-subjects", "ada"],
-  [/--sign-in owner is not there yet/u, "--http", "--sign-in", "owner"],
+  [/--sign-in must be none or owner/u, "--http", "--sign-in", "ynab"],
+  [/--sign-in needs the public URL/u, "--http", "--sign-in", "owner"],
+  [/--sign-in-hosts goes only with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
+  [
+    /--sign-in-hosts must be host names, and https:\/\/a\.example is none/u,
+    "--http",
+    ...PUBLIC,
+    "--sign-in=owner",
+    "--sign-in-hosts",
+    "login.example.com,https://a.example",
+  ],
+  [
+    /--sign-in excludes an issuer/u,
+    "--http",
+    ...PUBLIC,
+    "--sign-in=owner",
+    "--oauth-issuer=https://login.example.com",
+    "--oauth-subjects=ada",
+  ],
 ];
 for (const [why, ...args] of refusals) {
   Deno.test(`serve ${args.join(" ")} is refused in one sentence`, () => {
@@ -69,6 +87,24 @@ Deno.test("a bind that others reach needs the public URL besides a token", () =>
   const error = assertThrows(() => settingsOf(["--http", "0.0.0.0:80"], env), UsageError);
   assertMatch(error.message, /set --public-url/u);
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
+});
+
+Deno.test("a sign-in needs no token to be set: the owner's is made, on any address", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
+    const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
+    const { options, tokenPath } = settingsOf(["--http", "0.0.0.0:80", ...PUBLIC, ...hosts], env);
+    assertEquals([options.signIn, options.signInHosts], ["owner", [
+      "login.example.com",
+      "chat.example.com:8443",
+    ]]);
+    assertEquals((options.httpToken ?? "").length >= 32, true);
+    assertEquals(await Deno.readTextFile(tokenPath ?? ""), `${options.httpToken}\n`);
+    assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("on loopback a token is made that only its owner can read, and used again", async () => {

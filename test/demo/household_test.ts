@@ -567,3 +567,24 @@ function rowsOfPayee(name: string): StoredTransaction[] {
   const payee = plan.payees.find((one) => one.name === name)?.id;
   return live.filter(({ payee_id }) => payee_id === payee);
 }
+
+for (const today of ["2026-11-20", "2026-02-03", "2027-06-30"]) {
+  Deno.test(`the household of ${today} has a shop under two names, and a purchase twice`, () => {
+    const { payees, transactions } = householdPlan({ today });
+    const idOf = (name: string): string | undefined =>
+      payees.find((one) => one.name === name && !one.deleted)?.id;
+    const rowsOf = (id: string | undefined): typeof transactions =>
+      transactions.filter((row) => row.payee_id === id && !row.deleted);
+    assert(rowsOf(idOf("AMZN Mktp US*K71LD1NUV")).length > 1);
+    assert(rowsOf(idOf("Amazon")).length > 50);
+    const twice = transactions.filter((one) =>
+      one.date > addDays(today, -90) &&
+      transactions.some((other) =>
+        other !== one && other.payee_id === one.payee_id && other.amount === one.amount &&
+        other.account_id === one.account_id && other.date >= one.date &&
+        other.date <= addDays(one.date, 3) && one.payee_id !== null
+      )
+    );
+    assert(twice.length > 0);
+  });
+}

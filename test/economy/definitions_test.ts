@@ -6,14 +6,19 @@
 
 import type { ListToolsResult } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
-import { tokensOf } from "../../scripts/_economy_measure.ts";
+import { measureDefinitions, readByModel, tokensOf } from "../../scripts/_economy_measure.ts";
 import { economyWorld } from "../../scripts/_economy_world.ts";
-import { tools } from "../../tools/_manifest.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
+
+const tools = toolsOf("fuller", true);
 
 /** For each tool, on average. */
 const MOST_TOKENS = 348;
 const MOST_TOKENS_WITHOUT_OUTPUT = 184;
 const MOST_INSTRUCTION_TOKENS = 420;
+/** What a model sees of the tools of `complete`: name, description and arguments. */
+const MOST_SEEN_IN_COMPLETE = 7_000;
+const MOST_SEEN_READ_ONLY = 3_600;
 
 const { listed, instructions } = await told();
 
@@ -22,7 +27,11 @@ async function told(): Promise<
 > {
   await using world = await economyWorld();
   const { client } = world;
-  return { listed: await client.listTools(), instructions: client.getInstructions() ?? "" };
+  const listed = await client.listTools();
+  return {
+    listed: { ...listed, tools: [...readByModel(listed.tools)] },
+    instructions: client.getInstructions() ?? "",
+  };
 }
 
 Deno.test("the list of all tools stays within its tokens, with and without output schemas", () => {
@@ -72,4 +81,19 @@ Deno.test("schemas keep the limits that a caller may meet", () => {
   for (const weight of ["$schema", '"pattern"', '"minLength":1', "9007199254740991"]) {
     assert(!text.includes(weight), weight);
   }
+});
+
+Deno.test("what a model sees of the complete profile stays within its tokens", async () => {
+  const { seen, seenReadOnly, tools: count } = await measureDefinitions("complete");
+  assertEquals(count, toolsOf("complete", true).length);
+  assert(seen <= MOST_SEEN_IN_COMPLETE, `${seen} tokens`);
+  assert(seenReadOnly <= MOST_SEEN_READ_ONLY, `${seenReadOnly} tokens read-only`);
+});
+
+Deno.test("no two descriptions of the complete profile repeat a sentence", async () => {
+  await using world = await economyWorld({ profile: "complete" });
+  const sentences = (await world.client.listTools()).tools.flatMap(({ description = "" }) =>
+    description.split(/(?<=\.) /u).map((sentence) => sentence.trim())
+  );
+  assertEquals(sentences.filter((one, at) => sentences.indexOf(one) !== at), []);
 });

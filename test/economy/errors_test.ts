@@ -9,6 +9,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { EconomyAnswer, EconomyWorld } from "../../scripts/_economy_world.ts";
 import { economyWorld } from "../../scripts/_economy_world.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { profiles } from "../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -84,7 +85,7 @@ Deno.test("the error about a plan that is none stands alone", async () => {
   );
 });
 
-for (const profile of ["fuller", "reduced"] as const) {
+for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
     Deno.test(`nothing that the ${mode} server says names a tool that is not offered`, async () => {

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { nodesToTest } from "../built/_nodes.ts";
+import { nodesToServe } from "../built/_nodes.ts";
 import { bundled } from "../_bundle.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../protocol/_server_command.ts";
@@ -21,19 +21,35 @@ export interface Runtime {
 }
 
 /** Every runtime that is here, with the program bundled for it. */
-export async function runtimesHere(folder: string): Promise<readonly Runtime[]> {
-  const entry = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-  const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry];
-  const nodes = await nodesToTest();
-  const bundle = nodes.length === 0 ? "" : await bundled("scripts/_binary_entry.ts", folder);
-  return [
-    { name: "Deno", command: deno },
-    ...nodes.map((node) => ({ name: nameOf(node), command: [node, bundle] })),
-  ];
+export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
+  return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
 }
 
-function nameOf(node: string): string {
-  return `Node ${/node-[a-z]+-[a-z\d]+-(\d+)/u.exec(node)?.[1] ?? "on the path"}`;
+/** Every runtime that is here, with a script of the tests bundled for it. */
+export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
+  return runtimesFor({ source: script, bundle: script }, folder);
+}
+
+/** Every runtime that is here; paths are below the repository. */
+async function runtimesFor(
+  { source, bundle }: { readonly source: string; readonly bundle: string },
+  folder: string,
+): Promise<readonly Runtime[]> {
+  const entry = fileURLToPath(new URL(`../../${source}`, import.meta.url));
+  const gc = "--v8-flags=--expose-gc";
+  const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", gc, entry];
+  const nodes = await nodesToServe();
+  const file = nodes.length === 0 ? "" : await bundled(bundle, folder);
+  const named = nodes.map(async (node) => ({
+    name: `Node ${await versionOf(node)}`,
+    command: [node, "--expose-gc", file],
+  }));
+  return [{ name: "Deno", command: deno }, ...await Promise.all(named)];
+}
+
+async function versionOf(node: string): Promise<string> {
+  const { stdout } = await new Deno.Command(node, { args: ["--version"] }).output();
+  return /\d+/u.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
 }
 
 /** A server that listens. */
@@ -48,16 +64,25 @@ export interface HttpProcess extends AsyncDisposable {
 }
 
 /** Starts the program, and waits until it listens. */
-export async function startHttp(
-  { command: [command = "", ...first] }: Runtime,
+export function startHttp(
+  { command }: Runtime,
   { args = [], env = {} }: {
     readonly args?: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<HttpProcess> {
+  const serve = ["serve", "--http", "127.0.0.1:0", "--today", TODAY, ...args];
+  return startScript([...command, ...serve], { BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env });
+}
+
+/** Starts what says where it listens, and waits until it does. */
+export async function startScript(
+  [command = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HttpProcess> {
   const child = new Deno.Command(command, {
-    args: [...first, "serve", "--http", "127.0.0.1:0", "--today", TODAY, ...args],
-    env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env }),
+    args,
+    env: childEnvironment(env),
     clearEnv: true,
     stdin: "null",
     stdout: "null",

@@ -25,6 +25,24 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
   ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
   ["with an issuer and no public URL", { oauthIssuer, oauthSubjects: ["ada"] }],
   ["with subjects and no issuer", { oauthSubjects: ["ada"] }],
+  ["with a sign-in and no public URL", { signIn: "owner" }],
+  ["with a sign-in and no token of the owner's", {
+    signIn: "owner",
+    publicUrl,
+    httpToken: undefined,
+  }],
+  ["with a sign-in and an issuer", {
+    signIn: "owner",
+    publicUrl,
+    oauthIssuer,
+    oauthSubjects: ["ada"],
+  }],
+  ["with hosts of a sign-in and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
+  ["with hosts of a sign-in that are none", {
+    signIn: "owner",
+    publicUrl,
+    signInHosts: ["https://login.example.com"],
+  }],
   ["with an open issuer", {
     publicUrl,
     oauthIssuer: "http://login.example.com",
@@ -50,6 +68,34 @@ Deno.test("createHttpHandler() names the public URL's host among those that it a
   }
   await handler.close();
 });
+
+for (
+  const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
+) {
+  Deno.test(`createHttpHandler() with a sign-in leads there and asks for ${scope}`, async () => {
+    const handler = createHttpHandler({ ...demo, publicUrl, signIn: "owner", write });
+    const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
+      await (await handler.fetch(new Request(url))).json();
+    const refused = await answerTo(handler, null, ONLY_LISTING);
+    const resource = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
+    assertEquals(refused.status, 401);
+    assertEquals(
+      refused.headers.get("www-authenticate"),
+      `Bearer resource_metadata="${resource}", scope="${scope}"`,
+    );
+    const { authorization_servers: [issuer] = [] } = await read(resource) as {
+      readonly authorization_servers?: readonly string[];
+    };
+    const document = await read(`${issuer}/.well-known/oauth-authorization-server`);
+    assertEquals(document["issuer"], issuer);
+    assertEquals(document["code_challenge_methods_supported"], ["S256"]);
+    assertEquals(document["token_endpoint"], `${publicUrl}/token`);
+    assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("list_plans"), true);
+    await handler.close();
+    const late = await handler.fetch(new Request(`${publicUrl}/authorize`));
+    assertEquals(late.status, 503);
+  });
+}
 
 Deno.test("createHttpHandler() has nothing kept, and offers the owner everything", async () => {
   const handler = createHttpHandler({ ...demo, write: true });

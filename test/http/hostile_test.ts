@@ -6,39 +6,24 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { fileURLToPath } from "node:url";
-import { bundled } from "../_bundle.ts";
-import { nodesToTest } from "../built/_nodes.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { openModern } from "./_http_hosts.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN, scriptRuntimes } from "./_runtimes.ts";
 
 const SCRIPT = "test/http/_limited_server.ts";
 const BAD_REQUESTS = 10_000;
 /** What a heap differs by between two looks, in bytes. */
 const NOISE = 8_000_000;
 
-const nodes = await nodesToTest();
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-
-const source = fileURLToPath(new URL(`../../${SCRIPT}`, import.meta.url));
-const starts: (readonly [name: string, command: readonly string[]])[] = [
-  ["Deno", [Deno.execPath(), "run", "-A", "--no-check", "--v8-flags=--expose-gc", source]],
-];
-for (const node of nodes) {
-  starts.push([`Node (${node.match(/\d+\.\d+\.\d+/u)?.[0] ?? "path"})`, [
-    node,
-    "--expose-gc",
-    await bundled(SCRIPT, folder),
-  ]]);
-}
+const runtimes = await scriptRuntimes(SCRIPT, folder);
 
 const TOKEN_LINE = `Authorization: Bearer ${HTTP_TOKEN}`;
 const JSON_LINES = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
 const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 
-for (const [name, command] of starts) {
+for (const { name, command } of runtimes) {
   Deno.test(`a hostile client of a server on ${name}`, async (t) => {
     await using server = await Limited.start(command);
     const { url } = server;

@@ -1,5 +1,6 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { fileURLToPath } from "node:url";
+import { assertSignsIn } from "../built/_over_http.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { openModern } from "./_http_hosts.ts";
 import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
@@ -11,9 +12,9 @@ const PERMISSIONS = [
   "--allow-net=127.0.0.1",
 ];
 
-const startOf = (entry: string): readonly string[] => {
+const startOf = (entry: string, permissions = PERMISSIONS): readonly string[] => {
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
-  return ["run", "--quiet", "--no-check", ...PERMISSIONS, path];
+  return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
 Deno.test("the entry for HTTP needs no more permissions than what it listens on", async () => {
@@ -21,6 +22,17 @@ Deno.test("the entry for HTTP needs no more permissions than what it listens on"
   await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
   assertEquals((await host.call("list_plans", {})).isError, false);
+});
+
+Deno.test("a sign-in needs the whole environment besides, and is refused without", async () => {
+  const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
+  const commandOf = (permissions: string[]): readonly string[] => [
+    Deno.execPath(),
+    ...startOf("http.ts", permissions),
+  ];
+  await assertSignsIn({ name: "Deno", command: commandOf(whole) });
+  const refused = { name: "Deno", command: commandOf(PERMISSIONS) };
+  await assertRejects(() => assertSignsIn(refused), Error, "a permission is missing");
 });
 
 Deno.test("the usual entry names the other where it may not load what HTTP needs", async () => {

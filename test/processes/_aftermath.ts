@@ -115,7 +115,9 @@ function aboutStanding(danger: Danger): Truth {
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
   const now = danger.standing();
   // A refusal names the change, not its records.
-  if (now.text === danger.clean.undone || replies.some(({ isError }) => isError)) return [];
+  const { start, undone } = danger.clean;
+  const isBack = now.text === start.text || now.text === undone;
+  if (isBack || replies.some(({ isError }) => isError)) return [];
   const left = new Set(replies.flatMap(leftAlone));
   const silent = differing(danger.clean.start, now).filter((id) => !left.has(id));
   if (silent.length === 0) return [];

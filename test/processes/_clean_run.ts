@@ -41,9 +41,11 @@ async function made(faultCase: FaultCase): Promise<CleanRun> {
   const upstream = new PlacedUpstream({ plans: [faultPlan()], now: () => new Date(now()) });
   const ask = askSession(openSession({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     now,
+    profile: "complete",
     write: true,
     fullIds: true,
   }));

@@ -46,10 +46,12 @@ export function anOrderedServer(
     const session = openSession({
       ...reach(order),
       token: "demo-token",
+      checksAnswers: true,
       storeFolder: order.folder,
       today: TODAY,
       // No two moments of a call are the same.
       now: () => clock.now++,
+      profile: "complete",
       write: true,
       fullIds: true,
     }, { delay: () => Promise.resolve(), random: () => 0, ...parts });

@@ -14,25 +14,49 @@ import { TODAY } from "../tools/_plan.ts";
 export interface StandingPlan {
   /** The stored plan. */
   readonly records: PlanRecords;
-  /** What stands of each record: live rows, categories and assigned amounts, by id. */
+  /** What stands of each record: live rows, categories, schedules and assigned amounts, by id. */
   readonly byId: ReadonlyMap<string, string>;
   /** All of it: equal for equal plans, whatever ids new records were given. */
   readonly text: string;
 }
 
-/** Writes down what stands in the first plan; payees and tombstones are no matter of money. */
+/** Writes down what stands in the first plan; tombstones are no matter of money. */
 export function standingPlan(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
   const [records] = upstream.snapshot();
   if (records === undefined) throw new Error("There is no plan");
   const parts: (readonly [id: string, words: string])[] = [
     ...records.transactions.filter(isLive).map((row) => [row.id, rowText(row)] as const),
     ...records.categories.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...records.scheduled.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...records.groups.filter(isLive).map((one) => [one.id, textOf(one)] as const),
+    ...records.payees.filter(isLive).map((one) => [one.id, textOf(one)] as const),
     ...assignments(records),
   ];
   const byId = new Map<string, string>();
   for (const [id, words] of parts) byId.set(id, `${byId.get(id) ?? ""}${words}`);
-  return { records, byId, text: withoutRandomIds([...byId.values()].join("\n")) };
+  return { records, byId, text: withoutRandomIds(contents(records).join("\n")) };
 }
+
+/** What there is, whatever its ids: what is entered again has others, and the bank forgets it. */
+function contents(records: PlanRecords): readonly string[] {
+  const rows = records.transactions.filter(isLive).map((row) => rowText(row));
+  const schedules = records.scheduled.filter(isLive).map((one) =>
+    textOf({ ...one, date_first: null })
+  );
+  return [
+    ...[...rows, ...schedules].map((text) => text.replace(OWN_IDS, '"$1":null')).toSorted(),
+    ...records.categories.filter(isLive).map(textOf),
+    ...records.groups.filter(isLive).map(({ name }) => `group ${name}`).toSorted(),
+    ...records.payees.filter(isLive).map(({ name }) => `payee ${name}`).toSorted(),
+    ...[...assignments(records)].map(([id, words]) => id + words),
+  ];
+}
+
+const OWN_IDS = new RegExp(
+  '"(id|transfer_transaction_id|matched_transaction_id|import_id|import_payee_name|' +
+    'import_payee_name_original)":"(?:[^"\\\\]|\\\\.)*"',
+  "gu",
+);
 
 /** Money in a plan, in milliunits. */
 export interface Money {
@@ -91,6 +115,12 @@ function* assignments({ assignments }: PlanRecords): Iterable<readonly [string, 
 function textOf(record: object): string {
   return JSON.stringify(record, (name, value) => {
     if (name === "knowledge") return undefined;
-    return value === "" ? null : value;
+    return value === "" ? null : inOrder(value);
   });
+}
+
+/** A record that was made anew has the same fields in another order. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1));
 }

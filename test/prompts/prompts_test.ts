@@ -9,6 +9,7 @@ import { definePrompt } from "../../server/definitions/define_entries.ts";
 import { openSession } from "../../server/open_session.ts";
 import { registerPrompt } from "../../server/registering/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
@@ -50,7 +51,7 @@ Deno.test("the prompts are listed with their arguments", async () => {
   }
 });
 
-for (const profile of ["fuller", "reduced"] as const) {
+for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
     Deno.test(`no prompt of the ${mode} server names a tool that is not offered`, async () => {
@@ -177,4 +178,14 @@ Deno.test("a prompt that fails by itself is logged under the reference that the 
     [["faulty", reference]],
   );
   assertEquals(`${message}${JSON.stringify(log)}`.includes("Secret"), false);
+});
+
+Deno.test("the prompts of the complete profile go by its tools", async () => {
+  await using world = await aWorld({ profile: "complete", write: true });
+  assertMatch(
+    await textOf(world, "monthly_review"),
+    /list_money_movements with month 2026-03.*cover it with assign_month/s,
+  );
+  assertMatch(await textOf(world, "classify_pending"), /call review_transactions/);
+  assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
 });

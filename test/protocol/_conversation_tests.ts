@@ -55,7 +55,7 @@ export function testConversation(label: string, talk: Conversation): void {
 
   Deno.test(`${label} introduces the server`, () => {
     assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
-    assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false }));
+    assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false, profile: "fuller" }));
     assertEquals("completions" in (talk.capabilities as object), false);
   });
 

@@ -13,10 +13,12 @@ Deno.test("A host of 2025 settles on protocol 2025-11-25", () => {
   assertEquals(talk.protocolVersion, "2025-11-25");
 });
 
-Deno.test("A host of 2025 lists the tools of the reduced profile", async () => {
-  await using host = await openHost2025(fromSource([...SERVE_DEMO, "--profile", "reduced"]));
-  assertEquals(
-    (await host.listTools()).map(({ name }) => name),
-    toolsOf("reduced", false).map(({ name }) => name),
-  );
-});
+for (const profile of ["reduced", "complete"] as const) {
+  Deno.test(`A host of 2025 lists the tools of the ${profile} profile`, async () => {
+    await using host = await openHost2025(fromSource([...SERVE_DEMO, "--profile", profile]));
+    assertEquals(
+      (await host.listTools()).map(({ name }) => name),
+      toolsOf(profile, false).map(({ name }) => name),
+    );
+  });
+}

@@ -13,10 +13,12 @@ Deno.test("A host of 2026 settles on protocol 2026-07-28", () => {
   assertEquals(talk.protocolVersion, "2026-07-28");
 });
 
-Deno.test("A host of 2026 lists the tools of the reduced profile", async () => {
-  await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", "reduced"]));
-  assertEquals(
-    (await host.listTools()).map(({ name }) => name),
-    toolsOf("reduced", false).map(({ name }) => name),
-  );
-});
+for (const profile of ["reduced", "complete"] as const) {
+  Deno.test(`A host of 2026 lists the tools of the ${profile} profile`, async () => {
+    await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", profile]));
+    assertEquals(
+      (await host.listTools()).map(({ name }) => name),
+      toolsOf(profile, false).map(({ name }) => name),
+    );
+  });
+}

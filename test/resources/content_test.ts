@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
@@ -84,4 +84,26 @@ Deno.test("a name in which nothing can be seen is told as none", async () => {
   const { accounts } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const found = accounts?.find((one) => one["account_id"] === ids.checking);
   assertEquals(found?.["name"], "(no name)");
+});
+
+Deno.test("the settings tell how the plan shows dates and money, in the complete profile only", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  const uri = `budget://plans/${ids.plan}/settings`;
+  const { date_format: date, currency } = JSON.parse(await textOf(world, uri));
+  const { date_format, currency_format: stored } = household();
+  assertEquals(date, date_format?.format ?? null);
+  assertEquals([currency?.iso_code, currency?.decimals], [
+    stored?.iso_code,
+    stored?.decimal_digits,
+  ]);
+  assertEquals(world.sent(), ["getPlanSettingsById"]);
+  await using fuller = await aWorld();
+  await assertRejects(() => textOf(fuller, uri), Error, "not found");
+});
+
+Deno.test("the settings of a plan without any are null", async () => {
+  const plan = { ...household(), date_format: null, currency_format: null };
+  await using world = await aWorld({ profile: "complete", plans: [plan as never] });
+  const text = await textOf(world, `budget://plans/${ids.plan}/settings`);
+  assertEquals(JSON.parse(text), { date_format: null, currency: null });
 });

@@ -77,7 +77,13 @@ Deno.test("a resource that fails by itself is logged under the reference that th
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
   const faulty = resourceOf("faulty", {
-    summary: { uri: "budget://faulty", name: "faulty", title: "Faulty", description: "Fails" },
+    summary: {
+      uri: "budget://faulty",
+      name: "faulty",
+      title: "Faulty",
+      description: "Fails",
+      profiles: ["fuller"],
+    },
     schema: { output: z.object({}) },
     reads: [],
     read: () => Promise.reject(new TypeError("the payee is Secret Shop")),

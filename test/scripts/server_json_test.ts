@@ -113,6 +113,8 @@ Deno.test("what is asked for has a default that is one of its choices, and needs
     "demo",
     "write",
     "confirm",
+    "profile",
+    "views",
     "answers",
     "plan_id",
   ]);

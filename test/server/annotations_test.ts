@@ -13,7 +13,10 @@ import { isChanging } from "../../tools/_tool.ts";
 const ADDING: readonly string[] = [
   "approve_transactions",
   "create_category",
+  "create_category_group",
+  "create_scheduled_transaction",
   "create_transactions",
+  "create_transfer",
   "import_transactions",
 ];
 
@@ -23,7 +26,7 @@ Deno.test("destructiveHint stands for overwriting and deleting, as the protocol 
     .filter((tool) => defineTool(tool).annotations.destructiveHint === false)
     .map(({ name }) => name);
   assertEquals(adding, ADDING);
-  assertEquals(changing.length, 13);
+  assertEquals(changing.length, 24);
 });
 
 Deno.test("a tool that only reads says so, and nothing of destroying", () => {

@@ -51,7 +51,8 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
   const [block] = content;
   return {
     schemas: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
-    tools: tools.length,
+    // Those that only pages call have pages to draw their answers.
+    tools: tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes("visibility")).length,
     hasData: structuredContent !== undefined,
     text: block?.type === "text" ? block.text : "",
   };

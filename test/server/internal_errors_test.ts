@@ -22,8 +22,8 @@ const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
   schema: { input: z.strictObject({}), output: z.object({}) },
-  reads: [],
-  writes: { fuller: [], reduced: [] },
+  reads: { fuller: [], reduced: [], complete: [] },
+  writes: { fuller: [], reduced: [], complete: [] },
   handler: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   ...tool,
 });
@@ -45,6 +45,7 @@ async function run(
   });
   const session = openSession({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     write: true,

@@ -21,6 +21,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   store_copy_in_memory: ["warn", ["reason"]],
   store_left_alone: ["warn", ["reason"]],
   store_set_aside: ["warn", ["file", "carriedOver"]],
+  sign_in_in_memory: ["warn", ["reason"]],
   store_damaged: ["warn", ["collection"]],
   store_failed: ["warn", []],
   written_rows_not_kept: ["warn", []],

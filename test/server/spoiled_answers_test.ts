@@ -76,7 +76,7 @@ for (const operation of OPERATIONS) {
     const upstream = new SpoilingUpstream();
     const spoils = await upstream.spoilsOf(operation);
     const reading = tools.filter((tool) =>
-      !isChanging(tool) && (tool.reads as readonly string[]).includes(operation)
+      !isChanging(tool) && (tool.reads.fuller as readonly string[]).includes(operation)
     );
     const good = new Map<Tool, string>();
     for (const tool of reading) {

@@ -28,6 +28,7 @@ export const READS = [
   "accounts",
   "categories",
   "scheduled",
+  "payees",
   "months",
   "month",
 ] as const;
@@ -148,6 +149,8 @@ export function read(copy: PlanCopy, what: Read, options: ReadOptions = {}): Pro
       return copy.scheduledTransactions(options);
     case "months":
       return copy.monthSummaries(options);
+    case "payees":
+      return copy.payees(options);
     case "month":
       return Promise.all(MONTHS.map((month) => copy.month(month, options)));
   }
@@ -264,12 +267,11 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
   (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
 
 /**
- * Names that a rename changes elsewhere do not show in the deltas of these rows; amounts
- * in display form are kept for few of them.
+ * The name of a category that is renamed does not show in the deltas of its rows, that of a
+ * payee only once the payees are read; amounts in display form are kept for few of them.
  */
 function withoutNames(record: Fields): Fields {
   const {
-    payee_name: _,
     category_name: __,
     amount_formatted: ___,
     amount_currency: ____,
@@ -294,6 +296,8 @@ export async function assertCurrent(
 ): Promise<void> {
   // Longer than the window and all that the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
+  const { payees } = await client.getPayees(plan);
+  assertEquals(byId((await copy.payees()).live), byId(payees));
   const transactions = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
   const { live } = await copy.transactions();
   const plain = live.map(plainTransaction);

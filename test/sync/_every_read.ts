@@ -13,6 +13,7 @@ import {
   aMonth,
   aMonthSummary,
   anAccount,
+  aPayee,
   aPlan,
   aSchedule,
   aTransaction,
@@ -44,6 +45,16 @@ export async function assertEveryRead(
   upstream.answer("getPlanMonth", { month });
   upstream.answer("getScheduledTransactions", { scheduled_transactions: [schedule], ...known });
   upstream.answer("getTransactions", { transactions: [row], ...known });
+  const payee = aPayee();
+  const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
+  const move = { id: "m", month: "2024-03-01", amount: 5_000, to_category_id: food.id };
+  const together = { id: "g", group_created_at: "2024-03-02T10:00:00Z", month: "2024-03-01" };
+  upstream.answer("getPayees", { payees: [payee], ...known });
+  upstream.answer("getMoneyMovements", { money_movements: [move], ...known });
+  upstream.answer("getMoneyMovementsByMonth", { money_movements: [], ...known });
+  upstream.answer("getMoneyMovementGroups", { money_movement_groups: [together], ...known });
+  upstream.answer("getMoneyMovementGroupsByMonth", { money_movement_groups: [], ...known });
+  upstream.answer("getPlanSettingsById", { settings });
   assertEquals(await reads.getPlans(), [plan]);
   assertEquals((await reads.getAccounts(of)).live, [account]);
   const { live, groups } = await reads.getCategories(of);
@@ -53,4 +64,11 @@ export async function assertEveryRead(
   assertEquals(await reads.getPlanMonth({ ...of, month: "2024-03-01" }), month);
   assertEquals((await reads.getScheduledTransactions(of)).live, [schedule]);
   assertEquals((await reads.getTransactions(of)).live.map(plainTransaction), [{ ...row }]);
+  const inMonth = { ...of, month: "2024-03-01" };
+  assertEquals((await reads.getPayees(of)).live, [payee]);
+  assertEquals(await reads.getMoneyMovements(of), [move]);
+  assertEquals(await reads.getMoneyMovementsByMonth(inMonth), []);
+  assertEquals(await reads.getMoneyMovementGroups(of), [together]);
+  assertEquals(await reads.getMoneyMovementGroupsByMonth(inMonth), []);
+  assertEquals(await reads.getPlanSettingsById(of), settings);
 }

@@ -8,6 +8,7 @@
 import type { Calls, CoveredOperation } from "../../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
+import { coveredOperations } from "../client/_scripted_client.ts";
 
 /** A call as it reached the fake. */
 export interface FakeCall {
@@ -31,23 +32,12 @@ export class FakeClient {
   readonly #replies = new Map<CoveredOperation, Reply[]>();
 
   /** The client to hand to the code under test. */
-  readonly client: UpstreamClient = {
-    getPlans: (args, options) => this.#call("getPlans", args, options),
-    getAccounts: (args, options) => this.#call("getAccounts", args, options),
-    getCategories: (args, options) => this.#call("getCategories", args, options),
-    getPlanMonths: (args, options) => this.#call("getPlanMonths", args, options),
-    getPlanMonth: (args, options) => this.#call("getPlanMonth", args, options),
-    getScheduledTransactions: (args, options) =>
-      this.#call("getScheduledTransactions", args, options),
-    getTransactions: (args, options) => this.#call("getTransactions", args, options),
-    createCategory: (args, options) => this.#call("createCategory", args, options),
-    updateCategory: (args, options) => this.#call("updateCategory", args, options),
-    updateMonthCategory: (args, options) => this.#call("updateMonthCategory", args, options),
-    createTransaction: (args, options) => this.#call("createTransaction", args, options),
-    updateTransactions: (args, options) => this.#call("updateTransactions", args, options),
-    importTransactions: (args, options) => this.#call("importTransactions", args, options),
-    deleteTransaction: (args, options) => this.#call("deleteTransaction", args, options),
-  };
+  readonly client: UpstreamClient = Object.fromEntries(
+    coveredOperations.map((operation) => [
+      operation,
+      (args: unknown, options: CallOptions) => this.#call(operation, args, options),
+    ]),
+  ) as unknown as UpstreamClient;
 
   /** Scripts the next answer of an operation. */
   answer<Id extends CoveredOperation>(operation: Id, answer: Calls[Id]["answer"]): void {

@@ -8,6 +8,7 @@ import {
   aMonth,
   anAccount,
   anId,
+  aPayee,
   aSchedule,
   aSplitLine,
   aTransaction,
@@ -230,6 +231,37 @@ Deno.test("transactions() keeps rows that upstream entered from a schedule under
   assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
 });
 
+Deno.test("payees() merges changes and drops tombstones", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const [cafe, gone] = [aPayee({ name: "Cafe" }), aPayee({ name: "Closed" })];
+  upstream.answer("getPayees", { payees: [cafe, gone], server_knowledge: 5 });
+  await plan.payees();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getPayees", {
+    payees: [{ ...gone, deleted: true }, { ...cafe, name: "Bistro" }],
+    server_knowledge: 6,
+  });
+  const { live, deletedIds } = await plan.payees();
+  assertEquals(live.map(({ name }) => name), ["Bistro"]);
+  assertEquals([...deletedIds], [gone.id]);
+  assertEquals(upstream.asked("getPayees").at(-1), { planId: "plan-1", knowledge: 5 });
+});
+
+Deno.test("payees() survives a restart, with its tombstones", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  const cafe = aPayee({ name: "Cafe" });
+  upstream.answer("getPayees", {
+    payees: [cafe, aPayee({ id: "gone", deleted: true })],
+    server_knowledge: 5,
+  });
+  await plan.payees();
+  await plan.written();
+  const warm = aCopy({ clock, store });
+  const { live, deletedIds } = await warm.plan.payees();
+  assertEquals([live, [...deletedIds]], [[cafe], ["gone"]]);
+  assertEquals(warm.upstream.calls, []);
+});
+
 /** A copy that knows two rows and a split line of the payee "Cafe". */
 async function afterCafe(): Promise<TestCopy> {
   const test = aCopy();
@@ -254,6 +286,68 @@ Deno.test("transactions() gives old rows and split lines the newest name of a re
   transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
   const { live } = await plan.transactions();
   assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
+});
+
+Deno.test("payees() gives rows and schedules the names of renamed payees", async () => {
+  const { upstream, clock, plan } = await afterCafe();
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [aSchedule({ payee_id: "p", payee_name: "Cafe" })],
+    server_knowledge: 5,
+  });
+  await plan.scheduledTransactions();
+  upstream.answer("getPayees", {
+    payees: [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })],
+    server_knowledge: 6,
+  });
+  await plan.payees();
+  assertEquals(
+    payees((await plan.knownTransactions())?.live ?? []),
+    ["Bistro", "Bistro", "Shop"],
+  );
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [],
+    server_knowledge: 6,
+  });
+  const { live } = await plan.scheduledTransactions();
+  assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
+});
+
+Deno.test("takeWritten() spreads the new name of a payee before any read", async () => {
+  const { plan } = await afterCafe();
+  const payee = aPayee({ id: "p", name: "Bistro" });
+  await plan.takeWritten([{ payee, server_knowledge: 6 }]);
+  assertEquals(
+    payees((await plan.knownTransactions())?.live ?? []),
+    ["Bistro", "Bistro", "Shop"],
+  );
+});
+
+Deno.test("moneyMovements() and settings() hold for the window, and not after a write", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
+  const move = { id: "m", month: "2024-03-01", amount: 5_000 };
+  const script = (): void => {
+    upstream.answer("getMoneyMovements", { money_movements: [move], server_knowledge: 5 });
+    upstream.answer("getPlanSettingsById", { settings });
+  };
+  const read = async (): Promise<
+    unknown
+  > => [await plan.moneyMovements(null), await plan.settings()];
+  script();
+  assertEquals(await read(), [[move], settings]);
+  clock.advance(MAX_AGE_MS - 1);
+  assertEquals(await read(), [[move], settings]);
+  script();
+  clock.advance(1);
+  assertEquals(await read(), [[move], settings]);
+  script();
+  await plan.takeWritten([]);
+  assertEquals(await read(), [[move], settings]);
+  assertEquals([
+    upstream.asked("getMoneyMovements").length,
+    upstream.asked("getPlanSettingsById").length,
+  ], [3, 3]);
 });
 
 Deno.test("transactions() keeps renamed rows through a warm start", async () => {

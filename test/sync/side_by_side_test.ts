@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { CollectionMark, Store } from "../../sync/store.ts";
-import { aMonth, aTransaction } from "../_builders.ts";
+import { aMonth, anAccount, aTransaction } from "../_builders.ts";
 import { aClock, aCopy, type TestClock, type TestCopy } from "./_copy.ts";
 import { FakeClient } from "./_fake_client.ts";
 import { BACKENDS } from "./backends/_backends.ts";
@@ -178,5 +178,53 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     await plan.noticeChanges();
     await plan.accounts();
     assertEquals(upstream.asked("getAccounts").length, 2);
+  });
+
+  Deno.test(`${kind}: what a process has read after a change serves those that start then`, async () => {
+    await using backend = await open();
+    const clock = aClock();
+    const month = "2024-03-01";
+    const one = aCopy({ store: (await backend.connect()).store, clock });
+    await one.plan.holdingReads(() => Promise.resolve());
+    await one.plan.noticeChanges();
+    // Before anything else: only by itself it is known to stand.
+    one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
+    await one.plan.month(month);
+    one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });
+    await one.plan.accounts();
+    await one.copy.written();
+    const next = aCopy({ store: (await backend.connect()).store, clock });
+    await next.plan.noticeChanges();
+    assertEquals((await next.plan.month(month)).month, month);
+    assertEquals((await next.plan.accounts()).live.length, 1);
+    assertEquals(next.upstream.calls, []);
+  });
+
+  Deno.test(`${kind}: what was read before a change serves nobody, though its process has died in it`, async () => {
+    await using backend = await open();
+    const clock = aClock();
+    const month = "2024-03-01";
+    const dying = await backend.connect();
+    const one = aCopy({ store: dying.store, clock });
+    one.upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    await one.plan.accounts();
+    one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
+    await one.plan.month(month);
+    await one.copy.written();
+    const begun = Promise.withResolvers<void>();
+    one.plan.holdingReads(() => {
+      begun.resolve();
+      return new Promise(() => {});
+    });
+    await begun.promise;
+    await dying.kill();
+    // A dead process holds nobody up for longer than its lease.
+    if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
+    const next = aCopy({ store: (await backend.connect()).store, clock });
+    await next.plan.noticeChanges();
+    next.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 6 });
+    assertEquals((await next.plan.accounts()).live.length, 1);
+    next.upstream.answer("getPlanMonth", { month: aMonth({ month, note: "after" }) });
+    assertEquals((await next.plan.month(month)).note, "after");
   });
 }

@@ -4,7 +4,12 @@
  * @module
  */
 
-import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
+import type {
+  PlanRecords,
+  StoredScheduled,
+  StoredTarget,
+  StoredTransaction,
+} from "../../demo/_records.ts";
 import {
   aCategory,
   aGroup,
@@ -12,6 +17,7 @@ import {
   aPayee,
   aPlan,
   aRow as aStoredRow,
+  aSchedule,
 } from "../demo/_tiny_plan.ts";
 
 /** The day of the tests. */
@@ -274,3 +280,31 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
     ...change,
   });
 }
+
+/**
+ * What the household may have scheduled: a rent, and a transfer to the savings. Both are due
+ * weeks ahead, so that nothing of them is entered while a test runs.
+ */
+export const householdSchedules: readonly StoredScheduled[] = [
+  aSchedule({
+    id: idOf("91"),
+    date_first: "2026-01-01",
+    date_next: "2026-04-01",
+    frequency: "monthly",
+    amount: -1_000_000,
+    account_id: ids.checking,
+    payee_id: ids.landlord,
+    category_id: ids.rent,
+    memo: "rent | 2026",
+  }),
+  aSchedule({
+    id: idOf("92"),
+    date_first: "2026-04-05",
+    date_next: "2026-04-05",
+    frequency: "weekly",
+    amount: -20_000,
+    account_id: ids.checking,
+    payee_id: ids.toSavings,
+    transfer_account_id: ids.savings,
+  }),
+];

@@ -38,6 +38,7 @@ export async function aWorld(
   const upstream = new DemoUpstream({ plans, now: () => new Date(time) });
   const factory = createServerFactory({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     now: () => time,

@@ -6,16 +6,19 @@
  * @module
  */
 
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
 import { assertCoverage } from "../../server/assert_coverage.ts";
 import { resources } from "../../resources/_manifest.ts";
 import { coverageMismatch } from "../../server/coverage_mismatch.ts";
 import { coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { profiles } from "../../tools/_tool.ts";
+import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
 const specification = new URL("../../../shared/spec/coverage.json", import.meta.url);
+
+/** Profiles that the specification knows. */
+const SPECIFIED = ["fuller", "reduced"] as const;
 
 interface SpecifiedUser {
   readonly name: string;
@@ -44,7 +47,7 @@ async function specified(): Promise<
   }
 }
 
-Deno.test("the tools declare what the coverage table says, in both profiles", () => {
+Deno.test("the tools declare what the coverage table says, in every profile", () => {
   for (const profile of profiles) assertCoverage(profile);
 });
 
@@ -76,12 +79,17 @@ Deno.test("every tool and resource declares exactly its row of the specification
   const built = [
     ...tools.map(({ name, reads, writes, summary }) => ({
       name,
-      reads,
+      reads: reads.fuller,
       writes: writes.fuller,
-      profiles: summary.profiles,
+      profiles: specifiedAmong(profilesOf(summary)),
     })),
-    ...resources.map(({ summary, reads }) => ({ name: summary.uri, reads, writes: [], profiles })),
-  ];
+    ...resources.map(({ summary, reads }) => ({
+      name: summary.uri,
+      reads,
+      writes: [],
+      profiles: specifiedAmong(profilesOf(summary)),
+    })),
+  ].filter(({ profiles: inProfiles }) => inProfiles.length > 0);
   for (const { name, reads, writes, profiles: inProfiles } of built) {
     const row = rows.get(name);
     assertEquals(reads.map(operationLine).toSorted(), row?.reads.toSorted(), name);
@@ -100,7 +108,7 @@ Deno.test("the coverage table covers nothing that the specification does not", a
   assertEquals(rows.size, operationIds.length);
   const missing: string[] = [];
   for (const id of operationIds) {
-    for (const profile of profiles) {
+    for (const profile of SPECIFIED) {
       const wanted = rows.get(operationLine(id))?.[profile];
       const { status } = coverage[id][profile];
       if (status === wanted) continue;
@@ -110,3 +118,34 @@ Deno.test("the coverage table covers nothing that the specification does not", a
   }
   console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
 });
+
+Deno.test("what is new in complete is in no other profile", async () => {
+  const table = await specified();
+  if (table === null) return;
+  const names = new Set(table.users.map(({ name }) => name));
+  for (const id of operationIds) {
+    for (const profile of SPECIFIED) {
+      const status = coverage[id][profile];
+      const users = status.status === "covered" ? status.users : [];
+      assertEquals(users.filter((user) => !names.has(user)), [], `${id} in ${profile}`);
+    }
+  }
+});
+
+Deno.test("complete holds all of fuller: every tool, every resource and every operation", () => {
+  const inFuller = [...tools, ...resources].filter(({ summary }) =>
+    profilesOf(summary).includes("fuller")
+  );
+  for (const { summary } of inFuller) assert(profilesOf(summary).includes("complete"));
+  for (const id of operationIds) {
+    const { fuller, complete } = coverage[id];
+    if (complete.status === "covered") {
+      const users = fuller.status === "covered" ? fuller.users : [];
+      assertEquals(users.filter((user) => !complete.users.includes(user)), [], id);
+    } else assertEquals(complete, fuller, id);
+  }
+});
+
+function specifiedAmong(inProfiles: readonly Profile[]): readonly Profile[] {
+  return SPECIFIED.filter((one) => inProfiles.includes(one));
+}

@@ -7,7 +7,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 import { defineTool } from "../../server/definitions/define_tool.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { profiles } from "../../tools/_tool.ts";
 import { howToWrite } from "./_schema_snapshot.ts";
 
 Deno.test("every tool has a test file and a snapshot of its own", async () => {
@@ -47,14 +49,20 @@ Deno.test("a tool only reads exactly if it declares no write", () => {
 });
 
 Deno.test("instructionsFor() stays within 2,048 characters and names no tool that is not offered", () => {
-  for (const isWriteAllowed of [false, true]) {
-    const text = instructionsFor({ isWriteAllowed });
-    assert(text.length <= 2048, `${text.length} characters`);
-    assert(/without warranty; not financial advice/.test(text), text);
-    for (const { name, writes } of tools) {
-      assert(isWriteAllowed || writes.fuller.length === 0 || !text.includes(name), name);
+  for (const profile of profiles) {
+    for (const isWriteAllowed of [false, true]) {
+      const text = instructionsFor({ isWriteAllowed, profile });
+      assert(text.length <= 2048, `${text.length} characters`);
+      assert(/without warranty; not financial advice/.test(text), text);
+      const offered = toolsOf(profile, isWriteAllowed).map(({ name }) => name);
+      for (const { name } of tools) assert(offered.includes(name) || !text.includes(name), name);
     }
   }
+});
+
+Deno.test("instructionsFor() tells of what only the complete profile has", () => {
+  const told = instructionsFor({ isWriteAllowed: true, profile: "complete" });
+  for (const words of ["groups and payees", "list_changes"]) assert(told.includes(words), words);
 });
 
 async function isThere(path: string): Promise<boolean> {

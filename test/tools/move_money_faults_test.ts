@@ -39,7 +39,7 @@ async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
     now: () => new Date(`${TODAY}T12:00:00Z`),
   });
   const session = openSession(
-    { token: "demo-token", fetch: upstream.fetch, today: TODAY, write: true },
+    { token: "demo-token", checksAnswers: true, fetch: upstream.fetch, today: TODAY, write: true },
     { delay: () => Promise.resolve(), timeouts: { callMs: 300, firstLoadMs: 300 } },
   );
   const tool = tools.find(({ name }) => name === "move_money");

@@ -7,19 +7,24 @@
 import { assertEquals } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
+import type { PlanRecords } from "../../demo/_records.ts";
 import { householdPlan } from "../../demo/household.ts";
-import { ids, TODAY } from "./_plan.ts";
+import type { ServerOptions } from "../../mod.ts";
+import { aRow, idOf, ids, TODAY } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
+
+const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_server=10";
 
 /** Tools that do not make each of the requests they declare once. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
+  list_money_movements: ["getCategories", "getMoneyMovementGroups", "getMoneyMovements"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
 };
 
 for (const tool of tools.filter((one) => !isChanging(one))) {
   const { name } = tool;
   Deno.test(`${name} makes its requests on an empty copy, and none again within the window`, async () => {
-    await using world = await aWorld();
+    await using world = await aWorld({ profile: "complete" });
     const args = requiredArguments(tool);
     await world.call(name, args);
     assertEquals(world.sent().toSorted(), onEmptyCopy(tool), `${name}: otherwise, in this file`);
@@ -29,7 +34,7 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
   });
 }
 
-function onEmptyCopy({ name, reads }: Tool): readonly string[] {
+function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly string[] {
   const whole = (read: string): string =>
     read === "getTransactions" ? `${read} since_date=1990-01-01` : read;
   return (otherwise[name] ?? reads.map(whole)).toSorted();
@@ -46,7 +51,7 @@ function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, u
   };
 }
 
-Deno.test("find_transactions asks only for changes later, always for rows of any age", async () => {
+Deno.test("find_transactions asks only for changes of rows later, always of any age", async () => {
   await using world = await aWorld();
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -54,11 +59,63 @@ Deno.test("find_transactions asks only for changes later, always for rows of any
   await editPlan(world.upstream.fetch);
   world.sent();
   await world.call("find_transactions", { plan_id: ids.plan });
-  assertEquals(world.sent().toSorted(), [
-    "getAccounts last_knowledge_of_server=10",
-    "getCategories last_knowledge_of_server=10",
-    "getTransactions since_date=1990-01-01 last_knowledge_of_server=10",
-  ]);
+  assertEquals(world.sent(), [ROWS_DELTA]);
+});
+
+/** What is asked by a search on a copy that is out of age, on a plan that has moved. */
+async function askedAfter(
+  edit: (plan: PlanRecords) => void,
+  { args = {}, seconds = 31, ...options }: Partial<ServerOptions> & {
+    readonly args?: Readonly<Record<string, unknown>>;
+    readonly seconds?: number;
+  } = {},
+): Promise<readonly string[]> {
+  await using world = await aWorld({ planId: ids.plan, ...options });
+  await world.call("find_transactions");
+  world.pass(seconds);
+  world.upstream.edit((plan) => {
+    plan.transactions.push(aRow({ id: idOf("f1"), amount: -1_000, category_id: ids.dining }));
+    edit(plan);
+  });
+  world.sent();
+  const { isError, text } = await world.call("find_transactions", args);
+  assertEquals(isError, false, text);
+  return world.sent().map((line) => line.split(" ")[0] ?? "").toSorted();
+}
+
+Deno.test("a search asks for accounts and categories where it names some, or a day has passed", async () => {
+  assertEquals(await askedAfter(() => {}), ["getTransactions"]);
+  const named = (args: Readonly<Record<string, unknown>>): Promise<readonly string[]> =>
+    askedAfter(() => {}, { args });
+  assertEquals(await named({ account_ids: ["Checking"] }), ["getAccounts", "getTransactions"]);
+  assertEquals(await named({ category_ids: ["Dining"] }), ["getCategories", "getTransactions"]);
+  const every = ["getAccounts", "getCategories", "getTransactions"];
+  assertEquals(await askedAfter(() => {}, { seconds: 86_400, today: undefined }), every);
+  assertEquals(await askedAfter(() => {}, { maxAgeMs: 0 }), every);
+});
+
+Deno.test("a search asks for the categories again once a new row calls one otherwise", async () => {
+  const rename = (plan: PlanRecords): void => {
+    const category = plan.categories.find(({ id }) => id === ids.dining);
+    if (category !== undefined) category.name = "Eating out";
+  };
+  assertEquals(await askedAfter(rename), ["getCategories", "getTransactions"]);
+});
+
+Deno.test("a month that is out of age is asked for again only if the list of months says so", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
+  await world.call("get_spending_trends", { months: 2 });
+  await world.call("get_monthly_summary");
+  world.sent();
+  world.pass(31);
+  await world.call("get_monthly_summary");
+  assertEquals(names(), ["getPlanMonths"]);
+  world.pass(31);
+  await editPlan(world.upstream.fetch);
+  world.sent();
+  await world.call("get_monthly_summary");
+  assertEquals(names(), ["getPlanMonths", "getPlanMonth"]);
 });
 
 Deno.test("find_transactions needs one request later when the plan has not moved", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredCategory } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
@@ -134,6 +134,13 @@ Deno.test("update_category changes the note of a card payment category", async (
   const { applied } = await confirm(world, "update_category", asked);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
+});
+
+Deno.test("update_category can be undone in the complete profile as in fuller", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  const { preview, applied } = await confirm(world, "update_category", args);
+  assertMatch(preview.text, /You can undo this/);
+  assert(applied.structured?.["operation_id"] !== undefined);
 });
 
 Deno.test("update_category says before the yes that the reduced profile can't undo it", async () => {

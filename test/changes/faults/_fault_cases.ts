@@ -7,7 +7,8 @@
 import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
-import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
+import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
+import { kindOfEntry } from "../_journal_entry.ts";
 import { aChangeWorld } from "../_change_world.ts";
 import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
@@ -52,7 +53,14 @@ const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createTransaction: rowCreation,
   updateTransactions: rowChange,
   importTransactions: { ...rowCreation, isSettledByRows: false },
+  updateTransaction: rowChange,
   deleteTransaction: rowChange,
+  createScheduledTransaction: categoryCreation,
+  updateScheduledTransaction: categoryChange,
+  deleteScheduledTransaction: categoryChange,
+  createCategoryGroup: categoryCreation,
+  updateCategoryGroup: categoryChange,
+  updatePayee: categoryChange,
 };
 
 const calls = {
@@ -104,6 +112,32 @@ const calls = {
     },
   },
   import: { tool: "import_transactions", args: plan },
+  renamePayees: {
+    tool: "rename_payees",
+    args: {
+      ...plan,
+      renames: [
+        { payee_id: ids.amazon, name: "Amazon EU" },
+        { payee_id: "Landlord", name: "Ms Hill" },
+      ],
+    },
+  },
+  mergePayees: {
+    tool: "merge_payees",
+    args: { ...plan, into_payee_id: ids.cafe, payee_ids: ["Amazon", "Landlord"] },
+  },
+  assignMonth: {
+    tool: "assign_month",
+    args: {
+      ...plan,
+      month: "2026-03",
+      assignments: [
+        { category_id: "Rent", amount: 900 },
+        { category_id: "Power", amount: 120 },
+        { category_id: "Dining", amount: 100.5 },
+      ],
+    },
+  },
   move: {
     tool: "move_money",
     args: {
@@ -125,6 +159,42 @@ const calls = {
   adjust: {
     tool: "reconcile_account",
     args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
+  },
+  edit: {
+    tool: "edit_transaction",
+    args: { ...plan, transaction_id: idOf("73"), amount: -90, payee: "Bakery", flag: null },
+  },
+  editTransfer: {
+    tool: "edit_transaction",
+    args: { ...plan, transaction_id: idOf("77"), amount: 250, date: "2026-03-09" },
+  },
+  delete: {
+    tool: "delete_transactions",
+    args: { ...plan, transaction_ids: [idOf("73"), idOf("77"), idOf("74")] },
+  },
+  transfer: {
+    tool: "create_transfer",
+    args: {
+      ...plan,
+      from_account_id: "Checking",
+      to_account_id: "Savings",
+      amount: 35,
+      date: "2026-03-13",
+      memo: "for later",
+    },
+  },
+  clearedTransfer: {
+    tool: "create_transfer",
+    args: {
+      ...plan,
+      from_account_id: "House",
+      to_account_id: "Checking",
+      amount: 35,
+      date: "2026-03-13",
+      category_id: "Rent",
+      from_cleared: true,
+      to_cleared: true,
+    },
   },
   budget: {
     tool: "set_category_budget",
@@ -200,6 +270,24 @@ const writtenCases: readonly FaultCase[] = [
     ...rowCreation,
     hasLook: true,
   },
+  { name: "edit_transaction", ...calls.edit, before: [], ...rowChange },
+  { name: "edit_transaction of a transfer", ...calls.editTransfer, before: [], ...rowChange },
+  { name: "delete_transactions", ...calls.delete, before: [], ...rowChange },
+  {
+    name: "create_transfer",
+    ...calls.transfer,
+    before: [find],
+    ...rowCreation,
+  },
+  {
+    name: "create_transfer with both sides cleared",
+    ...calls.clearedTransfer,
+    before: [],
+    ...rowCreation,
+  },
+  { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
+  { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
+  { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
   { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
   { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
   { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
@@ -213,6 +301,14 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.reconcile, rowChange),
   anUndo(calls.clear, rowChange, [], " of what was uncleared"),
   anUndo(calls.adjust, rowChange, [], " with a correction"),
+  anUndo(calls.edit, rowChange),
+  anUndo(calls.editTransfer, rowChange, [], " of a transfer"),
+  anUndo(calls.delete, rowCreation),
+  anUndo(calls.transfer, rowChange),
+  anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
+  anUndo(calls.renamePayees, categoryChange),
+  anUndo(calls.mergePayees, rowChange),
+  anUndo(calls.assignMonth, categoryChange),
   anUndo(calls.budget, categoryChange),
   anUndo(calls.target, categoryChange),
   anUndo(calls.update, categoryChange),
@@ -231,11 +327,12 @@ async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const { structured } = await call(tool.name, args);
   const confirmation = structured?.["confirmation"];
   const done = asksFirst(tool) ? await call(tool.name, { ...args, confirmation }) : { structured };
-  const [write = "updateTransactions"] = tool.writes.fuller;
+  const [write = "updateTransactions"] = tool.writes.complete;
+  const back = kindOfEntry({ kind: tool.name }).steps[write]?.undo?.operation ?? write;
   const one = { tool: tool.name, args };
   return [
     { name: tool.name, ...one, before: [], ...traitsOf[write] },
-    ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[write])]),
+    ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[back])]),
   ];
 }
 
@@ -257,7 +354,10 @@ function anUndo(
 
 /** The plan that every case starts from: two rows wait at the bank. */
 export function faultPlan(): PlanRecords {
-  return household({ waiting_imports: [waiting(-1000), waiting(-2000)] });
+  return household({
+    waiting_imports: [waiting(-1000), waiting(-2000)],
+    scheduled: [...householdSchedules],
+  });
 }
 
 function waiting(amount: number): WaitingImport {

@@ -21,7 +21,7 @@ export interface Moment {
   readonly entry: JournalEntry | null;
   /** The change that is taken back; `null` where none is. */
   readonly undone: JournalEntry | null;
-  /** Ids of live rows and categories. */
+  /** Ids of live rows, categories, groups, payees and schedules. */
   readonly liveIds: ReadonlySet<string>;
 }
 
@@ -118,7 +118,13 @@ async function momentOf(world: FaultWorld, known: ReadonlySet<string>): Promise<
   const [entry = null] = fresh;
   const undone = journal.find(({ operationId }) => operationId === entry?.undoes) ?? null;
   const [stored] = world.upstream.stored;
-  const live = [...stored?.transactions ?? [], ...stored?.categories ?? []];
+  const live = [
+    ...stored?.transactions ?? [],
+    ...stored?.categories ?? [],
+    ...stored?.scheduled ?? [],
+    ...stored?.groups ?? [],
+    ...stored?.payees ?? [],
+  ];
   const liveIds = new Set(live.filter(({ deleted }) => !deleted).map(({ id }) => id));
   return { plan: planText(world.upstream), entry, undone, liveIds };
 }

@@ -15,6 +15,8 @@ export interface EndedRequest {
   readonly isWrite: boolean;
   /** Whether the client got upstream's own whole answer. */
   readonly isAnswered: boolean;
+  /** Whether upstream wanted nothing of it, as with a 429. */
+  readonly isRefused: boolean;
   /** The plan afterwards. */
   readonly plan: string;
 }
@@ -89,6 +91,7 @@ export class FaultUpstream extends DemoUpstream {
       operation: this.requests[at]?.operationId ?? null,
       isWrite,
       isAnswered: outcome.kind === "answer" && outcome.answer.status < 500 && !isPage,
+      isRefused: outcome.kind === "answer" && outcome.answer.status >= 400,
       plan: planText(this),
     });
     if (outcome.kind === "stall") setTimeout(() => this.#endTime(), 0);

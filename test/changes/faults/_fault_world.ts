@@ -14,8 +14,11 @@ import { ids, TODAY } from "../../tools/_plan.ts";
 import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
-/** How a server reaches its upstream: in process, or through sockets. */
-export type Way = "in process" | "over HTTP";
+/**
+ * How a server reaches its upstream, in process or through sockets, and how the user agrees:
+ * by the code, or in process in the card of a view.
+ */
+export type Way = "in process" | "over HTTP" | "in the card";
 
 /** A server and its upstream. */
 export interface FaultWorld extends AsyncDisposable {
@@ -41,7 +44,9 @@ export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
   const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
   const session = open();
-  const call = (one: ToolCall): Promise<ToolReply> => run(one, session);
+  const call = way === "in the card"
+    ? cardCaller(session)
+    : (one: ToolCall): Promise<ToolReply> => run(one, session);
   return {
     upstream,
     call,
@@ -75,15 +80,44 @@ function openFaultSession(
   upstream: FaultUpstream,
   { now, url }: { readonly now: () => number; readonly url: string | null },
 ): Session {
-  const options = { token: "demo-token", today: TODAY, now, write: true, fullIds: true };
+  const profile = "complete" as const;
+  const options = {
+    token: "demo-token",
+    profile,
+    checksAnswers: true,
+    today: TODAY,
+    now,
+    write: true,
+    fullIds: true,
+  };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
   // Nobody waits: neither between tries nor for an answer that never comes.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }
 
-async function run({ tool: name, args }: ToolCall, session: Session): Promise<ToolReply> {
+async function run(
+  { tool: name, args }: ToolCall,
+  session: Session,
+  how: Partial<Parameters<typeof runTool>[0]> = {},
+): Promise<ToolReply> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no ${name}`);
-  return await runTool({ tool, args }, session);
+  return await runTool({ tool, args, ...how }, session);
+}
+
+/** Agrees by a click: the code that a call brings stands for the preview that it belongs to. */
+function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
+  const previews = new Map<unknown, string>();
+  return async ({ tool, args: { confirmation, ...args } }) => {
+    const code = previews.get(confirmation);
+    const response = code === undefined
+      ? null
+      : { code, answered: "confirmed" as const, isFromCard: true };
+    const how = { showsViews: true, elicitation: { isSupported: false, response } };
+    const reply = await run({ tool, args }, session, how);
+    const { confirmation: next, preview } = reply.structured ?? {};
+    if (next !== undefined) previews.set(next, String(preview));
+    return reply;
+  };
 }

@@ -6,7 +6,7 @@ import { runFaults, spans } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
 
 Deno.test("every tool that changes a plan meets faults", () => {
-  const changing = tools.filter(({ writes }) => writes.fuller.length > 0);
+  const changing = tools.filter(({ writes }) => writes.complete.length > 0);
   const met = new Set(faultCases.map(({ tool }) => tool));
   assertEquals([...met].toSorted(), changing.map(({ name }) => name).toSorted());
 });

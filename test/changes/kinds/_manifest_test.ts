@@ -33,7 +33,7 @@ Deno.test("a tool that changes the plan does not compile without a kind", () => 
 for (const tool of tools.filter(isChanging)) {
   Deno.test(`the kind of ${tool.name} has steps of every operation that the tool declares`, () => {
     const kind = tool.kind === null ? undefined : loaded.get(tool.kind);
-    assertEquals(sorted(kind === undefined ? [] : stepsOf(kind)), sorted(tool.writes.fuller));
+    assertEquals(sorted(kind === undefined ? [] : stepsOf(kind)), sorted(tool.writes.complete));
   });
 }
 
@@ -43,7 +43,7 @@ Deno.test("undoing may use just the operations that ways back need", () => {
       ? []
       : Object.values(steps).flatMap(({ undo }) => undo === null ? [] : [undo.operation])
   );
-  assertEquals(sorted(UNDO_WRITES.fuller), sorted(needed));
+  assertEquals(sorted(UNDO_WRITES.complete), sorted(needed));
 });
 
 Deno.test("undoing changes no category in the reduced profile", () => {

@@ -18,6 +18,9 @@ interface Way {
 const plain = {
   isLive: (): boolean => true,
   isUndone: (): boolean => false,
+  mayBeBack: (): boolean => false,
+  halfBackAs: (): string | null => null,
+  known: { schedules: [] },
   words: (_: string, value: Fields[string]): Fields[string] => value,
   only: null,
   earlier: [],

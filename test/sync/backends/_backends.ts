@@ -33,6 +33,8 @@ export interface TestedBackend extends AsyncDisposable {
    * ahead of that of the backend by so much.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
+  /** Opens another handle without a store over it. */
+  handle(): Promise<BlobBackend>;
   /** Whether the lease of a dead process ends at once, not only with its time. */
   readonly seesDeath: boolean;
   /** Hears of everything that was quarantined. */
@@ -70,13 +72,18 @@ function tested(
   },
 ): TestedBackend {
   const backends: BlobBackend[] = [];
+  const handle = async (): Promise<BlobBackend> => {
+    const backend = await open();
+    backends.push(backend);
+    return backend;
+  };
   return {
     time,
+    handle,
     seesDeath: folder !== undefined,
     quarantined,
     async connect({ owner = "a-token", skewMs = 0 } = {}): Promise<Handle> {
-      const backend = await open();
-      backends.push(backend);
+      const backend = await handle();
       const made = sealers.get(owner) ?? createSealer({ secret: owner, baseUrl: BASE_URL });
       sealers.set(owner, made);
       const sealer = await made;

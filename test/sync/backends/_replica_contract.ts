@@ -228,18 +228,30 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await backend.time.pass(LONG_MS);
     const theirs = await held(other.store);
     // It does not know yet: what it would write is refused all the same.
+    assertEquals(mine.lease.signal.aborted, false);
     const changes = one.store.changes;
     await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);
     await assertRejects(() => changes.saveEntry({ ...entry, body: "late" }, true), ToolError);
     assertEquals((await changes.findConfirmation("c"))?.isSpent, false);
     assertEquals(await changes.entries("p"), [entry]);
     one.thaw();
-    assertEquals(await mine.lease.holdsFor(1), false);
-    assertEquals(mine.lease.signal.aborted, true);
+    assertEquals([await mine.lease.holdsFor(1), mine.lease.signal.aborted], [false, true]);
     // Who has it now is not held up by the one that gives back what it has lost.
     await mine.letGo();
     assertEquals(await other.store.changes.begin({ code: "c", entry: anEntry("next") }), true);
     assertEquals(await theirs.lease.holdsFor(35_000), true);
+    await theirs.letGo();
+  });
+
+  check("a lease that was lost is told to who asks for more time", async (backend) => {
+    const [one, other] = [await backend.connect(), await backend.connect()];
+    const mine = await held(one.store);
+    one.freeze();
+    await backend.time.pass(LONG_MS);
+    const theirs = await held(other.store);
+    assertEquals([mine.lease.signal.aborted, await mine.lease.holdsFor(1)], [false, false]);
+    assertEquals(mine.lease.signal.aborted, true);
+    await mine.letGo();
     await theirs.letGo();
   });
 
@@ -282,6 +294,27 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       await one.kill();
       await (await other.store.lockLoad(accounts))();
       assert(backend.time.now() - from <= LONG_MS);
+    },
+  );
+
+  check(
+    "readers of one process wait together for the whole read of another one",
+    async (backend) => {
+      const [one, other] = [await backend.connect(), await backend.connect()];
+      const giveBack = await one.store.lockLoad(accounts);
+      let given = 0;
+      const waiting = [1, 2, 3].map(() =>
+        other.store.lockLoad(accounts).then((back) => {
+          given += 1;
+          return back;
+        })
+      );
+      await backend.time.pass(1_000);
+      assertEquals(given, 0);
+      await giveBack();
+      for (const back of await Promise.all(waiting)) await back();
+      assertEquals(given, 3);
+      await (await one.store.lockLoad(accounts))();
     },
   );
 

@@ -1,32 +1,29 @@
-import { assert, assertEquals } from "@std/assert";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { assertEquals } from "@std/assert";
+import type { CollectionRows } from "../../../sync/sealing/copy_rows.ts";
 import type { OpenedPart, PartCodec } from "../../../sync/sealing/part_codec.ts";
+import { collectionPseudonym } from "../../../sync/sealing/pseudonyms.ts";
 import { sealedCollections } from "../../../sync/sealing/sealed_collection.ts";
 import { createSealer } from "../../../sync/sealing/sealer.ts";
-import { createCollectionRows } from "../../../sync/sqlite/collection_rows.ts";
-import { copyFile } from "../../../sync/sqlite/copy_file.ts";
-import { type Database, openFile } from "../../../sync/sqlite/database.ts";
 import type { CollectionMark, CopyStore, StoredPart } from "../../../sync/store.ts";
+import { BACKENDS, type TestedBackend } from "../backends/_backends.ts";
 
 const of = { planId: "p", name: "transactions" } as const;
 const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
 
 /** A copy whose parts keep their keys in the head, and their records on demand. */
-interface TwoBlobCopy extends AsyncDisposable {
+interface TwoBlobCopy {
   readonly store: Pick<CopyStore, "loadCollection" | "applyChange">;
-  readonly path: string;
-  readonly database: Database;
+  readonly rows: CollectionRows;
   /** Parts as they were opened last, by name. */
   readonly opened: ReadonlyMap<string, OpenedPart>;
   readonly damaged: readonly string[];
+  /** Has the next blobs that are read be something else. */
+  spoil: ((body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) | null;
 }
 
-async function aCopy(): Promise<TwoBlobCopy> {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "copy.db");
-  const database = openFile(path, copyFile);
-  const sealer = await createSealer({ secret: "a", baseUrl: "https://api.example.com" });
+async function aCopy(backend: TestedBackend): Promise<TwoBlobCopy> {
+  const sealer = await aSealer();
+  const rows = (await backend.handle()).of(sealer.owner).copy.collections;
   const opened = new Map<string, OpenedPart>();
   const damaged: string[] = [];
   const bytes = (value: unknown): Uint8Array<ArrayBuffer> =>
@@ -43,19 +40,26 @@ async function aCopy(): Promise<TwoBlobCopy> {
         return { part, keys, records: keys };
       }),
   };
-  const rows = createCollectionRows(database, sealer.owner);
   const onDamaged = (name: string): void => void damaged.push(name);
-  return {
-    store: sealedCollections({ rows, sealer, codec, onDamaged }),
-    path,
-    database,
+  const copy: TwoBlobCopy = {
+    rows,
     opened,
     damaged,
-    async [Symbol.asyncDispose](): Promise<void> {
-      database.close();
-      await Deno.remove(folder, { recursive: true });
-    },
+    spoil: null,
+    store: sealedCollections({
+      sealer,
+      codec,
+      onDamaged,
+      rows: {
+        ...rows,
+        readSide: async (name, blobs) =>
+          (await rows.readSide(name, blobs)).map((body) =>
+            body === null || copy.spoil === null ? body : copy.spoil(body)
+          ),
+      },
+    }),
   };
+  return copy;
 }
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
@@ -79,50 +83,64 @@ async function cold({ opened }: TwoBlobCopy, part: string): Promise<unknown> {
   return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
 }
 
-Deno.test("blobs on demand are read singly, as they were written with their part", async () => {
-  await using copy = await aCopy();
-  const mark = await write(copy, null, aPart("x", "a"), aPart("y", "b"));
-  await copy.store.loadCollection(of, null);
-  assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], [{ id: "b" }]]);
-  assertEquals(await copy.opened.get("x")?.read("unknown"), null);
-  await write(copy, mark, aPart("y", "c"));
-  // This reader has seen the part before: what belongs to it is no more.
-  assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], null]);
-  await copy.store.loadCollection(of, mark);
-  assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], [{ id: "c" }]]);
-});
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  const check = (
+    name: string,
+    run: (copy: TwoBlobCopy, other: TwoBlobCopy) => Promise<void>,
+  ): void =>
+    Deno.test(`${kind}: ${name}`, async () => {
+      await using backend = await open();
+      await run(await aCopy(backend), await aCopy(backend));
+    });
 
-Deno.test("blobs on demand go with their part, and with a whole write", async () => {
-  await using copy = await aCopy();
-  const count = (): unknown => copy.database.get("SELECT count(*) AS n FROM side_blobs")?.["n"];
-  const mark = await write(copy, null, aPart("x", "a"), aPart("y", "b"));
-  assertEquals(count(), 4);
-  await write(copy, mark, aPart("y", "c"));
-  assertEquals(count(), 4);
-  const { mark: seen } = await copy.store.loadCollection(of, null) ?? { mark: null };
-  const whole = { mark: seen, state, isWhole: true, parts: [aPart("z", "d")], deletedKeys: [] };
-  assert(await copy.store.applyChange(of, whole) !== null);
-  assertEquals(count(), 2);
-});
-
-Deno.test("a blob of a collection that was emptied meanwhile passes for no other", async () => {
-  await using copy = await aCopy();
-  await write(copy, null, aPart("x", "a"));
-  await copy.store.loadCollection(of, null);
-  copy.database.run("DELETE FROM collections");
-  await write(copy, null, aPart("x", "other"));
-  assertEquals(await cold(copy, "x"), null);
-});
-
-Deno.test("a damaged or swapped blob on demand is not given", async () => {
-  await using copy = await aCopy();
-  await write(copy, null, aPart("x", "a"), aPart("y", "b"));
-  await copy.store.loadCollection(of, null);
-  const file = new DatabaseSync(copy.path);
-  file.exec(
-    "UPDATE side_blobs SET body = (SELECT other.body FROM side_blobs AS other " +
-      "WHERE other.rowid <> side_blobs.rowid LIMIT 1)",
+  check(
+    "blobs on demand are read singly, as they were written with their part",
+    async (copy, other) => {
+      const mark = await write(copy, null, aPart("x", "a"), aPart("y", "b"));
+      await copy.store.loadCollection(of, null);
+      assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], [{ id: "b" }]]);
+      assertEquals(await copy.opened.get("x")?.read("unknown"), null);
+      await write(other, mark, aPart("y", "c"));
+      // This reader has seen the part before: what belongs to it is no more.
+      assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], null]);
+      await copy.store.loadCollection(of, mark);
+      assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], [{ id: "c" }]]);
+      assertEquals(copy.damaged, []);
+    },
   );
-  file.close();
-  assertEquals([await cold(copy, "x"), await cold(copy, "y")], [null, null]);
-});
+
+  check("blobs on demand go with a whole write that leaves their part out", async (copy, other) => {
+    const mark = await write(copy, null, aPart("x", "a"), aPart("y", "b"));
+    await copy.store.loadCollection(of, null);
+    const parts = [aPart("y", "d")];
+    await other.store.applyChange(of, { mark, state, isWhole: true, parts, deletedKeys: [] });
+    assertEquals([await cold(copy, "x"), await cold(copy, "y")], [null, null]);
+  });
+
+  check(
+    "a blob of a collection that was emptied meanwhile passes for no other",
+    async (copy, other) => {
+      await write(copy, null, aPart("x", "a"));
+      await copy.store.loadCollection(of, null);
+      await other.rows.forget(await collectionPseudonym(await aSealer(), of));
+      await write(other, null, aPart("x", "other"));
+      assertEquals(await cold(copy, "x"), null);
+    },
+  );
+
+  check("a damaged or swapped blob on demand is not given", async (copy) => {
+    await write(copy, null, aPart("x", "a"), aPart("y", "b"));
+    await copy.store.loadCollection(of, null);
+    copy.spoil = (body) => body.map((byte, at) => at === 20 ? byte ^ 1 : byte);
+    assertEquals(await cold(copy, "x"), null);
+    const bodies: Uint8Array<ArrayBuffer>[] = [];
+    copy.spoil = (body) => (bodies.push(body), body);
+    await cold(copy, "x");
+    copy.spoil = () => bodies[0] ?? new Uint8Array();
+    assertEquals([await cold(copy, "x"), await cold(copy, "y")], [[{ id: "a" }], null]);
+  });
+}
+
+function aSealer(): ReturnType<typeof createSealer> {
+  return createSealer({ secret: "a", baseUrl: "https://api.example.com" });
+}

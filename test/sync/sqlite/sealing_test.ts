@@ -21,6 +21,7 @@ async function useServer(storeFolder: string): Promise<PlanRecords> {
   });
   const session = openSession({
     token: "demo-token",
+    checksAnswers: true,
     fetch: upstream.fetch,
     today: TODAY,
     write: true,

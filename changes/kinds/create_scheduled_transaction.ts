@@ -1,0 +1,191 @@
+/**
+ * Proposes a schedule.
+ *
+ * @module
+ */
+
+import { Refusals } from "../../domain/errors/refusals.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
+import type { AccountRecord } from "../../domain/plan/plan_records.ts";
+import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
+import { foldName } from "../../domain/search/fold_text.ts";
+import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";
+import { holds } from "../field_equality.ts";
+import type { ChangeKind } from "../kind.ts";
+import { accountFinder } from "../rules/account_finder.ts";
+import {
+  type SchedulePlan,
+  whyNotScheduledFor,
+  whyNotScheduledIn,
+} from "../rules/schedule_plan.ts";
+import { frequencyWarnings, whyNotScheduledOn } from "../rules/schedule_rules.ts";
+import { scheduleCreation, scheduleReads } from "../steps/schedule_creation.ts";
+import { savedSchedule } from "../steps/schedule_update.ts";
+import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
+
+/** A schedule that was created is deleted. */
+export const kind: ChangeKind = {
+  steps: { createScheduledTransaction: scheduleCreation },
+};
+
+/** What is to be scheduled; its amount is in milliunits. */
+export interface AskedSchedule {
+  readonly account_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly frequency: ScheduleFrequency;
+  readonly payee?: string | undefined;
+  readonly transfer_to_account_id?: string | undefined;
+  readonly category_id?: string | undefined;
+  readonly memo?: string | undefined;
+  readonly flag?: FlagColor | undefined;
+  /** Whether it may be one like another that is there. */
+  readonly even_if_equal: boolean;
+}
+
+const NEW_ID = "new 1";
+
+/**
+ * Proposes a schedule.
+ *
+ * @param asked What was asked.
+ * @param plan Fresh data of the plan.
+ * @returns The change.
+ * @throws {ToolError} `invalid_input`, naming everything that is refused.
+ */
+export function newScheduleDraft(
+  asked: AskedSchedule,
+  plan: SchedulePlan,
+): ChangeDraft<"createScheduledTransaction"> {
+  const refusals = new Refusals();
+  const { account, fields } = fieldsOf(asked, plan, refusals);
+  const same = plan.schedules.live.filter((one) => isLike(fields, one));
+  const [first] = same;
+  if (first !== undefined && !asked.even_if_equal) {
+    refusals.add(
+      scheduleLabel(first, plan.format),
+      "such a schedule is there already: pass even_if_equal true to make another",
+    );
+  }
+  refusals.throwIfAny();
+  const label = scheduleLabel({
+    ...asked,
+    date_next: asked.date,
+    payee_name: String(fields["payee_name"] ?? ""),
+    account_name: account?.name ?? "",
+  }, plan.format);
+  const named = asked.payee === undefined ? [] : [
+    "a payee that is new stays in the list of payees, even when this is undone",
+  ];
+  const target = {
+    id: NEW_ID,
+    label,
+    before: null,
+    after: fields,
+    lookedAlike: same.map(({ id }) => id),
+  };
+  return {
+    summary: "Schedule 1 transaction",
+    done: "Scheduled 1 transaction",
+    preview: linesOf(asked, { label, fields, plan }),
+    warnings: [...named, ...frequencyWarnings(null, asked.frequency)],
+    steps: [{
+      operation: "createScheduledTransaction",
+      args: { planId: plan.planId, scheduledTransaction: given(fields, asked) },
+      targets: [target],
+    }],
+    irreversible: null,
+    undoRequests: 1,
+    checkBeforeRetry: "list_scheduled_transactions has shown whether it is there",
+    readTargets: scheduleReads(plan.rereadSchedules),
+  };
+}
+
+interface FoundFields {
+  readonly account: AccountRecord | null;
+  /** The schedule as it should be stored. */
+  readonly fields: Fields;
+}
+
+function fieldsOf(asked: AskedSchedule, plan: SchedulePlan, refusals: Refusals): FoundFields {
+  const refuse = (subject: string, why: string | null): void => {
+    if (why !== null) refusals.add(subject, why);
+  };
+  const find = accountFinder(plan.accounts, refusals);
+  const account = find("account_id", asked.account_id);
+  const { transfer_to_account_id: to, payee } = asked;
+  const transferTo = to === undefined ? null : find("transfer_to_account_id", to);
+  if (to !== undefined && payee !== undefined) {
+    refusals.add("payee", "a transfer has no other payee: leave payee out");
+  }
+  if (transferTo !== null && transferTo.id === account?.id) {
+    refusals.add("transfer_to_account_id", "it is the same account: choose another");
+  }
+  refuse("date", whyNotScheduledOn(asked.date, plan.utcToday));
+  refuse("payee", payee === undefined ? null : whyNotScheduledFor(payee));
+  const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const category = asked.category_id === undefined
+    ? null
+    : findCategory("category_id", asked.category_id);
+  if (category !== null) {
+    refuse("category_id", whyNotScheduledIn(category, { account, transferTo }));
+  }
+  const fields: Fields = {
+    account_id: account?.id ?? "",
+    date_next: asked.date,
+    amount: asked.amount,
+    frequency: asked.frequency,
+    ...(transferTo === null ? { payee_name: payee?.trim() || null } : {
+      payee_id: transferTo.transfer_payee_id ?? null,
+      payee_name: `Transfer : ${transferTo.name}`,
+    }),
+    transfer_account_id: transferTo?.id ?? null,
+    category_id: category?.id ?? null,
+    memo: asked.memo || null,
+    flag_color: asked.flag ?? null,
+  };
+  return { account, fields };
+}
+
+/** Upstream tells apart what people would not: the same money on the same days to the same payee. */
+function isLike(
+  { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
+  one: object,
+): boolean {
+  const name = "payee_name" in one ? one.payee_name : null;
+  return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
+}
+
+/** Fields that are none are left to upstream. */
+function given(fields: Fields, { payee }: AskedSchedule): ReturnType<typeof savedSchedule> {
+  const { payee_name: _, ...rest } = fields;
+  const wanted = Object.entries({ ...rest, ...(payee?.trim() ? { payee_name: payee.trim() } : {}) })
+    .filter(([, value]) => value !== null);
+  return savedSchedule(Object.fromEntries(wanted), fields);
+}
+
+function linesOf(
+  { amount, payee, memo, flag, frequency }: AskedSchedule,
+  { label, fields, plan }: {
+    readonly label: string;
+    readonly fields: Fields;
+    readonly plan: SchedulePlan;
+  },
+): readonly PreviewLine[] {
+  const line = { id: NEW_ID, label, before: null, amount, isNew: true };
+  const nameOf = categoryNames(plan.categories);
+  const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
+    after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
+  return [
+    { ...line, field: "amount", after: fromMilliunits(amount) },
+    { ...line, field: "frequency", after: frequency === "never" ? "once" : frequency },
+    ...(fields["category_id"] === null
+      ? []
+      : [{ ...line, field: "category", after: nameOf(String(fields["category_id"])) }]),
+    ...own("payee", payee === undefined || label.includes(` ${payee.trim()} `) ? undefined : payee),
+    ...own("memo", memo),
+    ...own("flag", flag),
+  ];
+}

@@ -1,0 +1,85 @@
+/**
+ * Proposes to delete a schedule.
+ *
+ * @module
+ */
+
+import { liveLines } from "../../domain/plan/split_lines.ts";
+import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import type { ChangeDraft, Fields } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
+import { frequencyWarnings } from "../rules/schedule_rules.ts";
+import { scheduleReads } from "../steps/schedule_creation.ts";
+import { scheduleDeletion } from "../steps/schedule_deletion.ts";
+
+/** A schedule that was deleted is created once more. */
+export const kind: ChangeKind = {
+  steps: { deleteScheduledTransaction: scheduleDeletion },
+};
+
+/**
+ * Proposes to delete a schedule.
+ *
+ * @param reference Its id, or a unique prefix.
+ * @param plan Fresh data of the plan.
+ * @returns The change.
+ * @throws {ToolError} `invalid_input` when there is none.
+ */
+export function scheduleDeletionDraft(
+  reference: string,
+  plan: Pick<SchedulePlan, "planId" | "schedules" | "format" | "rereadSchedules">,
+): ChangeDraft<"deleteScheduledTransaction"> {
+  const schedule = meantSchedule(reference, plan);
+  const { id, date_next, frequency, amount } = schedule;
+  const label = scheduleLabel(schedule, plan.format);
+  return {
+    summary: `Delete 1 schedule, which then does not come on ${date_next}`,
+    done: `Deleted 1 schedule, which would have come on ${date_next}`,
+    preview: [{
+      id,
+      label,
+      field: "schedule",
+      before: "created",
+      after: "deleted",
+      amount,
+    }],
+    warnings: [
+      `undoing creates it under a new id${lost(schedule)}`,
+      ...frequencyWarnings(frequency, null),
+    ],
+    steps: [{
+      operation: "deleteScheduledTransaction",
+      args: { planId: plan.planId, scheduledTransactionId: id },
+      targets: [{ id, label, before: fieldsOf(schedule), after: null }],
+    }],
+    irreversible: null,
+    undoRequests: 1,
+    readTargets: scheduleReads(plan.rereadSchedules),
+  };
+}
+
+/** What a schedule that is created once more can't have. */
+function lost(schedule: KnownSchedule): string {
+  const parts = [
+    ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
+    ...(liveLines(schedule).length === 0 ? [] : ["its split lines"]),
+  ];
+  return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
+}
+
+function fieldsOf(schedule: KnownSchedule): Fields {
+  const { account_id, date_next, amount, frequency, flag_color } = schedule;
+  return {
+    account_id,
+    date_next,
+    amount,
+    frequency,
+    payee_id: schedule.payee_id ?? null,
+    transfer_account_id: schedule.transfer_account_id ?? null,
+    // What a split has for a category stands for its lines.
+    ...(liveLines(schedule).length > 0 ? {} : { category_id: schedule.category_id ?? null }),
+    memo: schedule.memo ?? null,
+    flag_color: flag_color || null,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Proposes another name for a category group.
+ *
+ * @module
+ */
+
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
+import { Refusals } from "../../domain/errors/refusals.ts";
+import type { Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
+import { changeableGroup, type GroupPlan, hiddenGroupWarning } from "../rules/category_plan.ts";
+import { groupUpdate } from "../steps/group_update.ts";
+
+/** The group gets its former name back. */
+export const kind: ChangeKind = {
+  steps: { updateCategoryGroup: groupUpdate },
+};
+
+/** A group and the name that it is to have. */
+export interface AskedGroupName {
+  readonly group_id: string;
+  readonly name: string;
+}
+
+/**
+ * Proposes a name.
+ *
+ * @param asked What was asked.
+ * @param plan The groups, read just now.
+ * @returns The change, or that there is nothing to do.
+ * @throws {ToolError} For one of upstream's own groups, and for a name that is taken.
+ */
+export function groupNameDraft(
+  asked: AskedGroupName,
+  plan: GroupPlan,
+): Proposal<"updateCategoryGroup"> {
+  const refusals = new Refusals("argument");
+  const group = refusals.attempt("group_id", () => changeableGroup(asked.group_id, plan));
+  const name = refusals.attempt("name", () => usableName(asked.name));
+  if (group !== null && name !== null) {
+    refusals.attempt("name", () => refuseGroupNameClash(name, plan.groups, group.id));
+  }
+  refusals.throwIfAny();
+  if (group === null || name === null) throw new TypeError("A refusal was not told");
+  if (group.name === name) {
+    return { stop: { status: "nothing_to_do", message: "The group has that name already" } };
+  }
+  const what = `the category group ${nameWords(group.name)} to ${nameWords(name)}`;
+  return {
+    draft: {
+      summary: `Rename ${what}`,
+      done: `Renamed ${what}`,
+      preview: [{
+        id: group.id,
+        label: group.name,
+        field: "name",
+        before: group.name,
+        after: name,
+        isOwnText: true,
+      }],
+      warnings: hiddenGroupWarning(group),
+      steps: [{
+        operation: "updateCategoryGroup",
+        args: { planId: plan.planId, categoryGroupId: group.id, categoryGroup: { name } },
+        targets: [{
+          id: group.id,
+          label: group.name,
+          before: { name: group.name },
+          after: { name },
+        }],
+      }],
+      irreversible: null,
+      undoRequests: 1,
+      readTargets: async () =>
+        new Map((await plan.rereadGroups()).map(({ id, name }) => [id, { name }])),
+    },
+  };
+}

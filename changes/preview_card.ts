@@ -1,0 +1,194 @@
+/**
+ * The card of a change: what a view shows of a preview, and what became of it whenever the
+ * view is opened again. It is read from the store and the journal alone.
+ *
+ * @module
+ */
+
+import type { MoneyFormat } from "../domain/money/money_format.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { type ChangeStore, DECLINED } from "../sync/change_records.ts";
+import type { ChangeEnvironment } from "./change_request.ts";
+import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
+import { Confirmations, type KeptPreview } from "./confirmation.ts";
+import { Journal, type JournalEntry, type Outcome } from "./journal.ts";
+import type { ChangeReply, ReplyLine } from "./reply.ts";
+import type { ShownPreview } from "./shown_preview.ts";
+import { agoWords } from "./used_code.ts";
+
+/** A card as it stands now, with the lines of its preview. */
+export interface CardNow {
+  readonly card: ChangeCard;
+  readonly planId: string;
+  /** The tool that the change belongs to. */
+  readonly tool: string;
+  readonly lines: readonly ReplyLine[];
+  readonly warnings: readonly string[];
+  /** How the plan writes money; `null` where only the journal knows of the change. */
+  readonly format: MoneyFormat | null;
+}
+
+/** Where a card is looked up. */
+export interface CardSearch {
+  readonly store: ChangeStore;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Who asks; absent where there is but one who could. */
+  readonly principal?: string | undefined;
+  /** Plans whose journals may name it where the preview itself is not kept any more. */
+  readonly planIds: readonly string[];
+}
+
+/**
+ * Tells how a preview stands, without a request: its journal entry, else the row that waits
+ * for a yes.
+ *
+ * @param preview Name of the preview, or of the operation.
+ * @param search Where to look.
+ * @returns The card; `null` when nothing is known of it, or it is somebody else's.
+ */
+export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
+  const { store, now, principal } = search;
+  const kept = await new Confirmations(store, () => now).kept(preview);
+  if (kept !== null && kept.principal !== principal) return null;
+  const planIds = kept === null ? search.planIds : [kept.planId];
+  const journal = new Journal(store);
+  for (const planId of planIds) {
+    const entries = await journal.entries(planId);
+    const entry = entries.find(({ operationId }) => operationId === preview);
+    if (entry !== undefined) return decided(entry, { kept, entries, now });
+  }
+  return kept === null ? null : waiting(preview, kept);
+}
+
+/**
+ * Gives an answer the card of its change, where the client shows views.
+ *
+ * @param reply The answer.
+ * @param preview Name of the preview, or of the operation.
+ * @param environment Whether there is a card, and where it is looked up.
+ */
+export async function withCard(
+  reply: ChangeReply,
+  preview: string | null,
+  { hasCard, store, now, principal, planId }:
+    & Pick<ChangeEnvironment, "hasCard" | "store" | "now" | "principal">
+    & { readonly planId: string },
+): Promise<ChangeReply> {
+  if (!hasCard || preview === null) return reply;
+  const whose = principal === null ? {} : { principal };
+  // What was written must be answered, card or none.
+  const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
+    .catch(() => null);
+  return found === null ? reply : { ...reply, card: found.card };
+}
+
+function waiting(preview: string, kept: KeptPreview): CardNow {
+  const { planId, tool, shown, isExpired, isSpent, spentBy, isForCard } = kept;
+  const state = spentBy === DECLINED ? "declined" : isSpent
+    // What has used it is in no journal any more.
+    ? "uncertain"
+    : isExpired
+    ? "expired"
+    : "open";
+  return {
+    card: {
+      preview,
+      state,
+      summary: cleanText(shown.summary),
+      undo: shown.undo,
+      isIrreversible: shown.isIrreversible,
+      isForCard: isForCard && state === "open",
+      expiresAt: state === "open" ? shown.expiresAt : null,
+      canUndo: false,
+      told: TOLD[state],
+    },
+    planId,
+    tool,
+    lines: shown.lines,
+    warnings: shown.warnings,
+    format: shown.format,
+  };
+}
+
+interface DecidedSource {
+  readonly kept: KeptPreview | null;
+  readonly entries: readonly JournalEntry[];
+  readonly now: number;
+}
+
+function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): CardNow {
+  const { operationId, planId, kind, isUndoable, touchedAt } = entry;
+  const state = stateOfEntry(entry, entries);
+  const shown = kept?.shown;
+  return {
+    card: {
+      preview: operationId,
+      state,
+      summary: cleanText(state === "applied" && shown !== undefined ? shown.done : entry.summary),
+      undo: "",
+      isIrreversible: !isUndoable,
+      isForCard: false,
+      expiresAt: null,
+      canUndo: isUndoable && CAN_UNDO.includes(state),
+      told: state === "applied" && now >= touchedAt
+        ? `Applied ${agoWords(now - touchedAt)}.`
+        : TOLD[state],
+    },
+    planId,
+    tool: kind,
+    lines: linesWithOutcomes(entry, shown),
+    warnings: [],
+    format: shown?.format ?? null,
+  };
+}
+
+/** States of which something may stand that can be taken back. */
+const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
+
+const TOLD: Readonly<Record<CardState, string>> = {
+  open: "Nothing is written yet.",
+  applied: "Applied.",
+  declined: "Declined: nothing was written.",
+  expired: "Not applied: the time to decide is over. Nothing was written.",
+  failed: "Not applied: YNAB took none of it. Nothing was written.",
+  partly: "Only part of it was applied.",
+  uncertain: "It is not known whether all of it was applied: look at the plan before repeating it.",
+  undone: "Applied, and undone since.",
+  undone_in_part: "Applied, and undone in part since.",
+};
+
+function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): CardState {
+  const { state, operationId } = entry;
+  if (state === "intended") return "uncertain";
+  if (state !== "applied") return state;
+  const isInPart = entries.some(({ undoes, isPart, state: other }) =>
+    undoes === operationId && isPart === true && other === "applied"
+  );
+  return isInPart ? "undone_in_part" : "applied";
+}
+
+/** The previewed lines with what came of each; from the journal alone only the names. */
+function linesWithOutcomes(
+  { steps, state }: JournalEntry,
+  shown: ShownPreview | undefined,
+): readonly ReplyLine[] {
+  const targets = steps.flatMap((step) => step.targets);
+  if (shown === undefined) {
+    return targets.map(({ id, label, outcome }) => ({
+      id,
+      label,
+      field: "",
+      before: null,
+      after: null,
+      outcome,
+    }));
+  }
+  const places = new Map(shown.targets.map((id, place) => [id, place]));
+  return shown.lines.map((line) => {
+    const target = targets[places.get(line.id) ?? -1];
+    // A line about no target of its own shares the fate of the whole.
+    const whole: Outcome = state === "applied" || state === "undone" ? "done" : "unknown";
+    return { ...line, id: target?.id ?? line.id, outcome: target?.outcome ?? whole };
+  });
+}

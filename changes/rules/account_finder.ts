@@ -1,0 +1,45 @@
+/**
+ * Finds the accounts that a change names, and refuses closed ones.
+ *
+ * @module
+ */
+
+import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { AccountRecord } from "../../domain/plan/plan_records.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
+import { resolveReference } from "../../domain/references/resolve_reference.ts";
+
+/** Live accounts, and the ids of those that are gone. */
+export interface KnownAccounts {
+  readonly live: readonly AccountRecord[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/**
+ * Makes a finder of accounts.
+ *
+ * @param accounts The plan's accounts.
+ * @param refusals Takes note of what is refused.
+ * @returns Gives the account that an argument names; `null` when it is refused. A closed one
+ * is refused and given all the same.
+ */
+export function accountFinder(
+  { live, deletedIds }: KnownAccounts,
+  refusals: Refusals,
+): (argument: string, reference: string) => AccountRecord | null {
+  return (argument, reference) => {
+    const subject = `${argument} ${quoted(reference)}`;
+    const account = refusals.attempt(subject, () =>
+      resolveReference(reference, {
+        noun: "account",
+        records: live,
+        deletedIds,
+        describe: ({ name, type }) => `${name} (${type})`,
+        hint: "list_accounts shows them",
+      }));
+    if (account?.closed) {
+      refusals.add(subject, "the account is closed: reopen it in YNAB's app, or choose another");
+    }
+    return account;
+  };
+}

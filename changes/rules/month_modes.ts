@@ -1,0 +1,137 @@
+/**
+ * What each way of assigning a month proposes, in words too.
+ *
+ * @module
+ */
+
+import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
+import { coverOverspending } from "../../domain/assigning/cover_overspending.ts";
+import { asLastMonth, asSpentOnAverage } from "../../domain/assigning/like_before.ts";
+import { fundTargets } from "../../domain/assigning/underfunded.ts";
+import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import type { MonthRecord, ScheduledRecord } from "../../domain/plan/plan_records.ts";
+import { liveLines } from "../../domain/plan/split_lines.ts";
+import { type DayWindow, occurrencesOf } from "../../domain/schedules/occurrences.ts";
+
+/** What categories are to have, and what else there is to say. */
+export interface WantedMonth {
+  readonly assignments: readonly AssignedAmount[];
+  /** Such as how much overspending stays. */
+  readonly warnings: readonly string[];
+  /** What is said where nothing changes. */
+  readonly otherwise: string;
+}
+
+/** What limits a proposal, and how the plan writes money. */
+export interface ModeOptions {
+  /** Milliunits. */
+  readonly limit: number;
+  readonly format: MoneyFormat;
+}
+
+/** What else covering has to know. */
+export interface CoverModeOptions extends ModeOptions {
+  /** Live schedules. */
+  readonly schedules: readonly ScheduledRecord[];
+  /** The rest of the month. */
+  readonly window: DayWindow;
+}
+
+/**
+ * Gives targets what they ask for.
+ *
+ * @param month The month.
+ * @param options What limits it.
+ */
+export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOptions): WantedMonth {
+  const assignments = fundTargets(month, { limit });
+  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity });
+  const total = (some: WantedMonth["assignments"]): number =>
+    sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
+  const missing = total(asked) - total(assignments);
+  return {
+    assignments,
+    warnings: missing === 0 ? [] : [
+      `targets ask for ${money(missing, format)} more than this assigns`,
+    ],
+    otherwise: asked.length === 0
+      ? "No target asks for more in this month"
+      : "Nothing is left to assign",
+  };
+}
+
+/**
+ * Covers overspending.
+ *
+ * @param month The month.
+ * @param options What limits it, and what falls due.
+ */
+export function coveredMonth(
+  month: MonthRecord,
+  { limit, format, schedules, window }: CoverModeOptions,
+): WantedMonth {
+  const dueCategoryIds = new Set(
+    schedules.filter((one) => occurrencesOf(one, window).length > 0).flatMap(categoriesPaid),
+  );
+  const { assignments, uncovered } = coverOverspending(month, { limit, dueCategoryIds });
+  return {
+    assignments,
+    warnings: uncovered === 0 ? [] : [
+      `${money(uncovered, format)} of overspending stays, as no category has more than it needs` +
+      (limit === Infinity ? "" : " or limit_amount is reached"),
+    ],
+    otherwise: uncovered === 0
+      ? "No category is overspent in this month"
+      : "No category has more than it needs",
+  };
+}
+
+/** Categories that an occurrence takes money out of. */
+function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule])
+    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
+}
+
+/**
+ * Assigns what was assigned in the month before.
+ *
+ * @param month The month.
+ * @param before The month before it.
+ * @param options What limits it.
+ */
+export function monthLikeLast(
+  month: MonthRecord,
+  before: MonthRecord,
+  { limit }: ModeOptions,
+): WantedMonth {
+  return {
+    assignments: asLastMonth(month, before, { limit }),
+    warnings: [],
+    otherwise: "The categories have what they had last month already",
+  };
+}
+
+/**
+ * Assigns what was spent on average.
+ *
+ * @param month The month.
+ * @param before Finished months before it.
+ * @param options What limits it.
+ */
+export function averageMonth(
+  month: MonthRecord,
+  before: readonly MonthRecord[],
+  { limit, format }: ModeOptions,
+): WantedMonth {
+  return {
+    assignments: asSpentOnAverage(month, before, { limit, decimals: format.decimals }),
+    warnings: [],
+    otherwise: "The categories have what was spent on average already",
+  };
+}
+
+function money(amount: number, format: MoneyFormat): string {
+  return writeMoney(fromMilliunits(amount), format);
+}

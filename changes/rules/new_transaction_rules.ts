@@ -1,0 +1,100 @@
+/**
+ * What can't be entered as a new transaction: what upstream would refuse late, or change
+ * silently.
+ *
+ * @module
+ */
+
+import { addMonths } from "../../domain/calendar/month.ts";
+import { foldName } from "../../domain/search/fold_text.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
+import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+
+/** How far back upstream takes transactions. */
+const MOST_MONTHS_BACK = 60;
+
+const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
+
+/**
+ * Says why a transaction can't have a date.
+ *
+ * @param date `YYYY-MM-DD`.
+ * @param utcToday The day that upstream takes for today.
+ * @param wayOut How else it can be entered.
+ * @returns Why, and what to do; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertMatch } from "@std/assert";
+ *
+ * assertEquals(whyNoDate("2026-03-15", "2026-03-15"), null);
+ * assertMatch(whyNoDate("2026-03-16", "2026-03-15") ?? "", /^2026-03-16 is in the future/);
+ * ```
+ */
+export function whyNoDate(
+  date: string,
+  utcToday: string,
+  wayOut: string = "schedule it in YNAB's app",
+): string | null {
+  if (date > utcToday) {
+    return `${date} is in the future, and YNAB's today is ${utcToday} (UTC): ` +
+      `date it that day or earlier, or ${wayOut}`;
+  }
+  const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
+  if (date >= earliest) return null;
+  return `${date} is over 5 years ago: YNAB takes transactions from ${earliest} on`;
+}
+
+/**
+ * Says why a transaction can't have a payee's name.
+ *
+ * @param name The name as it was given.
+ * @returns Why, and what to do; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertMatch } from "@std/assert";
+ *
+ * assertEquals(whyNoPayee("Starting Balances Ltd"), null);
+ * assertMatch(whyNoPayee("STARTING balance") ?? "", /reserved/);
+ * assertMatch(whyNoPayee("Transfer : Savings") ?? "", /transfer/);
+ * ```
+ */
+export function whyNoPayee(name: string): string | null {
+  const folded = foldName(name).replace(/\s+/gu, " ");
+  if (isReservedPayee(name)) {
+    return "its payee name is reserved by YNAB: choose another";
+  }
+  return /^transfer ?:/u.test(folded)
+    ? "a payee name does not make a transfer: enter transfers in YNAB's app"
+    : null;
+}
+
+/**
+ * Says why a new transaction of an account can't have a category.
+ *
+ * @param category The category.
+ * @param account The transaction's account.
+ * @returns Why, and what to do; `null` when it can.
+ *
+ * @example
+ * ```ts
+ * import { assertMatch } from "@std/assert";
+ *
+ * const category = { id: "c", name: "Rent", category_group_id: "g", hidden: false, deleted: false };
+ * const why = whyNotOnAccount(category, { type: "otherAsset", on_budget: false });
+ * assertMatch(why ?? "", /leave category_id out/);
+ * ```
+ */
+export function whyNotOnAccount(
+  category: CategoryRecord,
+  account: Pick<AccountRecord, "on_budget" | "type">,
+): string | null {
+  if (!account.on_budget) {
+    return "transactions of a tracking account take no category: leave category_id out";
+  }
+  return isInflowCategory(category) && CREDIT_TYPES.includes(account.type)
+    ? "income can't go to a credit account: choose the category that the refund or credit belongs to"
+    : null;
+}

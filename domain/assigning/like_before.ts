@@ -1,0 +1,95 @@
+/**
+ * Assigns a month like those before it: what was assigned, or what was spent on average.
+ *
+ * @module
+ */
+
+import { sumOf } from "../money/money.ts";
+import { roundToDecimals } from "../money/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { isCardPaymentCategory } from "../plan/special_categories.ts";
+import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
+
+/** What limits the proposal. */
+export interface LikeBeforeOptions {
+  /** The most that may be added to what is assigned, in milliunits. */
+  readonly limit: number;
+  /** Decimals of the plan's currency. */
+  readonly decimals: number;
+}
+
+type Past = Pick<MonthRecord, "categories">;
+
+/**
+ * Proposes what was assigned in the month before.
+ *
+ * @param month The month.
+ * @param before The month before it.
+ * @param options What limits it.
+ * @returns Categories that would change.
+ */
+export function asLastMonth(
+  { categories }: Past,
+  before: Past,
+  { limit }: Pick<LikeBeforeOptions, "limit">,
+): readonly AssignedAmount[] {
+  const former = new Map(before.categories.map(({ id, budgeted }) => [id, budgeted]));
+  const wanted = assignableCategories(categories).flatMap((category) => {
+    const assigned = former.get(category.id);
+    return assigned === undefined ? [] : [{ category, assigned }];
+  });
+  return grantInOrder(wanted, limit);
+}
+
+/**
+ * Proposes what was spent on average, to the currency's smallest unit. Categories without
+ * spending stay as they are, and so do those for card payments, which spending fills.
+ *
+ * @param month The month.
+ * @param before Finished months before it, at least one.
+ * @param options What limits it.
+ * @returns Categories that would change.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const fun = {
+ *   id: "c",
+ *   name: "Fun",
+ *   category_group_id: "g",
+ *   hidden: false,
+ *   deleted: false,
+ *   budgeted: 0,
+ *   balance: 0,
+ * };
+ * const past = [-10_000, -20_010].map((activity) => ({ categories: [{ ...fun, activity }] }));
+ * const proposed = asSpentOnAverage({ categories: [{ ...fun, activity: 0 }] }, past, {
+ *   limit: Infinity,
+ *   decimals: 2,
+ * });
+ * assertEquals(proposed.map(({ assigned }) => assigned), [15_010]);
+ * ```
+ */
+export function asSpentOnAverage(
+  { categories }: Past,
+  before: readonly Past[],
+  { limit, decimals }: LikeBeforeOptions,
+): readonly AssignedAmount[] {
+  const byId = before.map((month) =>
+    new Map(month.categories.map((category) => [category.id, category]))
+  );
+  const wanted = assignableCategories(categories)
+    .filter((category) => !isCardPaymentCategory(category))
+    .flatMap((category) => {
+      const spent = byId.flatMap((month) => spentIn(month.get(category.id)));
+      const mean = sumOf(spent) / Math.max(1, spent.length);
+      return mean <= 0 ? [] : [{ category, assigned: roundToDecimals(mean, decimals) }];
+    });
+  return grantInOrder(wanted, limit);
+}
+
+/** Nothing of a month before the category was there; a refund lowers what was spent. */
+function spentIn(category: MonthCategoryRecord | undefined): readonly number[] {
+  return category === undefined ? [] : [-category.activity];
+}

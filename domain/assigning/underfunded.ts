@@ -1,0 +1,67 @@
+/**
+ * Gives categories what their targets still ask for, out of Ready to Assign, in the order in
+ * which they fall due.
+ *
+ * @module
+ */
+
+import { lastOfMonth } from "../calendar/month.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
+
+/** Which month, and how much money may be used, in milliunits. */
+export interface UnderfundedOptions {
+  readonly limit: number;
+}
+
+/**
+ * Proposes what underfunded categories are to have. Ready to Assign never falls below zero:
+ * where it is not enough, what is due first comes first.
+ *
+ * @param month The month.
+ * @param options `limit` is the most that may be assigned.
+ * @returns Categories that get something; snoozed targets ask for nothing.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 50 };
+ * const base = { category_group_id: "g", hidden: false, deleted: false, activity: 0, balance: 0 };
+ * const rent = { ...base, id: "r", name: "Rent", budgeted: 10, goal_under_funded: 90 };
+ * const proposed = fundTargets({ ...month, categories: [rent] }, { limit: Infinity });
+ * assertEquals(proposed.map(({ assigned }) => assigned), [60]);
+ * ```
+ */
+export function fundTargets(
+  { month, to_be_budgeted: readyToAssign, categories }: MonthRecord,
+  { limit }: UnderfundedOptions,
+): readonly AssignedAmount[] {
+  const asking = assignableCategories(categories).filter((one) =>
+    (one.goal_under_funded ?? 0) > 0 && (one.goal_snoozed_at ?? null) === null
+  );
+  const wanted = asking
+    .map((category) => ({ category, due: dueDay(category, month) }))
+    .sort((a, b) => a.due < b.due ? -1 : a.due > b.due ? 1 : 0)
+    .map(({ category }) => ({
+      category,
+      assigned: category.budgeted + (category.goal_under_funded ?? 0),
+    }));
+  return grantInOrder(wanted, Math.min(readyToAssign, limit));
+}
+
+/** The day by which a target wants its money; the end of the month where it has none. */
+function dueDay(
+  { goal_target_date: date, goal_target_month: month, goal_day: day, goal_cadence: cadence }:
+    MonthCategoryRecord,
+  thisMonth: string,
+): string {
+  const due = date ?? month ?? null;
+  if (due !== null) return due;
+  const last = lastOfMonth(thisMonth);
+  // Of a weekly target it is a day of the week: the first comes within days.
+  if (cadence === 2) return thisMonth;
+  if (day === null || day === undefined || day < 1) return last;
+  const inMonth = `${thisMonth.slice(0, 8)}${String(day).padStart(2, "0")}`;
+  return inMonth < last ? inMonth : last;
+}

@@ -1,0 +1,37 @@
+/**
+ * What the card of a change says besides the lines and warnings of an answer.
+ *
+ * @module
+ */
+
+/** What becomes of a preview. */
+export type CardState =
+  | "open"
+  | "applied"
+  | "declined"
+  | "expired"
+  | "failed"
+  | "partly"
+  | "uncertain"
+  | "undone"
+  | "undone_in_part";
+
+/** What a card says besides the lines and warnings of an answer. */
+export interface ChangeCard {
+  /** Name of the preview, and of the operation once it is applied. */
+  readonly preview: string;
+  readonly state: CardState;
+  /** The change in one sentence, without a final period. */
+  readonly summary: string;
+  /** How it can be undone, or why not. */
+  readonly undo: string;
+  readonly isIrreversible: boolean;
+  /** Whether the user can decide it in the card. */
+  readonly isForCard: boolean;
+  /** Until when it is open, in milliseconds since 1970; `null` once it is decided. */
+  readonly expiresAt: number | null;
+  /** Whether `undo_operation` takes it back. */
+  readonly canUndo: boolean;
+  /** What became of it, in a sentence for the user. */
+  readonly told: string;
+}

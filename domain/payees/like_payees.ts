@@ -1,0 +1,64 @@
+/**
+ * Which payees seem to be one merchant under several spellings: those whose names come to
+ * the same words once what banks add is taken off. Two merchants taken for one would be
+ * worse than two spellings not seen.
+ *
+ * @module
+ */
+
+import { normalisePayee } from "./payee_label.ts";
+
+/** What a name may come to that says how money moved, and not to whom. */
+const NO_MERCHANT = new RegExp(
+  "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
+    "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
+    "prelevement|prlv|cb|carte|retrait|uberweisung|ueberweisung|lastschrift|gutschrift|dauerauftrag|" +
+    "barauszahlung|auszahlung|kartenzahlung|incasso|overboeking|betaling|transferencia|bizum|recibo|" +
+    "compra|adeudo|cajero|bonifico|pagamento|addebito|prelievo|sdd|no|of|to|from|and|dab)(?: |$))+$",
+  "u",
+);
+
+/** A payee with its name. */
+export interface NamedPayee {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Finds payees that seem to be the same merchant.
+ *
+ * @param payees Payees of one plan, without those for transfers.
+ * @returns For each id the other payees of its merchant, in the order given; ids without any
+ * are left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const payees = [
+ *   { id: "a", name: "AMZN Mktp US*2K4LM8QX3" },
+ *   { id: "b", name: "Amazon" },
+ *   { id: "c", name: "Amazon Prime" },
+ * ];
+ * assertEquals(likePayees(payees).get("a")?.map(({ name }) => name), ["Amazon"]);
+ * assertEquals(likePayees(payees).has("c"), false);
+ * ```
+ */
+export function likePayees<Payee extends NamedPayee>(
+  payees: readonly Payee[],
+): ReadonlyMap<string, readonly Payee[]> {
+  const named = payees.filter(({ name }) => name.trim() !== "");
+  const merchants = Map.groupBy(named, ({ name }) => merchantOf(name));
+  const like = new Map<string, readonly Payee[]>();
+  for (const [merchant, same] of merchants) {
+    if (merchant === "" || same.length === 1) continue;
+    for (const one of same) like.set(one.id, same.filter((other) => other !== one));
+  }
+  return like;
+}
+
+/** The merchant's words without blanks, which banks set as they like; empty for none. */
+function merchantOf(name: string): string {
+  const words = normalisePayee(name);
+  return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
+}

@@ -1,0 +1,133 @@
+/**
+ * Moves of money between categories and Ready to Assign, and what they come to.
+ *
+ * @module
+ */
+
+/** A move as upstream keeps it; a `null` category stands for Ready to Assign. */
+export interface MovementRecord {
+  readonly id: string;
+  readonly month?: string | null;
+  readonly moved_at?: string | null;
+  readonly note?: string | null;
+  readonly money_movement_group_id?: string | null;
+  readonly from_category_id?: string | null;
+  readonly to_category_id?: string | null;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/** Moves that were made together. */
+export interface MovementGroupRecord {
+  readonly id: string;
+  readonly note?: string | null;
+}
+
+/** A move as it is told; its amount in milliunits, above zero. */
+export interface MovementLine {
+  readonly id: string;
+  /** ISO 8601; `null` where upstream does not say. */
+  readonly moved_at: string | null;
+  /** `YYYY-MM`. */
+  readonly month: string | null;
+  readonly amount: number;
+  readonly from: string;
+  readonly to: string;
+  readonly note: string | null;
+  readonly group: string | null;
+}
+
+/** What a category has gained or, below zero, lost by moves, in milliunits. */
+export interface NetMovement {
+  readonly category: string;
+  readonly amount: number;
+}
+
+/** All moves that match, the newest first, and what they come to. */
+export interface MovementOverview {
+  readonly movements: readonly MovementLine[];
+  readonly net: readonly NetMovement[];
+}
+
+/** Which moves, and what their categories are called. */
+export interface MovementQuery {
+  readonly movements: readonly MovementRecord[];
+  readonly groups: readonly MovementGroupRecord[];
+  /** Gives the name of a category; `null` for one that is no more. */
+  readonly categoryName: (id: string) => string | null;
+  /** Only moves of this category; of Ready to Assign for `null`, of any where absent. */
+  readonly categoryId?: string | null | undefined;
+}
+
+/** What stands for upstream's missing category. */
+export const READY_TO_ASSIGN = "Ready to Assign";
+
+const GONE = "(deleted category)";
+
+/**
+ * Tells which moves match, and what they come to.
+ *
+ * @param query Moves, and the names of what they are about.
+ * @returns All of them; the sums cover every one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { net } = movementOverview({
+ *   movements: [{ id: "m", month: "2026-03-01", amount: 5000, to_category_id: "c" }],
+ *   groups: [],
+ *   categoryName: () => "Groceries",
+ * });
+ * assertEquals(net, [
+ *   { category: "Groceries", amount: 5000 },
+ *   { category: "Ready to Assign", amount: -5000 },
+ * ]);
+ * ```
+ */
+export function movementOverview(
+  { movements, groups, categoryName, categoryId }: MovementQuery,
+): MovementOverview {
+  const notes = new Map(groups.map(({ id, note }) => [id, note ?? null]));
+  const nameOf = (id: string | null): string =>
+    id === null ? READY_TO_ASSIGN : categoryName(id) ?? GONE;
+  const matching = movements.map(forwards).filter(({ from, to }) =>
+    categoryId === undefined || from === categoryId || to === categoryId
+  );
+  const sums = new Map<string, number>();
+  for (const { from, to, amount } of matching) {
+    sums.set(nameOf(to), (sums.get(nameOf(to)) ?? 0) + amount);
+    sums.set(nameOf(from), (sums.get(nameOf(from)) ?? 0) - amount);
+  }
+  return {
+    movements: matching.map(({ record, from, to, amount }) => ({
+      id: record.id,
+      moved_at: record.moved_at ?? null,
+      month: record.month?.slice(0, 7) ?? null,
+      amount,
+      from: nameOf(from),
+      to: nameOf(to),
+      note: record.note || null,
+      group: notes.get(record.money_movement_group_id ?? "") || null,
+    })),
+    net: [...sums].map(([category, amount]) => ({ category, amount }))
+      .filter(({ amount }) => amount !== 0)
+      .sort((a, b) => b.amount - a.amount || (a.category < b.category ? -1 : 1)),
+  };
+}
+
+interface Forwards {
+  readonly record: MovementRecord;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount: number;
+}
+
+/** Upstream tells a few moves backwards: with an amount below zero. */
+function forwards(record: MovementRecord): Forwards {
+  const from = record.from_category_id ?? null;
+  const to = record.to_category_id ?? null;
+  return record.amount < 0
+    ? { record, from: to, to: from, amount: -record.amount }
+    : { record, from, to, amount: record.amount };
+}

@@ -1,0 +1,65 @@
+/**
+ * The category that a payee's transactions have by habit.
+ *
+ * @module
+ */
+
+import type { TransactionRecord } from "../plan/plan_records.ts";
+
+/** Fewer transactions show no habit. */
+const FEWEST_USES = 6;
+
+/** Share of them that has to agree. */
+const AGREEING = 0.9;
+
+/** A category by habit. */
+export interface HabitCategory {
+  readonly categoryId: string;
+  readonly uses: number;
+}
+
+/**
+ * Tells which category a transaction would have by habit, where it has another.
+ *
+ * @param transaction The transaction.
+ * @param others Transactions of the same payee and direction, itself among them or not.
+ * @returns The habit; `null` where there is none, or where the transaction's own category
+ * has been used for the payee before.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const row = (id: string, category_id: string) => ({
+ *   id,
+ *   category_id,
+ *   date: "2026-03-02",
+ *   amount: -1,
+ *   cleared: "cleared",
+ *   approved: true,
+ *   account_id: "c",
+ *   account_name: "Checking",
+ *   subtransactions: [],
+ *   deleted: false,
+ * });
+ * const others = ["a", "b", "c", "d", "e", "f"].map((id) => row(id, "food"));
+ * assertEquals(otherThanUsual(row("x", "rent"), others), { categoryId: "food", uses: 6 });
+ * assertEquals(otherThanUsual(row("x", "food"), others), null);
+ * ```
+ */
+export function otherThanUsual(
+  transaction: TransactionRecord,
+  others: readonly TransactionRecord[],
+): HabitCategory | null {
+  const own = transaction.category_id ?? "";
+  if (own === "" || transaction.subtransactions.some(({ deleted }) => !deleted)) return null;
+  const used = others.flatMap(({ id, category_id: category, subtransactions }) =>
+    id === transaction.id || subtransactions.length > 0 ? [] : category ?? []
+  );
+  if (used.length < FEWEST_USES || used.includes(own)) return null;
+  const counts = new Map<string, number>();
+  for (const category of used) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const [usual] = [...counts].sort(([, a], [, b]) => b - a);
+  if (usual === undefined || usual[1] < AGREEING * used.length) return null;
+  return { categoryId: usual[0], uses: usual[1] };
+}

@@ -1,0 +1,41 @@
+/**
+ * Counts per address and minute: what strangers may do only so often.
+ *
+ * @module
+ */
+
+const MINUTE_MS = 60_000;
+
+/** Addresses that are told apart; the rest are counted as one. */
+const MOST_ADDRESSES = 10_000;
+
+/** A count per address, begun anew each minute. */
+export class PerMinute {
+  readonly #most: number;
+  readonly #now: () => number;
+  readonly #countOf = new Map<string, number>();
+  #minute = 0;
+
+  /** Counts up to a limit; the clock is in milliseconds. */
+  constructor(most: number, now: () => number) {
+    this.#most = most;
+    this.#now = now;
+  }
+
+  /**
+   * Counts once more.
+   *
+   * @param address Where it came from.
+   * @returns Whether it was too often in this minute.
+   */
+  add(address: string): boolean {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#countOf.clear();
+    this.#minute = minute;
+    const isKnown = this.#countOf.has(address) || this.#countOf.size < MOST_ADDRESSES;
+    const key = isKnown ? address : "";
+    const count = (this.#countOf.get(key) ?? 0) + 1;
+    this.#countOf.set(key, count);
+    return count > this.#most;
+  }
+}

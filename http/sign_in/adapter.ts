@@ -1,0 +1,99 @@
+/**
+ * The provider's adapter: its records in the store of sign-ins.
+ *
+ * @module
+ */
+
+import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { ProviderAdapter } from "./provider_shape.ts";
+
+/** How long a client that nobody has let in is remembered, in milliseconds. */
+const UNUSED_CLIENT_MS = 3_600_000;
+
+/** What a grant's end ends with it. */
+const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
+
+/** What the adapters of all kinds share. */
+export interface AdapterOptions {
+  readonly store: SignInStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Looks at a client before it is kept; throws to refuse it. */
+  readonly checkClient: (metadata: SignInPayload) => void;
+  /** Makes the error for a token or code that somebody else was first to use. */
+  readonly usedError: () => Error;
+}
+
+/**
+ * Makes the adapter of one kind of records.
+ *
+ * A client, a grant: neither has an end of its own. Each is kept as long as there may be a
+ * refresh token for it, so that 90 days after its last use nothing is left of it.
+ *
+ * @param kind The kind, as the provider names it.
+ * @param options What the adapters of all kinds share.
+ */
+export function createAdapter(
+  kind: string,
+  { store, now, checkClient, usedError }: AdapterOptions,
+): ProviderAdapter {
+  const keyOf = (id: string): SignInKey => ({ kind, id });
+  const found = async (id: string): Promise<SignInPayload | undefined> => {
+    const record = await store.find(keyOf(id));
+    if (record === null) return undefined;
+    const { payload, expiresAt, consumedAt } = record;
+    return {
+      ...payload,
+      // It may have been prolonged since it was written.
+      ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
+      ...(consumedAt === null ? {} : { consumed: Math.floor(consumedAt / 1000) }),
+    };
+  };
+  return {
+    async upsert(id, payload, expiresIn): Promise<void> {
+      if (kind === "Client") checkClient(payload);
+      const kept = kind === "Client" ? withoutScope(payload) : payload;
+      const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
+      const { grantId, clientId, uid } = payload;
+      const grant = GRANTED.includes(kind) && typeof grantId === "string" ? grantId : null;
+      await store.upsert(keyOf(id), { payload: kept, grantId: grant, expiresAt });
+      if (kind === "Session" && typeof uid === "string") {
+        await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
+      }
+      if (kind === "RefreshToken" && grant !== null) {
+        await store.prolong({ kind: "Grant", id: grant }, expiresAt);
+        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
+      }
+      if (kind === "Grant") {
+        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
+      }
+    },
+    find: found,
+    async findByUid(uid): Promise<SignInPayload | undefined> {
+      const { id } = (await store.find(uidKey(uid)))?.payload ?? {};
+      return typeof id === "string" ? await found(id) : undefined;
+    },
+    findByUserCode: () => Promise.resolve(undefined),
+    async consume(id): Promise<void> {
+      if (await store.consume(keyOf(id))) return;
+      // Two came with it at once: as with one that comes later, none may go on (RFC 9700).
+      const { grantId } = (await store.find(keyOf(id)))?.payload ?? {};
+      if (typeof grantId === "string") {
+        await store.revokeByGrant(grantId);
+        await store.destroy({ kind: "Grant", id: grantId });
+      }
+      throw usedError();
+    },
+    destroy: (id) => store.destroy(keyOf(id)),
+    revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
+  };
+}
+
+/** What a client may do the owner says each time, not what it asked for when it registered. */
+function withoutScope({ scope: _, ...metadata }: SignInPayload): SignInPayload {
+  return metadata;
+}
+
+function uidKey(uid: string): SignInKey {
+  return { kind: "SessionUid", id: uid };
+}

@@ -1,0 +1,120 @@
+/**
+ * A web-standard request to a Koa application and its answer back. Koa knows only the
+ * request and the response of `node:http`, which a handler that is mounted elsewhere does
+ * not have.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
+
+/** How users reach the application, and a request to it. */
+export interface Bridged {
+  readonly request: Request;
+  /** The body, as it was read within its limit. */
+  readonly body: string;
+  /** How users reach the application: no header of a request has a say in that. */
+  readonly publicUrl: string;
+  /** Whom failures are counted for. */
+  readonly address: string;
+}
+
+type Callback = (request: unknown, response: unknown) => Promise<void>;
+
+/**
+ * Asks an application.
+ *
+ * @param callback The application.
+ * @param bridged The request.
+ * @returns Its answer.
+ */
+export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
+  const response = new CollectedResponse();
+  await callback(requestFor(bridged), response);
+  return response.collected();
+}
+
+function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
+  const { pathname, search } = new URL(request.url);
+  const { host, protocol } = new URL(publicUrl);
+  const bytes = Buffer.from(body);
+  const headers = Object.fromEntries(request.headers);
+  delete headers["transfer-encoding"];
+  return Object.assign(Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false }), {
+    method: request.method,
+    url: `${pathname}${search}`,
+    httpVersion: "1.1",
+    httpVersionMajor: 1,
+    headers: { ...headers, host, "content-length": String(bytes.length) },
+    socket: { remoteAddress: address, encrypted: protocol === "https:", writable: true },
+  });
+}
+
+type HeaderValue = string | number | readonly string[];
+
+/** What Koa asks of a `ServerResponse`, kept until it is whole. */
+class CollectedResponse extends EventEmitter {
+  statusCode = 404;
+  statusMessage = "";
+  readonly socket: null = null;
+  readonly #headers = new Map<string, HeaderValue>();
+  #body = "";
+  #isEnded = false;
+
+  get finished(): boolean {
+    return this.#isEnded;
+  }
+
+  get writableEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get headersSent(): boolean {
+    return this.#isEnded;
+  }
+
+  getHeader(name: string): HeaderValue | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  getHeaderNames(): readonly string[] {
+    return [...this.#headers.keys()];
+  }
+
+  getHeaders(): Readonly<Record<string, HeaderValue>> {
+    return Object.fromEntries(this.#headers);
+  }
+
+  hasHeader(name: string): boolean {
+    return this.#headers.has(name.toLowerCase());
+  }
+
+  setHeader(name: string, value: HeaderValue): void {
+    this.#headers.set(name.toLowerCase(), value);
+  }
+
+  removeHeader(name: string): void {
+    this.#headers.delete(name.toLowerCase());
+  }
+
+  end(chunk?: string | Uint8Array): void {
+    if (this.#isEnded) return;
+    this.#body = chunk === undefined || chunk === null ? "" : Buffer.from(chunk).toString();
+    this.#isEnded = true;
+    this.emit("finish");
+  }
+
+  collected(): Response {
+    const headers = new Headers();
+    for (const [name, value] of this.#headers) {
+      if (name === "content-length") continue;
+      for (const one of Array.isArray(value) ? value : [value]) headers.append(name, String(one));
+    }
+    return new Response(this.#body === "" ? null : this.#body, {
+      status: this.statusCode,
+      headers,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The authorization server: `oidc-provider`, held to what the hosts of assistants need
+ * (authorization code with PKCE, refresh tokens that rotate, opaque access tokens).
+ *
+ * @module
+ */
+
+import { exportJWK, generateKeyPair } from "jose";
+import * as providerPackage from "oidc-provider";
+import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import { createAdapter } from "./adapter.ts";
+import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
+import type { Fetch } from "./client_metadata_fetch.ts";
+import { OWNER_ACCOUNT, show } from "./consent.ts";
+import { problemPage } from "./consent_page.ts";
+import { cookieSettings, protocolSettings } from "./provider_settings.ts";
+import type {
+  Provider,
+  ProviderClient,
+  ProviderContext,
+  ProviderModule,
+} from "./provider_shape.ts";
+
+const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
+
+/**
+ * The provider tells kinds of records apart by the names of its classes, which a bundle
+ * shortens: so they are given back to them.
+ */
+const KINDS = [
+  "AccessToken",
+  "AuthorizationCode",
+  "Client",
+  "Grant",
+  "Interaction",
+  "RefreshToken",
+  "ReplayDetection",
+  "Session",
+] as const;
+
+/** What the provider is made of. */
+export interface ProviderOptions {
+  readonly publicUrl: string;
+  /** What tokens are for. */
+  readonly resource: string;
+  /** Hosts besides the known ones. */
+  readonly hosts: readonly string[];
+  readonly store: SignInStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Reads clients' metadata; the network when absent. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/**
+ * Makes the provider.
+ *
+ * @param options What it is made of.
+ */
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
+  const { publicUrl, store } = options;
+  const hosts = allowedHosts(options.hosts);
+  const { protocol, origin } = new URL(publicUrl);
+  const provider = new OidcProvider(origin, {
+    adapter: (kind: string) =>
+      createAdapter(kind, {
+        store,
+        now: options.now,
+        checkClient: (metadata) => checkClient(metadata, hosts),
+        usedError: () => new errors.InvalidGrant("used already"),
+      }),
+    ...protocolSettings({ ...options, hosts }),
+    ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
+    jwks: { keys: [await signingKey()] },
+    findAccount: (_: unknown, accountId: string) =>
+      accountId === OWNER_ACCOUNT
+        ? { accountId, claims: () => Promise.resolve({ sub: accountId }) }
+        : undefined,
+    renderError: (
+      ctx: ProviderContext,
+      { error_description: why }: { error_description?: string },
+    ) => show(ctx, ctx.status, problemPage(why ?? "It was refused.")),
+  });
+  provider.silent = true;
+  for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
+  const { prototype } = provider.Client;
+  const isRegistered = prototype.redirectUriAllowed;
+  prototype.redirectUriAllowed = function (this: ProviderClient, address: string): boolean {
+    const isOwn = isRegistered.call(this, address) ||
+      this.redirectUris.some((registered) => isSameButPort(address, registered));
+    return isOwn && hosts.mayRedirectTo(address);
+  };
+  return provider;
+}
+
+/** Refuses a client that no browser may be sent back to. */
+function checkClient({ redirect_uris: addresses }: SignInPayload, hosts: AllowedHosts): void {
+  const isUsable = Array.isArray(addresses) && addresses.some(hosts.mayRedirectTo);
+  if (!isUsable) throw new errors.InvalidRedirectUri();
+}
+
+/** The provider wants a key, though nothing is signed: access tokens are opaque. */
+async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return { ...await exportJWK(privateKey), use: "sig", alg: "ES256", kid: "unused" };
+}

@@ -1,0 +1,174 @@
+/**
+ * How the provider is set: what of OAuth is spoken, how long things hold, and its cookies.
+ *
+ * @module
+ */
+
+import * as providerPackage from "oidc-provider";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import type { AllowedHosts } from "./allowed_hosts.ts";
+import { clientMetadataFetch, type Fetch } from "./client_metadata_fetch.ts";
+import { CONSENT_PATH } from "./consent.ts";
+import type { ProviderModule } from "./provider_shape.ts";
+
+const { errors, interactionPolicy } = providerPackage as unknown as ProviderModule;
+
+const DAY_SECONDS = 86_400;
+
+/** How long things hold, in seconds. */
+const TTL = {
+  AccessToken: 3_600,
+  AuthorizationCode: 60,
+  // Unused: each use gives a new one.
+  RefreshToken: 90 * DAY_SECONDS,
+  Grant: 90 * DAY_SECONDS,
+  Interaction: 600,
+  Session: 600,
+} as const;
+
+const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
+
+/** A part of the provider's configuration, which its package documents. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** What the settings depend on. */
+export interface SettingsOptions {
+  /** What tokens are for. */
+  readonly resource: string;
+  readonly hosts: AllowedHosts;
+  /** Reads clients' metadata; the network when absent. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** A request after the owner has answered. */
+interface GrantedContext {
+  readonly oidc: {
+    readonly result?: { readonly consent?: { readonly grantId?: string } };
+    readonly provider: { readonly Grant: { find(id: string): Promise<unknown> } };
+  };
+}
+
+/**
+ * Gives what of OAuth is spoken.
+ *
+ * @param options What it depends on.
+ */
+export function protocolSettings(options: SettingsOptions): Settings {
+  return {
+    scopes: SCOPES,
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    // Else the one address of a client would be taken without a look at it.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
+    clientDefaults: {
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "client_secret_basic",
+      // There is only a key for this one; otherwise every registration would fail.
+      id_token_signed_response_alg: "ES256",
+    },
+    clockTolerance: 0,
+    ttl: TTL,
+    rotateRefreshToken: true,
+    issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
+      client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: () => false,
+    clientBasedCORS: () => false,
+    fetch: clientMetadataFetch(options.hosts, options.fetch),
+    routes: {
+      authorization: "/authorize",
+      token: "/token",
+      registration: "/register",
+      revocation: "/revoke",
+      jwks: "/jwks",
+    },
+    interactions: interactionSettings(),
+    loadExistingGrant: (ctx: GrantedContext) => {
+      const { grantId } = ctx.oidc.result?.consent ?? {};
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    },
+    features: features(options),
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+  };
+}
+
+function interactionSettings(): Settings {
+  const { Check, Prompt } = interactionPolicy;
+  return {
+    url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
+    // The owner is asked each time: no browser is remembered.
+    policy: [
+      new Prompt(
+        { name: "login", requestable: true },
+        new Check(
+          "owner_token",
+          "the owner has to be asked",
+          "login_required",
+          ({ oidc }) => oidc.result?.["login"] === undefined,
+        ),
+      ),
+      new Prompt({ name: "consent", requestable: true }),
+    ],
+  };
+}
+
+function features({ resource, hosts }: SettingsOptions): Settings {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    revocation: { enabled: true },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: "draft-02",
+      // Seconds, whatever the document says.
+      cacheDuration: { min: 300, max: DAY_SECONDS },
+      allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => resource,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_: unknown, wanted: string) => {
+        if (wanted !== resource) throw new errors.InvalidTarget();
+        return {
+          scope: SCOPES.join(" "),
+          audience: resource,
+          accessTokenTTL: TTL.AccessToken,
+          accessTokenFormat: "opaque",
+        };
+      },
+    },
+  };
+}
+
+/**
+ * Gives the cookies, by which a browser is known that has begun a sign-in.
+ *
+ * @param isSecure Whether users reach the server by https.
+ * @param key Signs them.
+ */
+export function cookieSettings(
+  isSecure: boolean,
+  key: string,
+): Settings {
+  // With this prefix a browser keeps them to this host, to https and to the path `/`.
+  const prefix = isSecure ? "__Host-" : "";
+  const attributes = { httpOnly: true, sameSite: "lax", path: "/", signed: true };
+  return {
+    cookies: {
+      keys: [key],
+      names: {
+        session: `${prefix}sign-in-session`,
+        interaction: `${prefix}sign-in`,
+        resume: `${prefix}sign-in-resume`,
+      },
+      long: attributes,
+      short: attributes,
+    },
+  };
+}

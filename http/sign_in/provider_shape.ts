@@ -1,0 +1,121 @@
+/**
+ * The part of `oidc-provider` that is used here, which brings no types of its own.
+ *
+ * @module
+ */
+
+import type { SignInPayload } from "../../sync/sign_in/sign_in_store.ts";
+
+/** Where the provider keeps things of one kind. */
+export interface ProviderAdapter {
+  upsert(id: string, payload: SignInPayload, expiresIn?: number): Promise<void>;
+  find(id: string): Promise<SignInPayload | undefined>;
+  findByUid(uid: string): Promise<SignInPayload | undefined>;
+  findByUserCode(userCode: string): Promise<SignInPayload | undefined>;
+  consume(id: string): Promise<void>;
+  destroy(id: string): Promise<void>;
+  revokeByGrantId(grantId: string): Promise<void>;
+}
+
+/** A client that wants in. */
+export interface ProviderClient {
+  readonly clientId: string;
+  readonly clientName?: string;
+  readonly redirectUris: readonly string[];
+  redirectUriAllowed(address: string): boolean;
+}
+
+/** An authorization that waits for the owner. */
+export interface Interaction {
+  readonly uid: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** An access token. */
+export interface ProviderToken {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly grantId: string;
+  readonly aud?: string | readonly string[];
+  readonly scope?: string;
+  readonly isValid: boolean;
+}
+
+/** What the owner has agreed to. */
+export interface ProviderGrant {
+  addOIDCScope(scope: string): void;
+  addResourceScope(resource: string, scope: string): void;
+  save(): Promise<string>;
+}
+
+/** A request under way, as Koa has it. */
+export interface ProviderContext {
+  readonly req: unknown;
+  readonly res: unknown;
+  readonly method: string;
+  readonly path: string;
+  query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  status: number;
+  body: unknown;
+  set(name: string, value: string): void;
+  redirect(address: string): void;
+}
+
+/** Runs between the provider and its callers. */
+export type Middleware = (ctx: ProviderContext, next: () => Promise<void>) => Promise<void>;
+
+/** The provider. */
+export interface Provider {
+  readonly Client: {
+    find(id: string): Promise<ProviderClient | undefined>;
+    readonly prototype: ProviderClient;
+  };
+  readonly AccessToken: { find(token: string): Promise<ProviderToken | undefined> };
+  readonly Grant: {
+    new (of: { readonly accountId: string; readonly clientId: string }): ProviderGrant;
+    find(id: string): Promise<ProviderGrant | undefined>;
+  };
+  readonly AuthorizationCode: object;
+  readonly Interaction: object;
+  readonly RefreshToken: object;
+  readonly ReplayDetection: object;
+  readonly Session: object;
+  silent: boolean;
+  use(middleware: Middleware): void;
+  on(event: string, listener: (...args: readonly unknown[]) => void): void;
+  callback(): (request: unknown, response: unknown) => Promise<void>;
+  interactionDetails(request: unknown, response: unknown): Promise<Interaction>;
+  interactionResult(
+    request: unknown,
+    response: unknown,
+    result: Readonly<Record<string, unknown>>,
+  ): Promise<string>;
+}
+
+/** What the package exports. */
+export interface ProviderModule {
+  readonly Provider: new (
+    issuer: string,
+    configuration: Readonly<Record<string, unknown>>,
+  ) => Provider;
+  readonly errors: Readonly<
+    Record<
+      "InvalidGrant" | "InvalidTarget" | "InvalidRedirectUri",
+      new (description?: string) => Error
+    >
+  >;
+  readonly interactionPolicy: {
+    readonly Prompt: new (
+      options: { readonly name: string; readonly requestable: boolean },
+      ...checks: readonly unknown[]
+    ) => unknown;
+    readonly Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (
+        ctx: { readonly oidc: { readonly result?: Readonly<Record<string, unknown>> } },
+      ) => boolean,
+    ) => unknown;
+  };
+}

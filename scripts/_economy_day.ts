@@ -1,0 +1,158 @@
+/**
+ * A day with an assistant: thirty questions in ten processes of three, which share a store,
+ * and a purchase between one process and the next.
+ *
+ * @module
+ */
+
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { heavyPlan } from "../demo/heavy.ts";
+import { DemoUpstream } from "../demo/upstream.ts";
+import { createServerFactory } from "../mod.ts";
+import { tokensOf } from "./_economy_measure.ts";
+
+const TODAY = "2026-11-20";
+const ROWS = 2_000;
+/** Time between two questions, and between two processes. */
+const PACE_MS = 10_000;
+const PAUSE_MS = 30 * 60_000;
+
+type Question = readonly [tool: string, args: Readonly<Record<string, unknown>>];
+
+const plan = heavyPlan({ today: TODAY, transactions: ROWS });
+const account = plan.accounts.find(({ on_budget, closed }) => on_budget && !closed)?.name ?? "";
+const [payee = "", other = ""] = plan.payees.filter(({ transfer_account_id: id }) => id === null)
+  .slice(20, 22).map(({ name }) => name.split(" ")[0] ?? "");
+
+/** What is asked, process by process. */
+const DAY: readonly (readonly Question[])[] = [
+  [["list_accounts", {}], ["get_monthly_summary", {}], ["find_transactions", {}]],
+  [
+    ["find_transactions", { since: "2026-11-01" }],
+    ["find_transactions", { payee, limit: 20 }],
+    ["get_category_balances", {}],
+  ],
+  [
+    ["find_transactions", { since: "2026-10-01", until: "2026-10-31", group_by: "category" }],
+    ["get_budget_vs_actual", { month: "2026-10", only_over: true }],
+    ["find_transactions", { since: "2026-10-01", until: "2026-10-31", min_amount: -50, limit: 10 }],
+  ],
+  [
+    ["list_scheduled_transactions", {}],
+    ["find_transactions", { unapproved: true }],
+    ["find_transactions", { direction: "in", since: "2026-09-01", limit: 10 }],
+  ],
+  [
+    ["find_transactions", { text: other, limit: 20 }],
+    ["find_transactions", { payee: other, group_by: "month" }],
+    ["find_transactions", { payee: other, since: "2026-06-01", limit: 10 }],
+  ],
+  [
+    ["forecast_balance", { until: "2027-01" }],
+    ["list_scheduled_transactions", { until: "2026-12-31" }],
+    ["find_recurring_charges", {}],
+  ],
+  [
+    ["find_transactions", { since: "2026-01-01", group_by: "payee", limit: 15 }],
+    ["find_transactions", { direction: "out", sort: "largest", limit: 10 }],
+    ["find_transactions", { payee, since: "2026-01-01" }],
+  ],
+  [
+    ["get_monthly_summary", {}],
+    ["get_category_balances", {}],
+    ["find_transactions", { since: "2026-11-15" }],
+  ],
+  [
+    ["find_transactions", { account_ids: [account], limit: 10 }],
+    ["find_transactions", { uncategorized: true, limit: 10 }],
+    ["find_transactions", { cleared: "uncleared", limit: 10 }],
+  ],
+  [
+    ["find_transactions", { payee, group_by: "month" }],
+    ["find_transactions", { since: "2026-11-01", group_by: "category" }],
+    ["get_monthly_summary", { month: "2026-10" }],
+  ],
+];
+
+/** What a day has cost. */
+export interface DayCost {
+  readonly questions: number;
+  readonly requests: number;
+  /** Of the bodies that upstream answered. */
+  readonly bytes: number;
+  /** Tokens of the answers' text. */
+  readonly text: number;
+  /** Tokens of what a host shows that shows the data of an answer where there is any. */
+  readonly dataFirst: number;
+  /** Tokens of the definitions of tools, once per process, as a host tells its model. */
+  readonly definitions: number;
+}
+
+/**
+ * Lives through the day.
+ *
+ * @param client Name that the host's client gives itself.
+ */
+export async function costOfDay(client: string): Promise<DayCost> {
+  const storeFolder = await Deno.makeTempDir();
+  const cost = { questions: 0, requests: 0, bytes: 0, text: 0, dataFirst: 0, definitions: 0 };
+  let time = Date.parse(`${TODAY}T08:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await upstream.fetch(input, init);
+    const body = await response.arrayBuffer();
+    cost.requests += 1;
+    cost.bytes += body.byteLength;
+    return new Response(body, response);
+  };
+  try {
+    for (const [nth, questions] of DAY.entries()) {
+      const options = { token: "demo-token", fetch, today: TODAY, now: () => time, storeFolder };
+      const factory = createServerFactory(options);
+      const host = await connectedAs(client, factory);
+      const { tools } = await host.listTools();
+      cost.definitions += tokensOf(tools.map(({ outputSchema: _, ...tool }) => tool));
+      for (const [name, args] of questions) {
+        const { content, structuredContent, isError } = await host.callTool({
+          name,
+          arguments: args,
+        });
+        const [block] = content;
+        const text = block?.type === "text" ? block.text : "";
+        if (isError === true) throw new Error(`${name} failed: ${text}`);
+        cost.questions += 1;
+        cost.text += tokensOf(text);
+        cost.dataFirst += tokensOf(structuredContent ?? text);
+        time += PACE_MS;
+      }
+      await host.close();
+      await factory.close();
+      time += PAUSE_MS;
+      buySomething(upstream, nth);
+    }
+  } finally {
+    await Deno.remove(storeFolder, { recursive: true });
+  }
+  return cost;
+}
+
+async function connectedAs(
+  name: string,
+  factory: ReturnType<typeof createServerFactory>,
+): Promise<Client> {
+  const client = new Client({ name, version: "1.0.0" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([factory.create().connect(far), client.connect(near)]);
+  return client;
+}
+
+function buySomething(upstream: DemoUpstream, nth: number): void {
+  upstream.edit(({ transactions }) => {
+    const last = transactions.findLast(({ transfer_account_id: id, category_id: category }) =>
+      id === null && category !== null
+    );
+    if (last === undefined) return;
+    const id = `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
+    transactions.push({ ...last, id, date: TODAY, amount: -12_340, lines: [] });
+  });
+}

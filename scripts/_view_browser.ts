@@ -1,0 +1,185 @@
+/**
+ * A real browser with a host's page: it shows views as a host does, and notes what they do.
+ *
+ * @module
+ */
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Frame, Page } from "puppeteer-core";
+import { ROOT, run } from "./_run.ts";
+
+/** Where Chromium usually is. */
+const USUAL: readonly string[] = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A result as a host hands it on. */
+export type HandedResult = Readonly<Record<string, unknown>>;
+
+/** How a view is shown. */
+export interface Showing {
+  readonly html: string;
+  readonly width?: number;
+  readonly theme?: "light" | "dark";
+  readonly locale?: string;
+  /** What the host says that it can do; that pages may call tools and tell the model. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Answers what the page asks of the server. */
+  readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
+}
+
+/** A view in its frame. */
+export interface ShownView {
+  readonly frame: Frame;
+  readonly input: (args: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly result: (result: HandedResult) => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  readonly context: (context: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly teardown: () => Promise<unknown>;
+  /** Sends a message from the window that holds the frame. */
+  readonly post: (message: unknown) => Promise<void>;
+  /** What came back to such messages. */
+  readonly answered: () => Promise<readonly unknown[]>;
+  /** Lines for the model. */
+  readonly told: () => Promise<readonly string[]>;
+  readonly heights: () => Promise<readonly number[]>;
+  /** Resolves when something in the frame is so. */
+  readonly until: (condition: string) => Promise<void>;
+  readonly picture: (path: string) => Promise<void>;
+}
+
+/** A browser with a host's page. */
+export interface ViewBrowser extends AsyncDisposable {
+  readonly show: (showing: Showing) => Promise<ShownView>;
+  readonly page: Page;
+  /** Addresses that were asked for since the last look; none is right. */
+  readonly takeRequests: () => readonly string[];
+  /** Errors and warnings of the console since the last look. */
+  readonly takeComplaints: () => readonly string[];
+  /** Has the next frames' clocks run ahead: waits of a second and more end at once. */
+  readonly hurry: () => Promise<() => Promise<void>>;
+}
+
+/**
+ * Finds Chromium.
+ *
+ * @param named Its path, where somebody has said so.
+ * @returns The path; `null` where there is none.
+ */
+export function chromiumPath(named: string | undefined): string | null {
+  if (named !== undefined && named !== "") return named;
+  return USUAL.find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * Opens a browser.
+ *
+ * @param executablePath Where Chromium is.
+ */
+export async function openViewBrowser(executablePath: string): Promise<ViewBrowser> {
+  const { launch } = await import("puppeteer-core");
+  const browser: Browser = await launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--hide-scrollbars"],
+  });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 800, height: 1200, deviceScaleFactor: 1 });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    if (!/^(?:about|data):/u.test(request.url())) requests.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  let answer: Showing["call"];
+  await page.exposeFunction(
+    "callServer",
+    (name: string, args: Readonly<Record<string, unknown>>) =>
+      answer?.(name, args) ?? { content: [], isError: true },
+  );
+  await page.setContent('<!doctype html><html lang="en"><title>Host</title><body>');
+  await page.addScriptTag({ content: await hostScript() });
+  const take = (from: string[]): readonly string[] => from.splice(0);
+  return {
+    page,
+    takeRequests: () => take(requests),
+    takeComplaints: () => take(complaints),
+    hurry: async () => {
+      const { identifier } = await page.evaluateOnNewDocument(() => {
+        const wait = globalThis.setTimeout;
+        const hurried = (run: () => void, ms = 0): unknown => wait(run, ms >= 1000 ? 0 : ms);
+        Object.assign(globalThis, { setTimeout: hurried });
+      });
+      return () => page.removeScriptToEvaluateOnNewDocument(identifier);
+    },
+    async show(showing: Showing): Promise<ShownView> {
+      answer = showing.call;
+      const { html, width = 720, theme = "light", locale = "en-US", call } = showing;
+      const { capabilities = { ...(call ? { serverTools: {} } : {}), updateModelContext: {} } } =
+        showing;
+      const context = { theme, locale, displayMode: "inline" };
+      await inPage(page, "mount", { html, width, capabilities, context });
+      const handle = await page.$("iframe");
+      const frame = await handle?.contentFrame();
+      if (handle === null || frame === null || frame === undefined) throw new Error("No frame");
+      return {
+        frame,
+        input: (args) => inPage(page, "input", args),
+        result: (result) => inPage(page, "result", result),
+        cancel: () => inPage(page, "cancel", null),
+        context: (changed) => inPage(page, "context", changed),
+        teardown: () => inPage(page, "teardown", null),
+        post: (message) => inPage(page, "post", message),
+        told: () => inPage(page, "told", null),
+        heights: () => inPage(page, "heights", null),
+        answered: () => inPage(page, "answered", null),
+        until: async (condition) => {
+          await frame.waitForFunction(condition, { polling: "mutation", timeout: 15_000 });
+        },
+        picture: async (path) => {
+          await page.setViewport({ width: width + 16, height: 1200, deviceScaleFactor: 1.5 });
+          await handle.screenshot({ path: path as `${string}.png` });
+          await page.setViewport({ width: 800, height: 1200, deviceScaleFactor: 1 });
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** Calls one of the host page's own functions, or gives what it has noted. */
+async function inPage<Result>(page: Page, name: string, given: unknown): Promise<Result> {
+  return await page.evaluate(
+    (part: string, value: unknown) => {
+      const { tested } = globalThis as unknown as { tested: Record<string, unknown> };
+      const found = tested[part];
+      return typeof found === "function" ? found.call(tested, value) : found;
+    },
+    name,
+    given,
+  ) as Result;
+}
+
+async function hostScript(): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const output = `${folder}/host.js`;
+    const options = ["--quiet", "--frozen", "--platform=browser", "--format=iife"];
+    const entry = ["--config", "deno.json", "--output", output, "testing/host_page.ts"];
+    await run(Deno.execPath(), ["bundle", ...options, ...entry], {
+      cwd: fileURLToPath(new URL("views/", ROOT)),
+    });
+    return await Deno.readTextFile(output);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

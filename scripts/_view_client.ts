@@ -1,0 +1,84 @@
+/**
+ * A client that shows views, connected to a server on stdio: it lists, reads pages and calls
+ * tools, and keeps results as they come, with all that hosts hand on.
+ *
+ * @module
+ */
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { HandedResult } from "./_view_browser.ts";
+
+/** How the server is started. */
+export interface StartedServer {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A tool as it is listed. */
+export interface ListedViewTool {
+  readonly name: string;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A client that shows views. */
+export interface ViewClient extends AsyncDisposable {
+  readonly tools: () => Promise<readonly ListedViewTool[]>;
+  readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
+  /** Reads the page of a tool. */
+  readonly page: (tool: string) => Promise<string>;
+  readonly read: (uri: string) => Promise<HandedResult>;
+}
+
+/** What such a client declares. */
+export const SHOWS_VIEWS = {
+  extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
+} as const;
+
+/** Which client it is. */
+export interface ViewClientOptions {
+  /** Whether it speaks the protocol of 2025. */
+  readonly isOld?: boolean;
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+}
+
+/** Starts a server and connects to it. */
+export async function openViewClient(
+  { command, args, env }: StartedServer,
+  options: ViewClientOptions = {},
+): Promise<ViewClient> {
+  const transport = new StdioClientTransport({ command, args: [...args], env: { ...env } });
+  return await connectViewClient(transport, options);
+}
+
+/** Connects to a server. */
+export async function connectViewClient(
+  transport: Parameters<Client["connect"]>[0],
+  { isOld = false, capabilities = SHOWS_VIEWS }: ViewClientOptions = {},
+): Promise<ViewClient> {
+  const client = new Client({ name: "views", version: "1.0.0" }, {
+    ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+    capabilities,
+  });
+  await client.connect(transport);
+  const tools: ViewClient["tools"] = async () => (await client.listTools()).tools;
+  const read: ViewClient["read"] = async (uri) =>
+    await client.readResource({ uri }) as unknown as HandedResult;
+  return {
+    tools,
+    read,
+    call: async (name, given) =>
+      await client.callTool({ name, arguments: { ...given } }) as unknown as HandedResult,
+    async page(tool): Promise<string> {
+      const found = (await tools()).find(({ name }) => name === tool);
+      const { resourceUri } = (found?._meta?.["ui"] ?? {}) as { readonly resourceUri?: string };
+      if (resourceUri === undefined) throw new Error(`${tool} has no page`);
+      const { contents } = await read(resourceUri) as {
+        readonly contents: readonly { readonly text: string }[];
+      };
+      return contents[0]?.text ?? "";
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

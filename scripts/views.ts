@@ -1,0 +1,84 @@
+/**
+ * Builds the page of the views and writes it as a module, so that every way out serves the
+ * same bytes and nothing is read from disk at run time.
+ *
+ * Usage: deno task views [--check]
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { type Derived, settle } from "./_derived.ts";
+import { PAGE_LICENSES, pageNotices } from "./_notices.ts";
+import { ROOT, run } from "./_run.ts";
+import { hexOf } from "../domain/text/hex.ts";
+
+/** Bytes that a page may have. */
+export const MOST_BYTES = 80_000;
+
+const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n\n";
+
+/**
+ * Builds the page.
+ *
+ * @param root Where the repository is.
+ * @returns The modules that hold it.
+ * @throws {Error} When it is larger than a page may be.
+ */
+export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
+  const script = escaped(await bundled(root));
+  const style = slimStyle(await Deno.readTextFile(new URL("views/style.css", root)));
+  // What is written around them belongs to the content too.
+  const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
+  const size = new TextEncoder().encode(script + style + frame).length;
+  if (size > MOST_BYTES) throw new Error(`The page has ${size} bytes, more than ${MOST_BYTES}`);
+  const bytes = new TextEncoder().encode([script, style, frame].join("\n"));
+  const digest = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+  return [
+    {
+      path: "server/views/built_page.ts",
+      text: `/**\n * The page of the views as it is served. ${HEADING}` +
+        "/** How it looks. */\nexport const PAGE_STYLE =\n" +
+        `  ${JSON.stringify(style)};\n\n` +
+        "/** What it does. */\nexport const PAGE_SCRIPT =\n" +
+        `  ${JSON.stringify(script)};\n`,
+    },
+    {
+      path: "server/views/built_page_digest.ts",
+      text: `/**\n * What tells one page from another. ${HEADING}` +
+        "/** Digest of the page. */\n" +
+        `export const PAGE_DIGEST = "${digest.slice(0, 32)}";\n`,
+    },
+    { path: PAGE_LICENSES, text: await pageNotices(root) },
+  ];
+}
+
+/** Bundles the page as `deno bundle` does: the same bytes in every folder. */
+async function bundled(root: URL): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const output = `${folder}/page.js`;
+    const options = ["--quiet", "--frozen", "--platform=browser", "--minify", "--format=iife"];
+    const entry = ["--config", "deno.json", "--output", output, "page.tsx"];
+    const cwd = fileURLToPath(new URL("views/", root));
+    await run(Deno.execPath(), ["bundle", ...options, ...entry], { cwd });
+    return await Deno.readTextFile(output);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Nothing in it may end the element that it is put into. */
+function escaped(script: string): string {
+  return script.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+}
+
+function slimStyle(style: string): string {
+  return style.replace(/\/\*[^]*?\*\//gu, "").replace(/\s+/gu, " ")
+    .replace(/ ?([{};,]) ?/gu, "$1").replace(/: /gu, ":").trim();
+}
+
+if (import.meta.main) {
+  const isCheck = Deno.args.includes("--check");
+  if (settle(await builtPage(), { isCheck, task: "views" })) Deno.exit(1);
+}

@@ -1,0 +1,122 @@
+/**
+ * Offers views: their pages, the tools that only pages call, and what is listed of them.
+ *
+ * @module
+ */
+
+import {
+  type McpServer,
+  type ReadResourceResult,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { ListedTool } from "../offered_tools.ts";
+import { advertised } from "../registering/advertised.ts";
+import { definitions as resources } from "../../resources/_definitions.ts";
+import { showsViews, VIEW_MIME_TYPE } from "./shows_views.ts";
+import type { ViewOffer } from "./view_offer.ts";
+import type { ViewScope } from "./view_support.ts";
+
+/** What stands before the name of every page. */
+const PAGES = "ui://budget-tool-server/";
+
+/** What only pages call, by name: registered for everybody, listed for few. */
+const HIDDEN = ["show_again", "decide_change"] as const;
+
+/** Offers views on a server whose tools and resources are registered. */
+export function offerViews(server: McpServer, offer: ViewOffer): void {
+  for (const name of HIDDEN) {
+    if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
+    // What is listed of it stands elsewhere; its arguments are checked when they come.
+    const config = { inputSchema: advertised({ type: "object" }) };
+    server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
+      // Loaded at the first call: a start has no use for it.
+      const { answerView } = await import("./answer_view.ts");
+      const isShowing = showsViews(server, context);
+      return await answerView({ name, args, context, isShowing }, offer);
+    });
+  }
+  server.registerResource(
+    "view",
+    new ResourceTemplate(`${PAGES}{page}`, { list: undefined }),
+    { mimeType: VIEW_MIME_TYPE },
+    (url: URL, _variables, context: ServerContext) =>
+      readPage(url, { offer, context, hasKey: showsViews(server, context) }),
+  );
+  // Hosts find pages by their tools: the template is nobody's business.
+  server.server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resources.filter(({ uri }) => uri.includes("{"))
+      .map(({ uri: uriTemplate, name, title, description }) => ({
+        name,
+        uriTemplate,
+        title,
+        description,
+        mimeType: "application/json",
+      })),
+  }));
+}
+
+/**
+ * Gives a list of tools with the pages that go with them and, to a client that shows views,
+ * the tools that only pages call.
+ *
+ * @param listed The tools as they are listed without views.
+ * @param offer What the pages may do, and whether the client shows them.
+ */
+export async function withViews(
+  listed: readonly ListedTool[],
+  { tools, scope, isShowing }: Pick<ViewOffer, "tools"> & {
+    readonly scope: ViewScope;
+    readonly isShowing: boolean;
+  },
+): Promise<ListedTool[]> {
+  const { pageAddresses } = await import("./view_page.ts");
+  const addressOf = await pageAddresses(scope);
+  const byName = new Map(tools.map((tool) => [tool.name, addressOf(tool)]));
+  const paged = listed.map((tool) => {
+    const resourceUri = byName.get(tool.name) ?? null;
+    if (resourceUri === null) return tool;
+    // Older hosts know the flat key only.
+    const view = { ui: { resourceUri }, "ui/resourceUri": resourceUri };
+    return { ...tool, _meta: { ...tool._meta, ...view } };
+  });
+  if (!isShowing) return paged;
+  const { hiddenTools } = await import("./hidden_tools.ts");
+  return [...paged, ...hiddenTools(scope)];
+}
+
+async function readPage(
+  url: URL,
+  { offer: { scope, tools, open }, context, hasKey }: {
+    readonly offer: ViewOffer;
+    readonly context: ServerContext;
+    readonly hasKey: boolean;
+  },
+): Promise<ReadResourceResult> {
+  const { pageText, toolOfPage } = await import("./view_page.ts");
+  const { viewOf } = await import("./view_of.ts");
+  const name = toolOfPage(url.href);
+  const tool = tools.find((one) => one.name === name && viewOf(one) !== null);
+  if (tool === undefined) {
+    const { ToolError } = await import("../../domain/errors/tool_error.ts");
+    const { protocolRefusal } = await import("../errors/protocol_refusal.ts");
+    const error = new ToolError("not_found", "there is no such page: ask for the tool again");
+    const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
+    const { signal } = context.mcpReq;
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());
+  }
+  return {
+    contents: [{
+      uri: url.href,
+      mimeType: VIEW_MIME_TYPE,
+      text: await pageText({ tool, scope, hasKey }),
+      // It loads nothing, asks for nothing, and has no address of its own.
+      _meta: {
+        ui: {
+          csp: { connectDomains: [], resourceDomains: [] },
+          prefersBorder: true,
+        },
+      },
+    }],
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * What the views of a server are offered over.
+ *
+ * @module
+ */
+
+import type { ToolDefinition } from "../../tools/_definition.ts";
+import type { ToolCaller } from "../registering/register_tool.ts";
+import type { Session } from "../session.ts";
+import type { ViewScope } from "./view_support.ts";
+
+/** What the views of a server are about. */
+export interface ViewOffer {
+  readonly scope: ViewScope;
+  /** The tools that are offered. */
+  readonly tools: readonly ToolDefinition[];
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  /** Answers a call as the tool itself does. */
+  readonly call: ToolCaller;
+}

@@ -1,0 +1,70 @@
+/**
+ * The state of a sign-in in memory.
+ *
+ * @module
+ */
+
+import type { SignInEntry, SignInKey, SignInRecord, SignInStore } from "./sign_in_store.ts";
+
+const SECRET_BYTES = 32;
+
+/**
+ * Makes an empty store.
+ *
+ * @param now The time in milliseconds since 1970.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const store = createMemorySignIns(() => 0);
+ * const code = { kind: "AuthorizationCode", id: "a" };
+ * await store.upsert(code, { payload: {}, grantId: null, expiresAt: 1 });
+ * assertEquals([await store.consume(code), await store.consume(code)], [true, false]);
+ * ```
+ */
+export function createMemorySignIns(now: () => number): SignInStore {
+  const records = new Map<string, SignInRecord & SignInEntry>();
+  const secrets = new Map<string, string>();
+  const nameOf = ({ kind, id }: SignInKey): string => `${kind} ${id}`;
+  const live = (key: SignInKey): (SignInRecord & SignInEntry) | null => {
+    const found = records.get(nameOf(key));
+    return found === undefined || found.expiresAt <= now() ? null : found;
+  };
+  const forget = (isGone: (record: SignInEntry) => boolean): void => {
+    for (const [name, record] of records) {
+      if (isGone(record)) records.delete(name);
+    }
+  };
+  return {
+    find: (key) => Promise.resolve(live(key)),
+    upsert(key, entry): Promise<void> {
+      forget(({ expiresAt }) => expiresAt <= now());
+      const consumedAt = live(key)?.consumedAt ?? null;
+      records.set(nameOf(key), { ...entry, consumedAt });
+      return Promise.resolve();
+    },
+    consume(key): Promise<boolean> {
+      const found = live(key);
+      if (found === null || found.consumedAt !== null) return Promise.resolve(false);
+      records.set(nameOf(key), { ...found, consumedAt: now() });
+      return Promise.resolve(true);
+    },
+    prolong(key, expiresAt): Promise<void> {
+      const found = live(key);
+      if (found !== null && found.expiresAt < expiresAt) {
+        records.set(nameOf(key), { ...found, expiresAt });
+      }
+      return Promise.resolve();
+    },
+    destroy: (key) => Promise.resolve(void records.delete(nameOf(key))),
+    revokeByGrant: (grantId) => Promise.resolve(forget((record) => record.grantId === grantId)),
+    secretFor(purpose): Promise<string> {
+      const bytes = globalThis.crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      const secret = secrets.get(purpose) ?? btoa(String.fromCharCode(...bytes));
+      secrets.set(purpose, secret);
+      return Promise.resolve(secret);
+    },
+    close: () => Promise.resolve(),
+  };
+}

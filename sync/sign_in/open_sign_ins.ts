@@ -1,0 +1,72 @@
+/**
+ * Opens what keeps the state of a sign-in. Where its file can't be had, memory takes its
+ * place: everybody has to sign in again after a restart.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { createSealer } from "../sealing/sealer.ts";
+import { reasonOf } from "../store_errors.ts";
+import { createMemorySignIns } from "./memory_sign_ins.ts";
+import type { SignInStore } from "./sign_in_store.ts";
+
+/** The file's name in the store's folder. */
+export const SIGN_IN_FILE = "sign_in.db";
+
+/** What there is to say, once. */
+export type SignInNote =
+  | { readonly event: "sign_in_in_memory"; readonly reason: string }
+  | { readonly event: "store_set_aside"; readonly file: string; readonly carriedOver: null };
+
+/** Where and whose. */
+export interface OpenSignInsOptions {
+  /** Folder of the store; `null` for memory. */
+  readonly folder: string | null;
+  /** What the file is sealed with: with another secret nothing is found in it. */
+  readonly secret: string;
+  /** Upstream's base address. */
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears what there is to say. */
+  readonly onNote: (note: SignInNote) => void;
+}
+
+/**
+ * Opens the state of a sign-in.
+ *
+ * @param options Where and whose it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const whose = { secret: "a-token", baseUrl: "https://api.example.com" };
+ * const where = { folder: null, now: Date.now, onNote: () => {} };
+ * const store = await openSignIns({ ...whose, ...where });
+ * assertEquals(await store.find({ kind: "Grant", id: "a" }), null);
+ * ```
+ */
+export async function openSignIns(
+  { folder, secret, baseUrl, now, onNote }: OpenSignInsOptions,
+): Promise<SignInStore> {
+  if (folder === null) return createMemorySignIns(now);
+  try {
+    const [{ claimFolder }, { openSignInRows }, { sealedSignIns }] = await Promise.all([
+      import("../sqlite/private_folder.ts"),
+      import("./sign_in_file.ts"),
+      import("./sealed_sign_ins.ts"),
+    ]);
+    claimFolder(folder);
+    const sealer = await createSealer({ secret, baseUrl });
+    const onQuarantined = (file: string): void =>
+      onNote({ event: "store_set_aside", file, carriedOver: null });
+    const path = join(folder, SIGN_IN_FILE);
+    const rows = openSignInRows({ path, owner: sealer.owner, now, onQuarantined });
+    return sealedSignIns({ rows, sealer, now });
+  } catch (error) {
+    onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
+    return createMemorySignIns(now);
+  }
+}

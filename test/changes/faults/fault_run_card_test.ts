@@ -1,0 +1,12 @@
+import { faultCases } from "./_fault_cases.ts";
+import { faultKinds } from "./_fault_kinds.ts";
+import { runFaults } from "./_fault_plan.ts";
+import { judge } from "./_fault_verdict.ts";
+
+for (const faultCase of faultCases) {
+  Deno.test(`${faultCase.name} by a click in its card tells the truth under any fault`, async () => {
+    const spans = ["once", "and all that follow"] as const;
+    const results = await runFaults({ faultCase, way: "in the card", kinds: faultKinds, spans });
+    judge(results, { least: 1 + faultKinds.length * spans.length });
+  });
+}

@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/like_before.ts";
+import { anyMonth } from "./_any_month.ts";
+
+Deno.test("asLastMonth() gives every category that people see what it had", () => {
+  fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
+    const proposed = new Map(
+      asLastMonth(month, before, { limit: Infinity }).map((one) => [one.category.id, one.assigned]),
+    );
+    for (const category of month.categories) {
+      const former = before.categories.find(({ id }) => id === category.id);
+      const isKept = category.hidden || former === undefined;
+      assertEquals(
+        proposed.get(category.id) ?? category.budgeted,
+        isKept ? category.budgeted : former.budgeted,
+      );
+    }
+  }));
+});
+
+Deno.test("a limit bounds what is added, not what is taken", () => {
+  fc.assert(fc.property(anyMonth, anyMonth, fc.nat(20), (month, before, tens) => {
+    const limit = tens * 10;
+    const changes = asLastMonth(month, before, { limit })
+      .map(({ category, assigned }) => assigned - category.budgeted);
+    assert(changes.filter((one) => one > 0).reduce((sum, one) => sum + one, 0) <= limit);
+  }));
+});
+
+Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, rounded", () => {
+  const fun = {
+    id: "c",
+    name: "Fun",
+    category_group_id: "g",
+    hidden: false,
+    deleted: false,
+    budgeted: 7_000,
+    balance: 0,
+  };
+  const past = (...activities: readonly number[]): { readonly categories: never[] }[] =>
+    activities.map((activity) => ({ categories: [{ ...fun, activity }] as never[] }));
+  const month = { categories: [{ ...fun, activity: -99_000 }] };
+  const assigned = (activities: readonly number[], decimals = 2): readonly number[] =>
+    asSpentOnAverage(month, past(...activities), { limit: Infinity, decimals })
+      .map((one) => one.assigned);
+  assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
+  assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
+  assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
+  // Without spending, or with refunds alone, it stays as it is.
+  assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
+  assertEquals(assigned([-7_000, -7_000, -7_000]), []);
+});

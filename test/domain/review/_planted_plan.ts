@@ -1,0 +1,217 @@
+/**
+ * Plans in which what a review has to find was planted, among habits that only look like it:
+ * fares and coffees at one price again and again, shops whose baskets differ tenfold, bills
+ * that come a few days off. Amounts are drawn from mixtures and skewed sums, not from what
+ * the review takes for usual.
+ *
+ * @module
+ */
+
+import { addDays } from "../../../domain/calendar/day.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
+import type { ReasonCode } from "../../../domain/review/review.ts";
+import { seededRandom } from "../../../domain/statistics/seeded_random.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";
+
+/** What was planted: the transaction, or for a payment that did not come its payee. */
+export interface Planted {
+  readonly code: ReasonCode;
+  readonly id: string;
+}
+
+/** A plan and what is in it. */
+export interface PlantedPlan {
+  readonly transactions: readonly Transaction[];
+  readonly accounts: readonly ReturnType<typeof anAccount>[];
+  readonly groups: readonly ReturnType<typeof aGroup>[];
+  readonly planted: readonly Planted[];
+}
+
+/** The day of every plan. */
+export const TODAY = "2026-03-15";
+/** What is looked at begins here. */
+export const SINCE = "2025-12-15";
+const FIRST = "2024-12-01";
+
+const ACCOUNTS = ["checking", "savings", "visa"].map((id) =>
+  anAccount({ id, name: id, on_budget: true })
+);
+const CATEGORIES = ["food", "fun", "home", "travel", "health", "clothes"];
+const GROUP = aGroup({
+  id: "group",
+  name: "Everyday",
+  categories: CATEGORIES.map((id) => aCategory({ id, name: id, category_group_id: "group" })),
+});
+
+interface Shop {
+  readonly name: string;
+  readonly category: string;
+  /** Days between two visits, about. */
+  readonly every: number;
+  readonly price: () => number;
+}
+
+/** Makes a plan. */
+export function plantedPlan(seed: number): PlantedPlan {
+  const draw = seededRandom(seed);
+  const between = (least: number, most: number): number => least + (most - least) * draw();
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(draw() * items.length)] as Item;
+  const cents = (amount: number): number => Math.max(1, Math.round(amount * 100)) * 10;
+  // Skewed, with a tail: most baskets are small, some are many times that.
+  const basket = (mean: number) => (): number =>
+    cents(mean * (0.3 + draw() * draw() * 1.6 + (draw() < 0.1 ? between(0.5, 2.5) : 0)));
+  const shops: readonly Shop[] = [
+    { name: "Market Hall", category: "food", every: 4, price: basket(60) },
+    { name: "Corner Pantry", category: "food", every: 6, price: basket(25) },
+    { name: "Bulk Barn", category: "home", every: 13, price: basket(120) },
+    { name: "Noodle House", category: "fun", every: 9, price: basket(35) },
+    {
+      name: "Everything Online",
+      category: "home",
+      every: 5,
+      price: () => cents(draw() < 0.8 ? between(5, 60) : between(60, 420)),
+    },
+    { name: "City Bus", category: "travel", every: 2, price: () => 2_500 },
+    { name: "Blue Coffee", category: "fun", every: 2, price: () => pick([3_500, 4_200, 4_900]) },
+    { name: "Pharmacy Nord", category: "health", every: 17, price: basket(20) },
+    {
+      name: "Book Nook",
+      category: "fun",
+      every: 21,
+      price: () => cents(pick([9.99, 12.99, 24.5])),
+    },
+  ];
+  const rows: Transaction[] = [];
+  let count = 0;
+  const add = (change: Partial<Transaction>): Transaction => {
+    const row = aTransaction({
+      id: anId(++count * 4096 + seed),
+      account_id: "visa",
+      account_name: "visa",
+      ...change,
+    });
+    rows.push(row);
+    return row;
+  };
+  const buy = (shop: Shop, date: string, change: Partial<Transaction> = {}): Transaction =>
+    add({
+      date,
+      amount: -shop.price(),
+      payee_id: shop.name,
+      payee_name: shop.name,
+      category_id: shop.category,
+      import_id: draw() < 0.7 ? `YNAB:${date}:${count}` : null,
+      ...change,
+    });
+  for (const shop of shops) {
+    let date = addDays(FIRST, Math.floor(between(0, shop.every)));
+    while (date <= TODAY) {
+      buy(shop, date);
+      date = addDays(date, Math.max(1, Math.round(shop.every * between(0.4, 1.7))));
+    }
+  }
+  const planted: Planted[] = [];
+  const bills = plantBills();
+  planted.push(...bills);
+  const recentDay = (): string => addDays(SINCE, Math.floor(between(5, 80)));
+  // Shops where an amount comes twice by itself are no place for a duplicate to be seen in.
+  const plain = shops.filter(({ name }) =>
+    !["City Bus", "Blue Coffee", "Book Nook"].includes(name)
+  );
+  for (let nth = 0; nth < 4; nth++) plant("possible_duplicate", duplicated(pick(plain)));
+  for (let nth = 0; nth < 3; nth++) {
+    const shop = pick(plain);
+    const most = Math.max(
+      ...rows.filter((row) => row.payee_id === shop.name).map((row) => -row.amount),
+    );
+    plant(
+      "unusual_amount",
+      buy(shop, recentDay(), { amount: -cents(most / 1000 * between(3, 9)) }),
+    );
+  }
+  for (let nth = 0; nth < 4; nth++) {
+    const shop = pick(shops);
+    const others = CATEGORIES.filter((one) => one !== shop.category && one !== "clothes");
+    const used = rows.filter((row) => row.payee_id === shop.name).map((row) => row.category_id);
+    const category = pick(others.filter((one) => !used.includes(one)));
+    plant("category_differs", buy(shop, recentDay(), { category_id: category }));
+  }
+  for (let nth = 0; nth < 4; nth++) {
+    const name = `Stranger ${["Ada", "Bo", "Cy", "Di"][nth]} ${seed}`;
+    plant(
+      "new_payee",
+      add({
+        date: recentDay(),
+        amount: -cents(between(5, 300)),
+        payee_id: name,
+        payee_name: name,
+        category_id: pick(CATEGORIES),
+      }),
+    );
+  }
+  for (let nth = 0; nth < 4; nth++) {
+    plant("uncategorized", buy(pick(shops), recentDay(), { category_id: null }));
+  }
+  for (let nth = 0; nth < 2; nth++) {
+    const [date, amount] = [recentDay(), cents(between(150, 900))];
+    const side = { payee_id: `Move ${nth}`, payee_name: `Move ${nth}`, category_id: null };
+    // They were made before as well, so that the payee is none that is new.
+    add({ ...side, date: FIRST, amount: -1_000, category_id: "fun" });
+    for (const [account_id, sign] of [["checking", -1], ["savings", 1]] as const) {
+      const later = sign < 0 ? date : addDays(date, Math.floor(between(0, 3)));
+      plant("transfer_candidate", add({ ...side, account_id, date: later, amount: sign * amount }));
+    }
+  }
+  return { transactions: rows, accounts: ACCOUNTS, groups: [GROUP], planted };
+
+  function plant(code: ReasonCode, { id }: Transaction): void {
+    planted.push({ code, id });
+  }
+
+  /** The same payment once more: by the bank after a person, or by the bank twice. */
+  function duplicated(shop: Shop): Transaction {
+    const first = buy(shop, recentDay(), { import_id: draw() < 0.5 ? null : `YNAB:${count}` });
+    const { date, amount, import_id } = first;
+    const days = Math.floor(between(0, import_id === null ? 4 : 2));
+    return buy(shop, addDays(date, days), { amount, import_id: `YNAB:again:${count}` });
+  }
+
+  /** Bills of a fixed price; of some the price rises, and one does not come any more. */
+  function plantBills(): readonly Planted[] {
+    const found: Planted[] = [];
+    const lines = [
+      "Stream Box",
+      "Cloud Drive",
+      "Gym Club",
+      "Phone Line",
+      "News Daily",
+      "Radio Plus",
+    ];
+    for (const [at, name] of lines.entries()) {
+      const day = 2 + Math.floor(draw() * 8);
+      const price = cents(pick([7.99, 9.99, 12.5, 29, 34.9]));
+      // Two prices rise, one of them a while ago; one bill stopped after February's.
+      const riseFrom = at === 0 ? "2026-01-01" : at === 1 ? "2026-02-01" : "2025-06-01";
+      const last = at === 2 ? "2026-02-28" : TODAY;
+      for (let month = FIRST; month <= TODAY; month = addMonths(month, 1)) {
+        const due = addDays(month, day - 1 + Math.floor(between(0, 2)));
+        if (due > last || due > TODAY) continue;
+        const isRisen = at < 2 ? month >= riseFrom : at === 5 && month >= riseFrom;
+        const row = add({
+          date: due,
+          amount: -(isRisen ? cents(price * 1.2 / 1000) : price),
+          account_id: "checking",
+          account_name: "checking",
+          payee_id: name,
+          payee_name: name,
+          category_id: pick(["home"]),
+        });
+        if (at < 2 && month === riseFrom) found.push({ code: "price_rise", id: row.id });
+      }
+    }
+    found.push({ code: "scheduled_missing", id: "Gym Club" });
+    return found;
+  }
+}

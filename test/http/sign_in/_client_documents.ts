@@ -1,0 +1,31 @@
+/**
+ * Metadata documents of clients, in the place of the network.
+ *
+ * @module
+ */
+
+/** A client at a host that is known. */
+export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
+
+/** One whose browsers would go where none may go. */
+export const ASTRAY_CLIENT = "https://claude.ai/oauth/astray.json";
+
+const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
+  // Without a port: it is picked when the program starts.
+  [KNOWN_CLIENT]: ["http://localhost/back", "http://127.0.0.1/back"],
+  [ASTRAY_CLIENT]: ["https://evil.example/back"],
+};
+
+/** Reads one. */
+export function readClientDocument(address: string): Promise<Response> {
+  const redirects = REDIRECTS[address];
+  if (redirects === undefined) return Promise.resolve(new Response(null, { status: 404 }));
+  return Promise.resolve(Response.json({
+    client_id: address,
+    client_name: "A host of the tests",
+    redirect_uris: redirects,
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  }));
+}

@@ -1,0 +1,182 @@
+/**
+ * Which clients there may be, and where browsers may be sent.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { generateKeyPair, SignJWT } from "jose";
+import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
+import { aWorld, post, PUBLIC_URL } from "./_household.ts";
+import { BACK } from "./_oauth_host.ts";
+
+Deno.test("no browser is sent to a host that is not known", async () => {
+  await using world = aWorld();
+  for (
+    const foreign of [
+      "https://evil.example/back",
+      "https://claude.ai.evil.example/back",
+      "https://claude.ai@evil.example/back",
+      "http://claude.ai/back",
+      "http://localhost.evil.example/back",
+      "https://claude.ai:8443/back",
+      "evil://claude.ai/back",
+    ]
+  ) {
+    const { status, body } = await post(world, "/register", { redirect_uris: [foreign] });
+    assertEquals(status, 400, foreign);
+    assertEquals(
+      ["invalid_redirect_uri", "invalid_client_metadata"].includes(String(body["error"])),
+      true,
+    );
+  }
+  // A client that has a good address as well may use only that, not even for an error.
+  const mixed = await post(world, "/register", {
+    redirect_uris: [BACK, "https://evil.example/back"],
+    token_endpoint_auth_method: "none",
+  });
+  assertEquals(mixed.status, 201);
+  const at = await world.host().begin();
+  at.searchParams.set("client_id", String(mixed.body["client_id"]));
+  at.searchParams.set("redirect_uri", "https://evil.example/back");
+  for (const type of ["code", "token"]) {
+    at.searchParams.set("response_type", type);
+    const page = await world.browser().visit(at);
+    assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
+  }
+  at.searchParams.delete("redirect_uri");
+  assertEquals((await world.browser().visit(at)).url.origin, PUBLIC_URL);
+});
+
+Deno.test("hosts of --sign-in-hosts are known as well", async () => {
+  await using world = aWorld({ signInHosts: ["chat.example.com"] });
+  const redirects = (host: string): Record<string, unknown> => ({
+    redirect_uris: [`https://${host}/back`],
+  });
+  const statuses = await Promise.all(
+    ["chat.example.com", "chatgpt.com", "other.example.com"].map(async (host) =>
+      (await post(world, "/register", redirects(host))).status
+    ),
+  );
+  assertEquals(statuses, [201, 201, 400]);
+});
+
+Deno.test("metadata documents are read from known hosts only, and hold to the same", async () => {
+  await using world = aWorld();
+  const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
+  const statusOf = async (clientId: string): Promise<number> => {
+    at.searchParams.set("client_id", clientId);
+    return (await world.browser().visit(at)).status;
+  };
+  assertEquals(await statusOf(KNOWN_CLIENT), 200);
+  const refused = [
+    ASTRAY_CLIENT,
+    "https://evil.example/a-host.json",
+    "https://claude.ai.evil.example/a-host.json",
+    "https://claude.ai@evil.example/a-host.json",
+    "http://claude.ai/a-host.json",
+    "https://127.0.0.1/a-host.json",
+  ];
+  for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
+  assertEquals([...new Set(world.reads)], [KNOWN_CLIENT, ASTRAY_CLIENT]);
+  // Nor is a browser sent to the one address that it names.
+  at.searchParams.set("client_id", ASTRAY_CLIENT);
+  at.searchParams.delete("redirect_uri");
+  for (const type of ["code", "token"]) {
+    at.searchParams.set("response_type", type);
+    const page = await world.browser().visit(at);
+    assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
+  }
+});
+
+Deno.test("a client's keys are read from known hosts only", async () => {
+  await using world = aWorld();
+  const readsOf = async (host: string): Promise<boolean> => {
+    const keys = `https://${host}/keys.json`;
+    const { status, body } = await post(world, "/register", {
+      redirect_uris: [BACK],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: keys,
+    });
+    assertEquals(status, 201);
+    const id = String(body["client_id"]);
+    const { privateKey } = await generateKeyPair("ES256");
+    const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: "ES256", kid: "a-key" })
+      .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt().setExpirationTime("1m")
+      .sign(privateKey);
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: id,
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+    });
+    assertEquals((await post(world, "/token", form)).body["error"], "invalid_client");
+    return world.reads.includes(keys);
+  };
+  assertEquals([await readsOf("claude.ai"), await readsOf("evil.example")], [true, false]);
+});
+
+Deno.test("a client that registers and is let in by nobody is forgotten", async () => {
+  await using world = aWorld();
+  const at = await world.host().begin();
+  assertEquals((await world.browser().visit(at)).status, 200);
+  world.pass(3_600_001);
+  assertEquals((await world.browser().visit(at)).status, 400);
+});
+
+Deno.test("of one address so many sign-ins begin in a minute, and no more", async () => {
+  await using world = aWorld();
+  const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
+  const statuses = new Map<number, number>();
+  for (let nth = 0; nth < 50; nth += 1) {
+    const { status } = await post(world, "/register", { redirect_uris: [BACK] });
+    const page = await world.browser().visit(at);
+    for (const one of [status, page.status]) statuses.set(one, (statuses.get(one) ?? 0) + 1);
+  }
+  assertEquals([...statuses.entries()], [[201, 30], [200, 30], [429, 40]]);
+});
+
+Deno.test("a large body and a method that is none are refused, whatever the address", async () => {
+  await using world = aWorld();
+  const large = new URLSearchParams({ token: "x".repeat(40_000) });
+  for (const path of ["/token", "/revoke", "/register"]) {
+    assertEquals((await post(world, path, large)).status, 413, path);
+  }
+  for (const path of ["/authorize", "/authorize/a", "/sign-in/a", "/token", "/register"]) {
+    const request = new Request(new URL(path, PUBLIC_URL), { method: "PUT" });
+    assertEquals((await world.ask(request)).status, 405, path);
+  }
+  for (const path of ["/authorize/a/b", "/sign-in/", "/sign-in/a.b", "/token/a", "/jwks"]) {
+    assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404, path);
+  }
+});
+
+Deno.test("the documents may be read by any page, and nothing else may", async () => {
+  await using world = aWorld();
+  const asked = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { origin: "https://claude.ai" };
+    const response = await world.ask(new Request(new URL(path, PUBLIC_URL), { headers, ...init }));
+    await response.body?.cancel();
+    return response;
+  };
+  const document = "/.well-known/oauth-authorization-server";
+  for (const method of ["GET", "HEAD", "OPTIONS"]) {
+    const { status, headers } = await asked(document, { method });
+    assert(status === 200 || status === 204);
+    assertEquals(headers.get("access-control-allow-origin"), "*");
+  }
+  for (const path of ["/token", "/register", "/revoke"]) {
+    assertEquals((await asked(path, { method: "POST" })).status, 403);
+    const { headers } = await asked(path, { method: "POST", headers: {} });
+    assertEquals(headers.get("access-control-allow-origin"), null);
+    assertEquals((await asked(path, { method: "OPTIONS" })).status, 405);
+  }
+});
+
+Deno.test("without a sign-in of its own a server has none of its addresses", async () => {
+  await using world = aWorld({ signIn: undefined });
+  for (const path of ["/authorize", "/token", "/register", "/revoke", "/sign-in/x", "/jwks"]) {
+    assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404);
+  }
+});

@@ -1,0 +1,67 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createHttpHandler } from "../../http/create_http_handler.ts";
+import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
+import { connectViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import { TODAY } from "./_asking_handler.ts";
+
+const OWNER = "the-owner-of-this-household-alone-knows-it";
+const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 5,
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Connects through a handler, without a socket. */
+async function connected(
+  { fetch }: ReturnType<typeof createHttpHandler>,
+  isOld: boolean,
+): Promise<ViewClient> {
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${OWNER}` } },
+    fetch: (url, init) => fetch(new Request(url, init)),
+  });
+  return await connectViewClient(transport, { isOld });
+}
+
+function aHandler(): ReturnType<typeof createHttpHandler> {
+  return createHttpHandler({
+    token: DEMO_TOKEN,
+    fetch: demoFetch({ today: TODAY }),
+    today: TODAY,
+    httpToken: OWNER,
+    write: true,
+  });
+}
+
+Deno.test("over HTTP a client of 2026-07-28 decides in the card", async () => {
+  const handler = aHandler();
+  await using client = await connected(handler, false);
+  const names = (await client.tools()).map(({ name }) => name);
+  assert(names.includes("decide_change"));
+  const { structuredContent } = await client.call("move_money", MOVE);
+  const { preview } = structuredContent as Args;
+  const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
+  const asked = { tool: "move_money", arguments: MOVE, key, preview };
+  const decided = await client.call("decide_change", { ...asked, decision: "apply" });
+  assertEquals((decided["structuredContent"] as Args)["status"], "applied");
+  const again = await client.call("show_again", asked);
+  assertEquals((again["structuredContent"] as Args)["status"], "applied");
+  await handler.close();
+});
+
+Deno.test("over HTTP a client of 2025, which nobody can know, is shown what there is", async () => {
+  const handler = aHandler();
+  await using client = await connected(handler, true);
+  const listed = await client.tools();
+  assert(!listed.some(({ name }) => name === "decide_change"));
+  assert(listed.some(({ _meta }) => _meta?.["ui"] !== undefined));
+  assertMatch(await client.page("move_money"), / data-key=""/u);
+  const { structuredContent } = await client.call("move_money", MOVE);
+  const { preview, confirmation } = structuredContent as Args;
+  assertEquals([preview, typeof confirmation], [undefined, "string"]);
+  await handler.close();
+});

@@ -1,0 +1,29 @@
+/**
+ * A process that holds the lock of a plan, begins a change when it is told to, and says how
+ * that went.
+ *
+ * Usage: deno run -A test/processes/_lock_holder.ts FOLDER
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
+
+const store = await openSqliteStore({
+  folder: Deno.args[0] ?? "",
+  secret: "a-token",
+  baseUrl: "https://api.example.com/v1",
+  now: Date.now,
+  onQuarantined: () => {},
+});
+const told = Deno.stdin.readable.getReader();
+await store.changes.withPlanLock("p", async (lease) => {
+  console.log("held");
+  await told.read();
+  const entry = { operationId: "held", planId: "p", at: 1, body: "begun" };
+  const begun = await store.changes.begin({ code: null, entry }).then(String, String);
+  console.log(`${begun}; holds: ${await lease.holdsFor(35_000)}`);
+});
+await store.close();
+Deno.exit(0);

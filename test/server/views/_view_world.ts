@@ -1,0 +1,121 @@
+/**
+ * A server over a small plan with clients of several kinds, a clock that can be moved, and
+ * every request to upstream counted.
+ *
+ * @module
+ */
+
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import { createServerFactory, type ServerOptions } from "../../../mod.ts";
+import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { household, ids, TODAY } from "../../tools/_plan.ts";
+
+/** Arguments of a call. */
+export type Args = Readonly<Record<string, unknown>>;
+
+/** A result as it comes. */
+export interface Result {
+  readonly text: string;
+  readonly structured: Args;
+  readonly isError: boolean;
+  readonly meta: Args;
+}
+
+/** A client that is connected. */
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly call: (name: string, args: Args) => Promise<Result>;
+  /** The key that the pages of this client hold. */
+  readonly key: () => Promise<string>;
+}
+
+/** A server and its upstream. */
+export interface ViewWorld extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  /** Connects a client; it shows views unless it declares something else. */
+  readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
+  readonly pass: (seconds: number) => void;
+  /** Writes that upstream has taken. */
+  readonly writes: () => number;
+}
+
+/** What a client declares that shows neither views nor forms. */
+export const PLAIN = {} as const;
+
+/** What moves 5 from one category to another. */
+export const MOVE: Args = {
+  plan_id: ids.plan,
+  month: "2026-03",
+  from_category_id: ids.rent,
+  to_category_id: ids.gifts,
+  amount: 5,
+};
+
+/** Opens a world. */
+export function aViewWorld(options: Partial<ServerOptions> = {}): ViewWorld {
+  let time = Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
+  const factory = createServerFactory({
+    token: "demo-token",
+    fetch: upstream.fetch,
+    today: TODAY,
+    now: () => time,
+    write: true,
+    ...options,
+  });
+  const clients: Client[] = [];
+  return {
+    upstream,
+    pass: (seconds) => {
+      time += seconds * 1000;
+    },
+    writes: () => upstream.requests.filter(({ method }) => method !== "GET").length,
+    async connect(declared, principal): Promise<ConnectedClient> {
+      const capabilities: Args = declared ?? SHOWS_VIEWS;
+      const caller = principal === undefined
+        ? {}
+        : { authInfo: { clientId: principal, scopes: ["budget:write"] } };
+      const server = factory.create(caller);
+      const client = new Client({ name: "test", version: "1.0.0" }, { capabilities });
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      await Promise.all([server.connect(far), client.connect(near)]);
+      clients.push(client);
+      return { client, call: (name, args) => call(client, name, args), key: () => keyOf(client) };
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const client of clients) await client.close();
+      await factory.close();
+    },
+  };
+}
+
+async function call(client: Client, name: string, args: Args): Promise<Result> {
+  const result = await client.callTool({ name, arguments: { ...args } });
+  const [block] = result.content;
+  return {
+    text: block?.type === "text" ? block.text : "",
+    structured: (result.structuredContent ?? {}) as Args,
+    isError: result.isError === true,
+    meta: result._meta ?? {},
+  };
+}
+
+/** Gives the page of a tool. */
+export async function pageOf(client: Client, tool: string): Promise<string> {
+  const uri = await addressOf(client, tool);
+  const { contents: [content] } = await client.readResource({ uri });
+  return content !== undefined && "text" in content ? content.text : "";
+}
+
+/** Gives the address of a tool's page. */
+export async function addressOf(client: Client, tool: string): Promise<string> {
+  const { tools } = await client.listTools();
+  const found = tools.find(({ name }) => name === tool)?._meta?.["ui"];
+  return String((found as { readonly resourceUri?: string } | undefined)?.resourceUri);
+}
+
+async function keyOf(client: Client): Promise<string> {
+  const page = await pageOf(client, "forecast_balance");
+  return /data-key="(?<key>[0-9a-f]*)"/u.exec(page)?.groups?.["key"] ?? "none";
+}

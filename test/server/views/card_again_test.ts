@@ -1,0 +1,184 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createServerFactory } from "../../../mod.ts";
+import { ids } from "../../tools/_plan.ts";
+import {
+  addressOf,
+  type Args,
+  aViewWorld,
+  type ConnectedClient,
+  MOVE,
+  type Result,
+} from "./_view_world.ts";
+
+async function again(
+  client: ConnectedClient,
+  preview: unknown,
+  change: Args = {},
+): Promise<Result> {
+  return await client.call("show_again", {
+    tool: "move_money",
+    arguments: MOVE,
+    key: await client.key(),
+    ...(preview === undefined ? {} : { preview }),
+    ...change,
+  });
+}
+
+async function decide(
+  client: ConnectedClient,
+  preview: unknown,
+  change: Args = {},
+): Promise<Result> {
+  return await client.call("decide_change", {
+    tool: "move_money",
+    arguments: MOVE,
+    key: await client.key(),
+    preview,
+    decision: "apply",
+    ...change,
+  });
+}
+
+function cardIn({ meta }: Result): Args {
+  const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
+  return card;
+}
+
+Deno.test("a card opened again tells how its change stands, without a request", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const first = await client.call("move_money", MOVE);
+  const preview = first.structured["preview"];
+  const tell = async (): Promise<readonly unknown[]> => {
+    world.upstream.clearRequests();
+    const shown = await again(client, preview);
+    assertEquals(world.upstream.requests.length, 0);
+    return [shown.structured["status"], cardIn(shown)["isForCard"], cardIn(shown)["canUndo"]];
+  };
+  assertEquals(await tell(), ["open", true, false]);
+  const open = await again(client, preview);
+  assertEquals(open.structured["changes"], first.structured["changes"]);
+  assertEquals(open.structured["warnings"], first.structured["warnings"]);
+  await decide(client, preview);
+  assertEquals(await tell(), ["applied", false, true]);
+  const undoing = { plan_id: ids.plan, operation_id: preview };
+  const back = await client.call("undo_operation", undoing);
+  const undone = { tool: "undo_operation", arguments: undoing };
+  assertEquals(cardIn(back)["state"], "open");
+  const ended = await decide(client, back.structured["preview"], undone);
+  assertEquals(ended.structured["status"], "applied");
+  assertEquals(await tell(), ["undone", false, false]);
+});
+
+Deno.test("an applied change shows its rows with what became of each", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const first = await client.call("move_money", MOVE);
+  const preview = first.structured["preview"];
+  await decide(client, preview);
+  const { structured } = await again(client, preview);
+  const rows = (first.structured["changes"] as readonly Args[])
+    .map((row) => ({ ...row, outcome: "done" }));
+  assertEquals(structured["changes"], rows);
+  assertEquals(structured["operation_id"], preview);
+});
+
+Deno.test("a day later, when the preview is no longer kept, the journal still tells", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const preview = (await client.call("move_money", MOVE)).structured["preview"];
+  await decide(client, preview);
+  world.pass(90_000);
+  // The next preview drops what is over.
+  await client.call("move_money", { ...MOVE, amount: 1 });
+  const shown = await again(client, preview);
+  assertEquals([shown.structured["status"], shown.structured["operation_id"]], [
+    "applied",
+    preview,
+  ]);
+  const labels = (shown.structured["changes"] as readonly Args[]).map(({ outcome }) => outcome);
+  assertEquals(labels, ["done", "done"]);
+});
+
+Deno.test("a page that has its arguments alone is shown the last preview of just these", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call("move_money", MOVE);
+  const shown = await again(client, undefined);
+  assertEquals([shown.structured["preview"], shown.structured["status"]], [
+    structured["preview"],
+    "open",
+  ]);
+  const other = await again(client, undefined, { arguments: { ...MOVE, amount: 9 } });
+  assertMatch(other.text, /nothing is known of this change/u);
+  assertEquals(world.writes(), 0);
+});
+
+Deno.test("a reading view shown again has the very answer, without a request", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const args = { plan_id: ids.plan, month: "2026-03" };
+  const first = await client.call("get_budget_vs_actual", args);
+  world.pass(86_400);
+  world.upstream.clearRequests();
+  const key = await client.key();
+  const asked = { tool: "get_budget_vs_actual", arguments: args, key };
+  const shown = await client.call("show_again", asked);
+  assertEquals([shown.text, shown.structured, shown.meta], [
+    first.text,
+    first.structured,
+    first.meta,
+  ]);
+  assertEquals(world.upstream.requests.length, 0);
+  // What was never answered here is computed.
+  const anew = await client.call("show_again", {
+    ...asked,
+    arguments: { ...args, only_over: true },
+  });
+  assertEquals(anew.structured["month"], "2026-03");
+});
+
+Deno.test("with a store the key and the card outlive the server; another token has another key", async () => {
+  const storeFolder = await Deno.makeTempDir();
+  try {
+    let preview: unknown;
+    let key = "";
+    let address = "";
+    {
+      await using world = aViewWorld({ storeFolder });
+      const client = await world.connect();
+      preview = (await client.call("move_money", MOVE)).structured["preview"];
+      key = await client.key();
+      address = await addressOf(client.client, "move_money");
+    }
+    {
+      await using world = aViewWorld({ storeFolder });
+      const client = await world.connect();
+      assertEquals(await client.key(), key);
+      assertEquals(await addressOf(client.client, "move_money"), address);
+      const shown = await again(client, preview);
+      assertEquals(shown.structured["status"], "open");
+      assertEquals(world.upstream.requests.length, 0);
+      assertEquals((await decide(client, preview)).structured["status"], "applied");
+    }
+    await using other = aViewWorld({ storeFolder, token: "another-token" });
+    assert(await (await other.connect()).key() !== key);
+  } finally {
+    await Deno.remove(storeFolder, { recursive: true });
+  }
+});
+
+Deno.test("with the memory store each process has a key of its own", async () => {
+  await using one = aViewWorld();
+  await using other = aViewWorld();
+  assert(await (await one.connect()).key() !== await (await other.connect()).key());
+});
+
+Deno.test("a server that is not set up says so to a page too", async () => {
+  const { create, close } = createServerFactory({ token: null, write: true });
+  assertEquals(create().isConnected(), false);
+  await close();
+  await using world = aViewWorld({ token: null });
+  const client = await world.connect();
+  assertMatch((await again(client, "000000000000")).text, /^unauthorized: /u);
+});

@@ -1,0 +1,286 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { ids } from "../../tools/_plan.ts";
+import { type Args, aViewWorld, type ConnectedClient, MOVE, PLAIN } from "./_view_world.ts";
+
+const TOOL = "move_money";
+const FORMS = { elicitation: { form: {} } };
+
+async function previewOf({ call }: ConnectedClient, args: Args = MOVE): Promise<string> {
+  const { structured, text } = await call(TOOL, args);
+  assertEquals(structured["status"], "confirmation_required", text);
+  return String(structured["preview"]);
+}
+
+/** What a page sends when its user clicks. */
+async function clicked(
+  client: ConnectedClient,
+  preview: string,
+  change: Args = {},
+): Promise<Awaited<ReturnType<ConnectedClient["call"]>>> {
+  const key = await client.key();
+  return await client.call("decide_change", {
+    tool: TOOL,
+    arguments: MOVE,
+    key,
+    preview,
+    decision: "apply",
+    ...change,
+  });
+}
+
+async function stateOf(client: ConnectedClient, preview: string): Promise<unknown> {
+  const key = await client.key();
+  const { structured, text } = await client.call("show_again", {
+    tool: TOOL,
+    arguments: MOVE,
+    key,
+    preview,
+  });
+  return structured["status"] ?? text;
+}
+
+Deno.test("Apply in the card applies the stored preview once, under its name", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const preview = await previewOf(client);
+  const { structured } = await clicked(client, preview);
+  assertEquals([structured["status"], structured["operation_id"]], ["applied", preview]);
+  assertEquals(world.writes(), 2);
+  const again = await clicked(client, preview);
+  assertMatch(again.text, /has been used already, applied already by the user, operation/u);
+  assert(again.text.includes(preview));
+  assertEquals(world.writes(), 2);
+});
+
+Deno.test("Don't apply is recorded, and a code after it writes nothing", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call(TOOL, MOVE);
+  const preview = String(structured["preview"]);
+  const declined = await clicked(client, preview, { decision: "decline" });
+  assertEquals(declined.structured["status"], "declined");
+  const byCode = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
+  assertMatch(byCode.text, /was declined, nothing was written/u);
+  assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
+});
+
+Deno.test("a code after a click is told that the user has applied it", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call(TOOL, MOVE);
+  await clicked(client, String(structured["preview"]));
+  const later = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
+  assertMatch(later.text, /applied already by the user, operation [0-9a-z]{12}/u);
+  assertEquals(world.writes(), 2);
+});
+
+Deno.test("a click after a code writes nothing and says what happened", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call(TOOL, MOVE);
+  const preview = String(structured["preview"]);
+  const applied = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
+  assertEquals(applied.structured["operation_id"], preview);
+  const { text } = await clicked(client, preview);
+  assertMatch(text, /has been used already, for operation .* which was applied/u);
+  assertEquals(world.writes(), 2);
+});
+
+Deno.test("a code and a click at once apply a change once", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call(TOOL, MOVE);
+  const confirmation = structured["confirmation"];
+  const ended = await Promise.all([
+    client.call(TOOL, { ...MOVE, confirmation }),
+    clicked(client, String(structured["preview"])),
+    client.call(TOOL, { ...MOVE, confirmation }),
+    clicked(client, String(structured["preview"])),
+  ]);
+  assertEquals(ended.filter(({ structured: { status } }) => status === "applied").length, 1);
+  assertEquals(world.writes(), 2);
+});
+
+const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[] = [
+  ["a wrong key", { key: "0".repeat(32) }, /^forbidden: this key is not that of a page/u],
+  ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /given for other arguments/u],
+  ["another plan", { arguments: { ...MOVE, plan_id: ids.savings } }, /belongs to another plan/u],
+  [
+    "another tool",
+    {
+      tool: "set_category_budget",
+      arguments: { plan_id: ids.plan, month: "2026-03", category_id: ids.rent, amount: 1 },
+    },
+    /belongs to move_money, not to this tool/u,
+  ],
+  ["a tool that reads", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
+  ["a tool without a view", { tool: "list_plans" }, /no tool of that name has a view/u],
+  ["a preview that is none", { preview: "000000000000" }, /this confirmation is unknown/u],
+  ["a decision that is none", { decision: "perhaps" }, /decision must be apply, decline/u],
+];
+
+for (const [what, change, says] of refusals) {
+  Deno.test(`a click with ${what} writes nothing, in a sentence of its own`, async () => {
+    await using world = aViewWorld();
+    const client = await world.connect();
+    const preview = await previewOf(client);
+    const { text, isError } = await clicked(client, preview, change);
+    assertEquals([isError, world.writes()], [true, 0], text);
+    assertMatch(text, says);
+    assertEquals(await stateOf(client, preview), "open");
+  });
+}
+
+Deno.test("a click on an expired preview writes nothing", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const preview = await previewOf(client);
+  world.pass(601);
+  assertMatch((await clicked(client, preview)).text, /has expired, nothing was written/u);
+  assertEquals([world.writes(), await stateOf(client, preview)], [0, "expired"]);
+});
+
+Deno.test("a click writes nothing when the plan has changed since the preview", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const preview = await previewOf(client);
+  await clicked(client, await previewOf(client, { ...MOVE, amount: 7 }), {
+    arguments: { ...MOVE, amount: 7 },
+  });
+  const before = world.writes();
+  const { text } = await clicked(client, preview);
+  assertMatch(text, /^conflict: the plan has changed since the preview/u);
+  assertEquals(world.writes(), before);
+});
+
+Deno.test("the preview of somebody else is neither shown nor decided", async () => {
+  await using world = aViewWorld();
+  const owner = await world.connect(SHOWS_VIEWS, "owner");
+  const other = await world.connect(SHOWS_VIEWS, "other");
+  const preview = await previewOf(owner);
+  assertNotEquals(await owner.key(), await other.key());
+  assertMatch((await clicked(other, preview)).text, /was given to somebody else/u);
+  assertMatch(String(await stateOf(other, preview)), /nothing is known of this change/u);
+  // The key of somebody else is no key either.
+  assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
+  assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
+});
+
+Deno.test("a client without views may not call what only pages call", async () => {
+  await using world = aViewWorld();
+  const showing = await world.connect();
+  const preview = await previewOf(showing);
+  const key = await showing.key();
+  const plain = await world.connect(PLAIN);
+  for (const name of ["decide_change", "show_again"]) {
+    const args = { tool: TOOL, arguments: MOVE, key, preview };
+    const { text } = await plain.call(
+      name,
+      name === "show_again" ? args : { ...args, decision: "apply" },
+    );
+    assertMatch(text, /^forbidden: this tool is for views, which this client does not show$/u);
+  }
+  assertEquals(world.writes(), 0);
+});
+
+Deno.test("the name of a preview is no confirmation, and a code is no name of one", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call(TOOL, MOVE);
+  const { preview, confirmation } = structured;
+  const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
+  assertMatch(asCode.text, /is the name of a preview, which only the user can answer/u);
+  assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
+  const plain = await world.connect(PLAIN);
+  const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
+  assertMatch((await clicked(client, String(code))).text, /has no card/u);
+  assertEquals(world.writes(), 0);
+});
+
+Deno.test("a click begins nothing anew, whatever acts at once", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const found = await client.call("find_transactions", { plan_id: ids.plan, limit: 1 });
+  const [row] = found.structured["transactions"] as readonly Args[];
+  const given = { plan_id: ids.plan, transaction_ids: [row?.["transaction_id"]] };
+  const { text } = await clicked(client, "000000000000", {
+    tool: "approve_transactions",
+    arguments: given,
+  });
+  assertMatch(text, /this confirmation is unknown/u);
+  assertEquals(world.writes(), 0);
+});
+
+const ways: readonly (readonly [
+  mode: "auto" | "user" | "code",
+  who: string,
+  declared: Args,
+  expected: { readonly code: boolean; readonly card: boolean; readonly says: RegExp },
+])[] = [
+  ["auto", "views", SHOWS_VIEWS, { code: true, card: true, says: /press Apply in the card, or/u }],
+  ["user", "views", SHOWS_VIEWS, { code: false, card: true, says: /Only the user can decide/u }],
+  ["code", "views", SHOWS_VIEWS, {
+    code: true,
+    card: false,
+    says: /When the user agrees, repeat/u,
+  }],
+  ["auto", "neither", PLAIN, { code: true, card: false, says: /When the user agrees, repeat/u }],
+  ["code", "neither", PLAIN, { code: true, card: false, says: /When the user agrees, repeat/u }],
+];
+
+for (const [confirm, who, declared, { code, card, says }] of ways) {
+  Deno.test(`--confirm ${confirm} with a client of ${who}: code ${code}, card ${card}`, async () => {
+    await using world = aViewWorld({ confirm });
+    const client = await world.connect(declared);
+    const { text, structured, meta } = await client.call(TOOL, MOVE);
+    assertEquals(structured["confirmation"] !== undefined, code, text);
+    assertMatch(text, says);
+    const facts = meta["budget-tool-server/view"] as { readonly card?: Args } | undefined;
+    assertEquals(facts?.card?.["isForCard"] ?? false, card);
+    if (who === "neither") {
+      assertEquals([structured["preview"], facts], [undefined, undefined]);
+      return;
+    }
+    const preview = String(structured["preview"]);
+    assert(text.includes(`preview: ${preview}`));
+    const { text: told, structured: ended } = await clicked(client, preview);
+    assertEquals(ended["status"], card ? "applied" : undefined, told);
+    assertEquals(world.writes(), card ? 2 : 0);
+    if (!card) assertMatch(told, /^forbidden: .*--confirm code: agree in the conversation/u);
+  });
+}
+
+Deno.test("--confirm user refuses a client that shows neither forms nor views", async () => {
+  await using world = aViewWorld({ confirm: "user" });
+  const { call } = await world.connect(PLAIN);
+  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*shows no forms and no views/u);
+});
+
+Deno.test("a client with forms is asked by form, views or none, and its card shows the end", async () => {
+  await using world = aViewWorld({ confirm: "user" });
+  const client = await world.connect({ ...FORMS, ...SHOWS_VIEWS });
+  const asked: string[] = [];
+  client.client.setRequestHandler("elicitation/create", ({ params }) => {
+    asked.push(params.message);
+    return { action: "accept", content: { confirm: true } };
+  });
+  // What asks by a further round is asked by the SDK's shim here.
+  const { structured } = await client.call(TOOL, MOVE);
+  assertEquals([asked.length, structured["status"]], [1, "applied"]);
+  assertEquals(await stateOf(client, String(structured["preview"])), "applied");
+});
+
+Deno.test("with --confirm user what else acts at once waits for the card", async () => {
+  await using world = aViewWorld({ confirm: "user" });
+  const client = await world.connect();
+  const given = { plan_id: ids.plan };
+  const { structured, text } = await client.call("import_transactions", given);
+  assertEquals(structured["status"], "confirmation_required", text);
+  assertEquals(world.writes(), 0);
+  const ended = await clicked(client, String(structured["preview"]), {
+    tool: "import_transactions",
+    arguments: given,
+  });
+  assertEquals([ended.structured["status"], world.writes()], ["applied", 1], ended.text);
+});

@@ -1,0 +1,189 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { openViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { fromSource, SERVE_DEMO } from "../../protocol/_server_command.ts";
+import { ids } from "../../tools/_plan.ts";
+import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_world.ts";
+
+const READING = [
+  "forecast_balance",
+  "get_budget_vs_actual",
+  "get_spending_trends",
+  "suggest_categories",
+];
+const changing = tools.filter(({ writes }) => writes.fuller.length > 0).map(({ name }) => name);
+
+async function listedBy(
+  capabilities: Args,
+  options: Parameters<typeof aViewWorld>[0] = {},
+): Promise<readonly Args[]> {
+  await using world = aViewWorld(options);
+  const { client } = await world.connect(capabilities);
+  return (await client.listTools()).tools;
+}
+
+Deno.test("the forecast, trends, month, review and every change have a view, and nothing else", async () => {
+  const listed = await listedBy(SHOWS_VIEWS);
+  const shown = listed.filter(({ _meta }) => {
+    const { ui } = (_meta ?? {}) as { readonly ui?: Args };
+    return ui?.["resourceUri"] !== undefined;
+  });
+  assertEquals(shown.map(({ name }) => name), [...READING, ...changing].toSorted());
+  for (const { name, _meta } of shown) {
+    const { ui, "ui/resourceUri": flat } = _meta as { readonly ui: Args } & Args;
+    assertEquals(ui["resourceUri"], flat);
+    assertMatch(
+      String(flat),
+      new RegExp(`^ui://budget-tool-server/${name}-[0-9a-f]{16}\\.html$`, "u"),
+    );
+  }
+});
+
+Deno.test("tools for pages are listed for clients that show views, and hidden from the model", async () => {
+  const hidden = (await listedBy(SHOWS_VIEWS)).filter(({ name }) =>
+    !tools.some((tool) => tool.name === name)
+  );
+  assertEquals(hidden.map(({ name }) => name), ["show_again", "decide_change"]);
+  for (const { _meta } of hidden) assertEquals(_meta, { ui: { visibility: ["app"] } });
+  assertEquals(hidden.map(({ annotations }) => (annotations as Args)["readOnlyHint"]), [
+    true,
+    false,
+  ]);
+  const reading = await listedBy(SHOWS_VIEWS, { write: false });
+  assertEquals(reading.at(-1)?.["name"], "show_again");
+});
+
+Deno.test("a client that declares other extensions or types sees no tool for pages", async () => {
+  for (
+    const extensions of [
+      {},
+      { "io.modelcontextprotocol/ui": {} },
+      { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } },
+      { "example.com/other": { mimeTypes: ["text/html;profile=mcp-app"] } },
+    ]
+  ) {
+    const names = (await listedBy({ extensions })).map(({ name }) => name);
+    assertEquals(names, tools.map(({ name }) => name));
+  }
+});
+
+Deno.test("a client without views sees the same list, but for which page goes with a tool", async () => {
+  const withoutViews = await listedBy(PLAIN, { views: "off" });
+  const plain = await listedBy(PLAIN);
+  const told = plain.map((tool) => {
+    const { ui: _, "ui/resourceUri": __, ...meta } = (tool["_meta"] ?? {}) as Args;
+    return { ...tool, _meta: Object.keys(meta).length === 0 ? undefined : meta };
+  });
+  assertEquals(JSON.parse(JSON.stringify(told)), JSON.parse(JSON.stringify(withoutViews)));
+  assert(!JSON.stringify(withoutViews).includes("ui://"));
+});
+
+Deno.test("with views off lists and answers are the same whoever asks", async () => {
+  const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
+    await using world = aViewWorld({ views });
+    const { client, call } = await world.connect(capabilities);
+    const preview = await call("move_money", MOVE);
+    const { confirmation } = preview.structured;
+    return [
+      JSON.stringify(await call("get_budget_vs_actual", { plan_id: ids.plan, month: "2026-03" })),
+      JSON.stringify(preview).replaceAll(String(confirmation), "code"),
+      JSON.stringify(await client.listResourceTemplates()),
+      JSON.stringify(await client.listResources()),
+      JSON.stringify(client.getInstructions()),
+      ...(views === "off"
+        ? [JSON.stringify(await client.listTools()), JSON.stringify(client.getServerCapabilities())]
+        : []),
+    ];
+  };
+  const off = await said(SHOWS_VIEWS, "off");
+  assertEquals(off, await said(PLAIN, "off"));
+  assertEquals(off.slice(0, 5), await said(PLAIN, "auto"));
+  assert(!/ui:\/\/|budget-tool-server\/view|"preview"|mcp-app|show_again/u.test(off.join("")));
+});
+
+Deno.test("with views off a page and its tools are not there", async () => {
+  await using world = aViewWorld({ views: "off" });
+  const { client, call } = await world.connect(SHOWS_VIEWS);
+  await assertRejects(() =>
+    client.readResource({ uri: "ui://budget-tool-server/move_money-0123456789abcdef.html" })
+  );
+  const { text } = await call("show_again", { tool: "move_money", arguments: {}, key: "" })
+    .catch((error: unknown) => ({ text: String(error) }));
+  assertMatch(text, /not found/u);
+});
+
+Deno.test("a page loads nothing, asks for nothing, and is answered under old addresses too", async () => {
+  await using world = aViewWorld();
+  const { client } = await world.connect();
+  const uri = await addressOf(client, "move_money");
+  const { contents: [content] } = await client.readResource({ uri });
+  assertEquals(content?.mimeType, "text/html;profile=mcp-app");
+  assertEquals(content?._meta, {
+    ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true },
+  });
+  const old = uri.replace(/-[0-9a-f]+\.html$/u, "-00000000.html");
+  const { contents: [again] } = await client.readResource({ uri: old });
+  assertEquals([again?.uri, again !== undefined && "text" in again ? again.text : ""], [
+    old,
+    await pageOf(client, "move_money"),
+  ]);
+  for (const wrong of ["list_plans-00000000.html", "move_money.html", "move_money-0000.css"]) {
+    await assertRejects(() => client.readResource({ uri: `ui://budget-tool-server/${wrong}` }));
+  }
+});
+
+Deno.test("the address of a page changes with what the page may do", async () => {
+  const addresses = await Promise.all([{}, { confirm: "code" }, { write: false }].map(
+    async (options) => {
+      await using world = aViewWorld({ token: null, ...options as object });
+      const { client } = await world.connect();
+      return await addressOf(client, "forecast_balance");
+    },
+  ));
+  assertEquals(new Set(addresses).size, 3);
+});
+
+Deno.test("a client without views gets a page without its key", async () => {
+  await using world = aViewWorld();
+  const { client } = await world.connect(PLAIN);
+  assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
+});
+
+Deno.test("an answer tells a view how the plan writes money, and the model nothing of it", async () => {
+  await using world = aViewWorld();
+  const args = { plan_id: ids.plan, month: "2026-03" };
+  const shown = await (await world.connect()).call("get_budget_vs_actual", args);
+  const plain = await (await world.connect(PLAIN)).call("get_budget_vs_actual", args);
+  assertEquals(shown.meta["budget-tool-server/view"], {
+    money: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    today: "2026-03-15",
+  });
+  assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
+  assertEquals(plain.meta["budget-tool-server/view"], undefined);
+});
+
+for (const isOld of [true, false]) {
+  Deno.test(`${isOld ? "2025" : "2026-07-28"}: lists, pages and previews depend on what a client declares`, async () => {
+    const server = fromSource([...SERVE_DEMO, "--write"]);
+    await using showing = await openViewClient(server, { isOld });
+    await using plain = await openViewClient(server, { isOld, capabilities: {} });
+    const names = async (client: typeof plain): Promise<readonly string[]> =>
+      (await client.tools()).map(({ name }) => name);
+    assertEquals(
+      (await names(showing)).filter((name) => !tools.some((tool) => tool.name === name)),
+      ["show_again", "decide_change"],
+    );
+    assertEquals(await names(plain), tools.map(({ name }) => name));
+    assertMatch(await showing.page("forecast_balance"), / data-key="[0-9a-f]{32}"/u);
+    const args = {
+      month: "2026-11",
+      from_category_id: "Pets",
+      to_category_id: "Dining Out",
+      amount: 5,
+    };
+    const given = (await showing.call("move_money", args))["structuredContent"] as Args;
+    assert(given["preview"] !== undefined);
+    const other = (await plain.call("move_money", args))["structuredContent"] as Args;
+    assertEquals(other["preview"], undefined);
+  });
+}

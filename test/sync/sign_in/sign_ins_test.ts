@@ -1,0 +1,218 @@
+/**
+ * What every store of sign-ins does, in memory and in a file; and what the file gives away.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import fc from "fast-check";
+import { openSignIns, SIGN_IN_FILE, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
+
+const START = 1_790_000_000_000;
+const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
+const token = { kind: "AccessToken", id: "a-token-that-is-secret" };
+
+interface World extends AsyncDisposable {
+  /** Opens the store once more, as another process does. */
+  readonly open: (secret?: string) => Promise<SignInStore>;
+  readonly pass: (ms: number) => void;
+  readonly folder: string;
+  readonly notes: readonly SignInNote[];
+}
+
+async function aWorld(isKept: boolean): Promise<World> {
+  const folder = await Deno.makeTempDir();
+  const opened: SignInStore[] = [];
+  const notes: SignInNote[] = [];
+  let now = START;
+  let memory: SignInStore | null = null;
+  return {
+    folder,
+    notes,
+    pass: (ms) => void (now += ms),
+    async open(secret = "ynab owner"): Promise<SignInStore> {
+      if (!isKept && memory !== null) return memory;
+      const store = await openSignIns({
+        folder: isKept ? folder : null,
+        secret,
+        baseUrl: "https://api.example.com",
+        now: () => now,
+        onNote: (note) => notes.push(note),
+      });
+      opened.push(store);
+      if (!isKept) memory = store;
+      return store;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.all(opened.map((store) => store.close()));
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+const entry = (change: Partial<SignInEntry> = {}): SignInEntry => ({
+  payload: { clientId: "a-client-of-ours" },
+  grantId: "a-grant",
+  expiresAt: START + 60_000,
+  ...change,
+});
+
+for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
+  Deno.test(`sign-ins in ${name} are found by kind and id, by every process`, async () => {
+    await using world = await aWorld(isKept);
+    await (await world.open()).upsert(code, entry());
+    const other = await world.open();
+    const found = await other.find(code);
+    assertEquals([found?.payload, found?.expiresAt, found?.consumedAt], [
+      { clientId: "a-client-of-ours" },
+      START + 60_000,
+      null,
+    ]);
+    assertEquals(await other.find({ ...code, kind: "AccessToken" }), null);
+    await other.destroy(code);
+    assertEquals(await (await world.open()).find(code), null);
+  });
+
+  Deno.test(`sign-ins in ${name} are gone when they have expired, unless prolonged in time`, async () => {
+    await using world = await aWorld(isKept);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.prolong(token, START + 120_000);
+    await store.prolong(token, START + 90_000);
+    world.pass(60_000);
+    assertEquals([await store.find(code), await store.consume(code)], [null, false]);
+    assertEquals((await store.find(token))?.expiresAt, START + 120_000);
+    await store.prolong(code, START + 120_000);
+    assertEquals(await store.find(code), null);
+  });
+
+  Deno.test(`of many who use up one sign-in in ${name} at once, one is first`, async () => {
+    await using world = await aWorld(isKept);
+    const stores: SignInStore[] = [];
+    for (let at = 0; at < 4; at += 1) stores.push(await world.open());
+    await stores[0]?.upsert(code, entry());
+    const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
+    assertEquals(won.filter((isFirst) => isFirst).length, 1);
+    // Written again it stays used up.
+    await stores[0]?.upsert(code, entry());
+    assertEquals((await stores[1]?.find(code))?.consumedAt, START);
+  });
+
+  Deno.test(`a grant's end in ${name} ends what is part of it, and no more`, async () => {
+    await using world = await aWorld(isKept);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.upsert({ ...token, id: "other" }, entry({ grantId: "other" }));
+    await store.upsert({ kind: "Client", id: "c" }, entry({ grantId: null }));
+    await store.revokeByGrant("a-grant");
+    assertEquals([await store.find(code), await store.find(token)], [null, null]);
+    assertNotEquals(await store.find({ ...token, id: "other" }), null);
+    assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
+  });
+
+  Deno.test(`what is kept of sign-ins in ${name} is what a list would keep`, async () => {
+    const key = fc.record({
+      kind: fc.constantFrom("AccessToken", "RefreshToken"),
+      id: fc.constantFrom("a", "b"),
+    });
+    const step = fc.oneof(
+      fc.record({ does: fc.constant("upsert" as const), key, ms: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({ does: fc.constant("consume" as const), key, ms: fc.constant(0) }),
+      fc.record({ does: fc.constant("destroy" as const), key, ms: fc.constant(0) }),
+      fc.record({
+        does: fc.constant("prolong" as const),
+        key,
+        ms: fc.integer({ min: 1, max: 50 }),
+      }),
+      fc.record({ does: fc.constant("pass" as const), key, ms: fc.integer({ min: 1, max: 30 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        await using world = await aWorld(isKept);
+        const store = await world.open();
+        const model = new Map<string, { expiresAt: number; isUsed: boolean }>();
+        let now = START;
+        for (const { does, key, ms } of steps) {
+          const name = `${key.kind} ${key.id}`;
+          for (const [one, { expiresAt }] of model) if (expiresAt <= now) model.delete(one);
+          const known = model.get(name);
+          if (does === "upsert") {
+            model.set(name, { expiresAt: now + ms, isUsed: known?.isUsed ?? false });
+            await store.upsert(key, entry({ expiresAt: now + ms }));
+          } else if (does === "consume") {
+            const isFirst = known !== undefined && !known.isUsed;
+            if (known !== undefined) known.isUsed = true;
+            assertEquals(await store.consume(key), isFirst);
+          } else if (does === "destroy") {
+            model.delete(name);
+            await store.destroy(key);
+          } else if (does === "prolong") {
+            if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
+            await store.prolong(key, now + ms);
+          } else {
+            now += ms;
+            world.pass(ms);
+          }
+          const kept = model.get(name);
+          const isThere = kept !== undefined && kept.expiresAt > now;
+          const found = await store.find(key);
+          assertEquals(found?.expiresAt ?? null, isThere ? kept.expiresAt : null);
+          assertEquals(
+            found === null ? null : found.consumedAt !== null,
+            isThere ? kept.isUsed : null,
+          );
+        }
+      }),
+      { numRuns: isKept ? 15 : 100 },
+    );
+  });
+}
+
+Deno.test("the file of sign-ins holds nothing in the clear, and another secret finds nothing", async () => {
+  await using world = await aWorld(true);
+  const store = await world.open();
+  await store.upsert(code, entry());
+  await store.upsert(token, entry({ payload: { clientId: "a-client-of-ours", jti: token.id } }));
+  const secret = await store.secretFor("cookies");
+  assertEquals(await (await world.open()).secretFor("cookies"), secret);
+  assertNotEquals(await store.secretFor("else"), secret);
+  assertEquals(await (await world.open("ynab another-owner")).find(token), null);
+  await store.close();
+  for await (const { name } of Deno.readDir(world.folder)) {
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(`${world.folder}/${name}`));
+    for (const word of [code.id, token.id, "a-grant", "a-client-of-ours", "AccessToken", secret]) {
+      assertEquals(text.includes(word), false, `${name} holds ${word}`);
+    }
+  }
+  const { mode } = await Deno.stat(`${world.folder}/${SIGN_IN_FILE}`);
+  assertEquals((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("sign-ins go on in a new file where theirs was deleted or damaged", async () => {
+  await using world = await aWorld(true);
+  const path = `${world.folder}/${SIGN_IN_FILE}`;
+  const store = await world.open();
+  await store.upsert(token, entry());
+  for (const ending of ["", "-wal", "-shm"]) await Deno.remove(path + ending);
+  assertEquals(await store.find(token), null);
+  await store.upsert(token, entry());
+  assertNotEquals(await (await world.open()).find(token), null);
+  await store.close();
+  await Deno.writeTextFile(path, "this is no database".repeat(100));
+  assertEquals(await (await world.open()).find(token), null);
+  const [note, ...others] = world.notes;
+  assertEquals([note?.event, others.length], ["store_set_aside", 0]);
+});
+
+Deno.test("where there can be no file, sign-ins are in memory, and it is said", async () => {
+  await using world = await aWorld(true);
+  await Deno.chmod(world.folder, 0o777);
+  const store = await world.open();
+  await store.upsert(token, entry());
+  assertNotEquals(await store.find(token), null);
+  assertEquals(world.notes.map(({ event }) => event), ["sign_in_in_memory"]);
+  assert([...Deno.readDirSync(world.folder)].length === 0);
+});

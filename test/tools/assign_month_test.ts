@@ -1,0 +1,161 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { aCategory } from "../demo/_tiny_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan, month: "current" };
+const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
+  aWorld({ write: true, profile: "complete", fullIds: true, plans: [records] });
+
+const assignments = [
+  { category_id: "Rent", amount: 900 },
+  { category_id: "Power", amount: 120 },
+  { category_id: "Dining", amount: 100.5 },
+];
+
+Deno.test("assign_month assigns all that is named, what gives first, and undo gives it back", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
+  assertMatch(preview.text, /Set what is assigned to 3 categories in 2026-03\?/);
+  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
+    ["Rent in Bills, 2026-03", 1000, 900],
+    ["Power in Bills, 2026-03", 50, 120],
+    ["Dining in Fun, 2026-03", 60, 100.5],
+  ]);
+  const told = (answer: typeof preview): readonly unknown[] => [
+    answer.structured?.["ready_to_assign_before"],
+    answer.structured?.["ready_to_assign_after"],
+  ];
+  assertEquals(told(applied), told(preview));
+  const { structured } = await world.call("get_monthly_summary", { plan_id: ids.plan });
+  assertEquals(structured?.["ready_to_assign"], preview.structured?.["ready_to_assign_after"]);
+  const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(undone.applied.structured?.["status"], "applied");
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("assign_month takes n + 2 requests on a warm copy", async () => {
+  await using world = await aWritingWorld();
+  await confirm(world, "assign_month", { ...plan, assignments });
+  assertEquals(world.sent(), [
+    "getPlanMonth",
+    "getPlanMonth",
+    ...assignments.map(() => "updateMonthCategory"),
+  ]);
+});
+
+Deno.test("assign_month is undone as a whole or not at all", async () => {
+  await using world = await aWritingWorld();
+  await confirm(world, "assign_month", { ...plan, assignments });
+  world.upstream.edit((records) => {
+    records.assignments.get("2026-03-01")?.set(ids.power, 1_000);
+  });
+  const before = stateOf(world);
+  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+  assertEquals(structured?.["status"], "nothing_to_do");
+  assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 3);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("assign_month puts all back when one is refused", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  world.upstream.setFaults([{ operation: "updateMonthCategory", nth: 3, then: { status: 400 } }]);
+  const { applied } = await confirm(world, "assign_month", { ...plan, assignments });
+  assertEquals(applied.isError, true);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("assign_month warns where more is assigned than there is", async () => {
+  await using world = await aWritingWorld();
+  const much = [{ category_id: "Rent", amount: 9000 }];
+  const { text } = await world.call("assign_month", { ...plan, assignments: much });
+  assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than there is/);
+});
+
+const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+  ["neither assignments nor a mode", {}, /give either assignments or mode/],
+  ["both", { assignments, mode: "underfunded" }, /give either assignments or mode/],
+  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only goes with mode/],
+  ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
+  [
+    "Ready to Assign",
+    { assignments: [{ category_id: "Ready to Assign", amount: 1 }] },
+    /no category/,
+  ],
+  ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
+  ["a category twice", {
+    assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
+  }, /named twice/],
+  ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
+  ["61 categories", {
+    assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
+  }, /at most 60/],
+  ["a month that is none", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
+];
+
+for (const [what, args, text] of refused) {
+  Deno.test(`assign_month refuses ${what}, and writes nothing`, async () => {
+    await using world = await aWritingWorld();
+    const before = stateOf(world);
+    const answer = await world.call("assign_month", { ...plan, ...args });
+    assertEquals(answer.isError, true);
+    assertMatch(answer.text, text);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+Deno.test("assign_month refuses what this hour's requests do not hold with its undo", async () => {
+  const records = household();
+  const more = Array.from(
+    { length: 20 },
+    (_, at) => aCategory({ id: idOf(`ca${at}`), name: `More ${at}`, category_group_id: ids.fun }),
+  );
+  const plans = [{ ...records, categories: [...records.categories, ...more] }];
+  await using world = await aWorld({ write: true, profile: "complete", plans, maxAgeMs: 0 });
+  for (let count = 0; count < 165; count++) {
+    await world.call("list_accounts", { plan_id: ids.plan });
+  }
+  const many = more.map(({ id }) => ({ category_id: id, amount: 1 }));
+  const { text } = await world.call("assign_month", { ...plan, assignments: many });
+  assertMatch(
+    text,
+    /^rate_limited: nothing was written, this needs 20 requests and its undo as many/,
+  );
+});
+
+Deno.test("assign_month has no month before the first to go by", async () => {
+  await using world = await aWritingWorld({
+    ...household({ transactions: [] }),
+    first_month: "2026-03-01",
+  });
+  for (const mode of ["as_last_month", "as_spent_on_average"]) {
+    const { text } = await world.call("assign_month", { ...plan, mode });
+    assertMatch(text, /^invalid_input: the plan has no finished month before 2026-03/);
+  }
+});
+
+for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_spent_on_average"]) {
+  Deno.test(`assign_month by ${mode} leaves of the invented household what it said`, async () => {
+    const records = householdPlan({ today: "2026-03-15" });
+    await using world = await aWritingWorld(records);
+    const args = { plan_id: records.id, month: "current", mode };
+    const { preview, applied } = await confirm(world, "assign_month", args);
+    assertEquals(applied.structured?.["status"], "applied");
+    const { structured } = await world.call("get_monthly_summary", { plan_id: records.id });
+    assertEquals(structured?.["ready_to_assign"], preview.structured?.["ready_to_assign_after"]);
+    const again = await world.call("assign_month", args);
+    assertMatch(again.text, /nothing_to_do/);
+    await confirm(world, "undo_operation", { plan_id: records.id });
+    const { structured: back } = await world.call("get_monthly_summary", { plan_id: records.id });
+    assertEquals(back?.["ready_to_assign"], preview.structured?.["ready_to_assign_before"]);
+  });
+}
+
+Deno.test("assign_month is described as before", () => assertSnapshot("assign_month"));

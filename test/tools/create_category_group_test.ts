@@ -1,0 +1,62 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, stateOf } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const aWritingWorld = (): Promise<World> =>
+  aWorld({ write: true, profile: "complete", fullIds: true });
+const args = { plan_id: ids.plan, name: " Travel " };
+
+Deno.test("create_category_group makes a group, and says before the yes that it stays", async () => {
+  await using world = await aWritingWorld();
+  const { preview, applied } = await confirm(world, "create_category_group", args);
+  assertMatch(
+    preview.text,
+    /Create the category group Travel\?.* can't be undone: YNAB lets nobody/,
+  );
+  const group = world.upstream.snapshot()[0]?.groups.find(({ name }) => name === "Travel");
+  assertEquals(applied.structured, {
+    status: "applied",
+    message: "Created the category group Travel. This can't be undone: YNAB lets nobody delete a " +
+      "category group through its API, only in its app.",
+    changes: [{ id: group?.id, label: "Travel", field: "group", after: "Travel", outcome: "done" }],
+  });
+  assertEquals(world.sent().map((one) => one.split(" ")[0]), [
+    "getCategories",
+    "getCategories",
+    "createCategoryGroup",
+  ]);
+});
+
+const refused: readonly (readonly [what: string, name: string, text: RegExp])[] = [
+  ["a name that a group has", "FUN", /there is a group "Fun" already: choose another name/],
+  ["the name of YNAB's own group", "Credit Card Payments", /there is a group .* already/],
+  ["the name of a hidden group", "hidden categories", /there is a hidden group .* already/],
+  ["a name that shows nothing", " \u200b ", /name must be one line of text/],
+  ["a name of two lines", "a\nb", /name must be one line of text/],
+  ["a name of 51 characters", "x".repeat(51), /at most 50/],
+];
+
+for (const [what, name, text] of refused) {
+  Deno.test(`create_category_group refuses ${what}, and writes nothing`, async () => {
+    await using world = await aWritingWorld();
+    const before = stateOf(world);
+    const answer = await world.call("create_category_group", { ...args, name });
+    assertMatch(answer.text, /^invalid_input: /);
+    assertMatch(answer.text, text);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+Deno.test("create_category_group finds by its name what a lost answer has made", async () => {
+  await using world = await aWritingWorld();
+  world.upstream.setFaults([{ operation: "createCategoryGroup", then: { cut: "after" } }]);
+  const { applied } = await confirm(world, "create_category_group", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  const groups = world.upstream.snapshot()[0]?.groups.filter(({ name }) => name === "Travel");
+  assertEquals(groups?.length, 1);
+});
+
+Deno.test("create_category_group is described as before", () =>
+  assertSnapshot("create_category_group"));

@@ -1,0 +1,186 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredScheduled } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, householdSchedules, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  account_id: "Checking",
+  date: "2026-04-10",
+  amount: -12.99,
+  frequency: "monthly",
+  payee: "Streamly",
+  category_id: "Dining",
+  memo: "family plan",
+  flag: "purple",
+};
+
+function aScheduleWorld(): Promise<World> {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+function schedulesOf(world: World): readonly StoredScheduled[] {
+  return world.upstream.snapshot()[0]?.scheduled ?? [];
+}
+
+Deno.test("create_scheduled_transaction previews the schedule and writes nothing", async () => {
+  await using world = await aScheduleWorld();
+  const before = stateOf(world);
+  const { structured, isError } = await world.call("create_scheduled_transaction", args);
+  const { confirmation, message, ...rest } = structured ?? {};
+  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
+  assertMatch(String(message), /^Schedule 1 transaction\? Nothing is written yet/);
+  const line = { id: "new 1", label: "2026-04-10 Streamly -$12.99 Checking, monthly" };
+  assertEquals([rest, isError], [{
+    status: "confirmation_required",
+    changes: [
+      { ...line, field: "amount", after: -12.99 },
+      { ...line, field: "frequency", after: "monthly" },
+      { ...line, field: "category", after: "Dining" },
+      { ...line, field: "memo", after: "family plan" },
+      { ...line, field: "flag", after: "purple" },
+    ],
+    warnings: ["a payee that is new stays in the list of payees, even when this is undone"],
+  }, false]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("create_scheduled_transaction schedules what was previewed, once", async () => {
+  await using world = await aScheduleWorld();
+  const { applied } = await confirm(world, "create_scheduled_transaction", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  const [created, ...more] = schedulesOf(world).filter(({ memo }) => memo === "family plan");
+  assertEquals(more, []);
+  assertEquals(
+    [created?.date_next, created?.amount, created?.frequency, created?.category_id],
+    ["2026-04-10", -12_990, "monthly", ids.dining],
+  );
+});
+
+Deno.test("what was scheduled is listed without another whole read", async () => {
+  await using world = await aScheduleWorld();
+  const until = { plan_id: ids.plan, until: "2026-04-30" };
+  await world.call("list_scheduled_transactions", until);
+  await confirm(world, "create_scheduled_transaction", args);
+  world.sent();
+  const { structured } = await world.call("list_scheduled_transactions", until);
+  const rows = structured?.["occurrences"] as readonly { readonly payee?: string }[];
+  assertEquals(rows.filter(({ payee }) => payee === "Streamly").length, 1);
+  assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
+});
+
+Deno.test("create_scheduled_transaction reads once for the preview and once for the re-check", async () => {
+  await using world = await aScheduleWorld();
+  await world.call("list_scheduled_transactions", { plan_id: ids.plan });
+  world.sent();
+  await confirm(world, "create_scheduled_transaction", args);
+  assertEquals(world.sent().length, 3);
+});
+
+Deno.test("create_scheduled_transaction schedules a transfer by the account it goes to", async () => {
+  await using world = await aScheduleWorld();
+  const { payee: _, category_id: __, ...rest } = args;
+  const transfer = { ...rest, transfer_to_account_id: "Savings" };
+  await confirm(world, "create_scheduled_transaction", transfer);
+  const created = schedulesOf(world).find(({ memo }) => memo === "family plan");
+  assertEquals(
+    [created?.payee_id, created?.transfer_account_id],
+    [ids.toSavings, ids.savings],
+  );
+});
+
+Deno.test("create_scheduled_transaction refuses one that is there already, unless it is to be", async () => {
+  await using world = await aScheduleWorld();
+  const rent = {
+    plan_id: ids.plan,
+    account_id: "Checking",
+    date: "2026-04-01",
+    amount: -1000,
+    frequency: "monthly",
+    payee: "landlord",
+    category_id: "Rent",
+  };
+  const { text } = await world.call("create_scheduled_transaction", rent);
+  assertEquals(text.split("\n"), [
+    "invalid_input: nothing was written, 1 row is refused: correct the following and call again",
+    "2026-04-01 Landlord -$1000.00 Checking, monthly: such a schedule is there already: " +
+    "pass even_if_equal true to make another",
+  ]);
+  const again = { ...rent, even_if_equal: true };
+  const { applied } = await confirm(world, "create_scheduled_transaction", again);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+});
+
+const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+  "a day that is past": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
+  "a day too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
+  "a closed account": [{ account_id: "Old account" }, /the account is closed/],
+  "an account that is not there": [{ account_id: "Nowhere" }, /no account of this plan/],
+  "a transfer to a closed account": [
+    { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
+    /the account is closed/,
+  ],
+  "a transfer to the same account": [
+    { payee: undefined, category_id: undefined, transfer_to_account_id: "Checking" },
+    /it is the same account/,
+  ],
+  "a transfer with a payee": [{ transfer_to_account_id: "Savings" }, /has no other payee/],
+  "a transfer between budget accounts with a category": [
+    { payee: undefined, transfer_to_account_id: "Savings" },
+    /takes no category/,
+  ],
+  "a system payee": [{ payee: "Starting Balance" }, /reserved by YNAB/],
+  "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
+  "an id for a payee": [{ payee: ids.landlord }, /given by its name/],
+  "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
+  "a category on a tracking account": [{ account_id: "House" }, /take no category/],
+  "a category that is not there": [{ category_id: "Nothing" }, /no category of this plan/],
+  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+};
+
+for (const [what, [change, why]] of Object.entries(refused)) {
+  Deno.test(`create_scheduled_transaction refuses ${what} and sends no write`, async () => {
+    await using world = await aScheduleWorld();
+    const asked = Object.fromEntries(
+      Object.entries({ ...args, ...change }).filter(([, value]) => value !== undefined),
+    );
+    const { text, isError } = await world.call("create_scheduled_transaction", asked);
+    assertEquals(isError, true, text);
+    assertMatch(text, why);
+    assertEquals(world.sent().filter((line) => line.startsWith("create")), []);
+  });
+}
+
+Deno.test("create_scheduled_transaction passes on that YNAB refuses a frequency, having said so", async () => {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const body = {
+    error: {
+      id: "400",
+      name: "bad_request",
+      detail: "frequency Every4 Weeks is not a valid frequency",
+    },
+  };
+  world.upstream.setFaults([{
+    operation: "createScheduledTransaction",
+    then: { status: 400, body },
+  }]);
+  const often = { ...args, frequency: "every4Weeks" };
+  const { preview, applied } = await confirm(world, "create_scheduled_transaction", often);
+  assertMatch(preview.text, /may refuse the frequency every4Weeks/);
+  assertMatch(applied.text, /^rejected: .*not a valid frequency/);
+});
+
+Deno.test("create_scheduled_transaction is offered in complete alone, and with --write alone", async () => {
+  for (const [profile, write] of [["fuller", true], ["complete", false]] as const) {
+    await using world = await aWorld({ profile, write });
+    const { tools } = await world.client.listTools();
+    assertEquals(tools.some(({ name }) => name === "create_scheduled_transaction"), false);
+  }
+});
+
+Deno.test("create_scheduled_transaction is described as before", () =>
+  assertSnapshot("create_scheduled_transaction"));

@@ -1,0 +1,173 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredTransaction } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = {
+  plan_id: ids.plan,
+  from_account_id: "Checking",
+  to_account_id: "Savings",
+  amount: 35,
+  date: "2026-03-13",
+  memo: "for later",
+  from_cleared: true,
+};
+
+function aTransferWorld(): Promise<World> {
+  return aWorld({ write: true, profile: "complete" });
+}
+
+function sidesIn(world: World): readonly StoredTransaction[] {
+  const rows = world.upstream.snapshot()[0]?.transactions ?? [];
+  return rows.filter(({ amount, deleted }) => Math.abs(amount) === 35_000 && !deleted);
+}
+
+Deno.test("create_transfer previews both sides and writes nothing", async () => {
+  await using world = await aTransferWorld();
+  const before = stateOf(world);
+  const { structured } = await world.call("create_transfer", args);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Enter a transfer of \$35\.00 from Checking to Savings, approved already\? /,
+  );
+  const one = { id: "new 1", label: "2026-03-13 Transfer : Savings -$35.00 Checking" };
+  const other = { id: "new 2", label: "2026-03-13 Transfer : Checking $35.00 Savings" };
+  assertEquals(structured?.["changes"], [
+    { ...one, field: "transfer", after: 35 },
+    { ...one, field: "memo", after: "for later" },
+    { ...one, field: "cleared", after: "cleared" },
+    { ...other, field: "transfer", after: 35 },
+    { ...other, field: "memo", after: "for later" },
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("create_transfer enters one side, and names both that YNAB has then", async () => {
+  await using world = await aTransferWorld();
+  world.sent();
+  const { applied } = await confirm(world, "create_transfer", args);
+  const [one, other, ...more] = sidesIn(world);
+  assertEquals(more, []);
+  assertEquals([one?.transfer_transaction_id, other?.transfer_transaction_id], [
+    other?.id,
+    one?.id,
+  ]);
+  assertEquals([one?.cleared, other?.cleared], ["cleared", "uncleared"]);
+  const named = (applied.structured?.["changes"] ?? []) as readonly { readonly id: string }[];
+  assertEquals(
+    new Set(named.map(({ id }) => id.slice(0, 8))),
+    new Set([one?.id.slice(0, 8), other?.id.slice(0, 8)]),
+  );
+  assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
+});
+
+Deno.test("create_transfer clears both sides where both are", async () => {
+  await using world = await aTransferWorld();
+  await confirm(world, "create_transfer", { ...args, to_cleared: true });
+  assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);
+});
+
+Deno.test("both sides of the transfer are read without another whole read", async () => {
+  await using world = await aTransferWorld();
+  await confirm(world, "create_transfer", args);
+  world.sent();
+  const { text } = await world.call("find_transactions", {
+    plan_id: ids.plan,
+    since: "2026-03-13",
+  });
+  assertMatch(text, /Transfer : Savings/);
+  assertMatch(text, /Transfer : Checking/);
+  assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
+});
+
+Deno.test("undoing a transfer deletes one side, and the other goes", async () => {
+  await using world = await aTransferWorld();
+  await confirm(world, "create_transfer", args);
+  world.sent();
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(sidesIn(world), []);
+  assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
+});
+
+const edits: Readonly<Record<string, (row: StoredTransaction) => void>> = {
+  "memo changed since": (row) => void (row.memo = "mine"),
+  "flag changed since": (row) => void (row.flag_color = "red"),
+  "cleared changed since": (row) => void (row.cleared = "reconciled"),
+  "it is matched with a bank row": (row) => void (row.matched_transaction_id = ids.plan),
+};
+
+for (const [reason, edit] of Object.entries(edits)) {
+  for (const at of [0, 1]) {
+    Deno.test(`a transfer stays when side ${at + 1} has its ${reason}`, async () => {
+      await using world = await aTransferWorld();
+      await confirm(world, "create_transfer", args);
+      const id = sidesIn(world)[at]?.id;
+      world.upstream.edit(({ transactions }) => {
+        for (const row of transactions) if (row.id === id) edit(row);
+      });
+      const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+      const left = structured?.["left_alone"] as readonly { readonly reason: string }[];
+      assertEquals(
+        left.map((one) => one.reason).toSorted(),
+        [
+          reason,
+          "it belongs to another part that has changed since",
+        ].toSorted(),
+      );
+      assertEquals(structured?.["confirmation"], undefined);
+    });
+  }
+}
+
+Deno.test("create_transfer warns of a row that may be the same transfer", async () => {
+  await using world = await aTransferWorld();
+  const { structured } = await world.call("create_transfer", { ...args, amount: 200 });
+  assertEquals(structured?.["warnings"], [
+    "2026-03-08 Transfer : Savings -$200.00 Checking is there already: " +
+    "the transfer may have been entered",
+    "2026-03-08 Transfer : Checking $200.00 Savings is there already: " +
+    "the transfer may have been entered",
+  ]);
+});
+
+const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+  "a future date": [{ date: "2026-03-16" }, /is in the future/],
+  "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
+  "a closed account": [{ to_account_id: "Old account" }, /the account is closed/],
+  "the same account": [{ to_account_id: "checking" }, /it is the same account/],
+  "an unknown account": [{ from_account_id: "Nowhere" }, /no account of this plan/],
+  "a category between budget accounts": [{ category_id: "Rent" }, /takes no category/],
+  "a tracking account without a category": [{ to_account_id: "House" }, /needs a category/],
+  "income on a card": [
+    { from_account_id: "House", to_account_id: "Visa", category_id: ids.inflow },
+    /income can't go to a credit account/,
+  ],
+  "a card payment category": [
+    { to_account_id: "House", category_id: ids.visaPayment },
+    /card payment category/,
+  ],
+  "no amount": [{ amount: 0 }, /amount/],
+  "an amount that nobody can pay": [{ amount: 1.005 }, /more decimals/],
+};
+
+for (const [what, [change, why]] of Object.entries(refused)) {
+  Deno.test(`create_transfer refuses ${what} and sends no write`, async () => {
+    await using world = await aTransferWorld();
+    const { text, isError } = await world.call("create_transfer", { ...args, ...change });
+    assertEquals(isError, true, text);
+    assertMatch(text, why);
+    assertEquals(world.sent().filter((line) => line.startsWith("create")), []);
+  });
+}
+
+Deno.test("create_transfer passes on that upstream refused", async () => {
+  await using world = await aTransferWorld();
+  const body = { error: { id: "400", name: "bad_request", detail: "no such payee (index: 0)" } };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "create_transfer", args);
+  assertMatch(applied.text, /^rejected: .*no such payee/);
+});
+
+Deno.test("create_transfer is described as before", () => assertSnapshot("create_transfer"));

@@ -1,0 +1,101 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredScheduled } from "../../demo/_records.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const args = { plan_id: ids.plan, scheduled_id: "00000091" };
+
+function aScheduleWorld(): Promise<World> {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+function liveOf(world: World): readonly StoredScheduled[] {
+  return (world.upstream.snapshot()[0]?.scheduled ?? []).filter(({ deleted }) => !deleted);
+}
+
+Deno.test("delete_scheduled_transaction tells the date that will not come, and writes nothing", async () => {
+  await using world = await aScheduleWorld();
+  const before = stateOf(world);
+  const { structured } = await world.call("delete_scheduled_transaction", args);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Delete 1 schedule, which then does not come on 2026-04-01\? /,
+  );
+  assertEquals(structured?.["changes"], [{
+    id: "00000091",
+    label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
+    field: "schedule",
+    before: "created",
+    after: "deleted",
+  }]);
+  assertEquals(structured?.["warnings"], [
+    "undoing creates it under a new id, without its first date",
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("delete_scheduled_transaction deletes that one, and the list has it no more", async () => {
+  await using world = await aScheduleWorld();
+  await confirm(world, "delete_scheduled_transaction", args);
+  assertEquals(liveOf(world).map(({ id }) => id), [idOf("92")]);
+  const { text } = await world.call("list_scheduled_transactions", { plan_id: ids.plan });
+  assertEquals(text.includes("Landlord"), false);
+});
+
+Deno.test("undoing creates the deleted schedule once, whatever is asked again", async () => {
+  await using world = await aScheduleWorld();
+  const { applied } = await confirm(world, "delete_scheduled_transaction", args);
+  const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
+  const { preview } = await confirm(world, "undo_operation", undo);
+  assertEquals(preview.structured?.["changes"], [{
+    id: "00000091",
+    label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
+    field: "schedule",
+    before: "deleted",
+    after: "created",
+  }]);
+  const again = await world.call("undo_operation", undo);
+  assertMatch(again.text, /undone already/);
+  const [, created] = liveOf(world);
+  assertEquals(liveOf(world).length, 2);
+  assertEquals(
+    [created?.amount, created?.date_next, created?.memo, created?.category_id],
+    [-1_000_000, "2026-04-01", "rent | 2026", ids.rent],
+  );
+});
+
+Deno.test("an undo whose answer was lost is not sent again, and later known by what is there", async () => {
+  await using world = await aScheduleWorld();
+  const { applied } = await confirm(world, "delete_scheduled_transaction", args);
+  const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
+  const lost = { operation: "createScheduledTransaction", then: { cut: "after" } } as const;
+  const blind = {
+    operation: "getScheduledTransactions",
+    nth: 1,
+    times: 9,
+    then: { status: 500 },
+  } as const;
+  const preview = await world.call("undo_operation", undo);
+  world.upstream.setFaults([lost, blind]);
+  const confirmation = preview.structured?.["confirmation"];
+  const undone = await world.call("undo_operation", { ...undo, confirmation });
+  assertEquals(undone.structured?.["status"], "uncertain", undone.text);
+  world.upstream.setFaults([]);
+  const again = await world.call("undo_operation", undo);
+  assertEquals(again.structured?.["confirmation"], undefined, again.text);
+  assertEquals(liveOf(world).length, 2);
+});
+
+Deno.test("delete_scheduled_transaction refuses one that is not there", async () => {
+  await using world = await aScheduleWorld();
+  const asked = { ...args, scheduled_id: "ffffffff" };
+  const { text } = await world.call("delete_scheduled_transaction", asked);
+  assertMatch(text, /no scheduled transaction of this plan is "ffffffff"/);
+  assertEquals(world.sent().filter((line) => line.startsWith("delete")), []);
+});
+
+Deno.test("delete_scheduled_transaction is described as before", () =>
+  assertSnapshot("delete_scheduled_transaction"));

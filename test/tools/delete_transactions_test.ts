@@ -1,0 +1,243 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { StoredTransaction } from "../../demo/_records.ts";
+import { anAccount } from "../demo/_tiny_plan.ts";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan_id = ids.plan;
+const transaction_ids = ["00000073", "00000077", "00000074"];
+
+/** The household with what can't be given back: an old row, a closed account's, a loan's. */
+function aDeletionWorld(): Promise<World> {
+  const plan = household();
+  const loan = anAccount({
+    id: idOf("acc6"),
+    name: "Car loan",
+    type: "autoLoan",
+    on_budget: false,
+  });
+  const rows = [
+    aRow({ id: idOf("61"), date: "2020-03-02", amount: -1_000 }),
+    aRow({ id: idOf("62"), account_id: ids.oldAccount, amount: -2_000 }),
+    {
+      ...aRow({ id: idOf("63"), account_id: loan.id, amount: -3_000 }),
+      debt_transaction_type: "interest" as const,
+    },
+    aRow({ id: idOf("64"), amount: -4_000, cleared: "reconciled", category_id: ids.rent }),
+  ];
+  const plans = [{
+    ...plan,
+    accounts: [...plan.accounts, loan],
+    transactions: [...plan.transactions, ...rows],
+  }];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+function liveIn(world: World): readonly StoredTransaction[] {
+  return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
+}
+
+Deno.test("delete_transactions shows every row, the other side of a transfer too, and writes nothing", async () => {
+  await using world = await aDeletionWorld();
+  const before = stateOf(world);
+  const { structured } = await world.call("delete_transactions", { plan_id, transaction_ids });
+  assertMatch(String(structured?.["message"]), /^Delete 4 transactions\? Nothing is written yet/);
+  const line = { field: "transaction", before: "entered", after: "deleted" };
+  assertEquals(structured?.["changes"], [
+    { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", ...line },
+    { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking", ...line },
+    { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings", ...line },
+    { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking", ...line },
+  ]);
+  assertEquals(structured?.["warnings"], [
+    "1 is the other side of a transfer, which goes with it",
+    "undoing enters them under new ids, without the bank's import link and matches",
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("delete_transactions needs a request for each row and two more", async () => {
+  await using world = await aDeletionWorld();
+  await world.call("find_transactions", { plan_id });
+  world.sent();
+  const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const sent = world.sent();
+  assertEquals(sent.filter((line) => line === "deleteTransaction").length, 3);
+  assertEquals(sent.length, 5, sent.join("; "));
+  for (const id of ["73", "74", "76", "77"]) assertEquals(rowOf(world, idOf(id))?.deleted, true);
+});
+
+Deno.test("a transfer that is named by both sides goes once", async () => {
+  await using world = await aDeletionWorld();
+  const both = { plan_id, transaction_ids: ["00000076", "00000077"] };
+  const { applied } = await confirm(world, "delete_transactions", both);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
+});
+
+Deno.test("undoing enters them again with every field, lines and both sides of a transfer", async () => {
+  await using world = await aDeletionWorld();
+  const fieldsOf = (rows: readonly StoredTransaction[]): readonly unknown[] =>
+    rows.map((
+      { date, amount, payee_id, category_id, memo, cleared, approved, flag_color, lines },
+    ) => [
+      date,
+      amount,
+      payee_id,
+      category_id,
+      memo,
+      cleared,
+      approved,
+      flag_color,
+      lines.map((line) => [line.amount, line.category_id, line.memo]),
+    ]).map((fields) => JSON.stringify(fields)).toSorted();
+  const before = fieldsOf(liveIn(world));
+  await confirm(world, "delete_transactions", { plan_id, transaction_ids });
+  assertEquals(liveIn(world).length, before.length - 4);
+  const { applied } = await confirm(world, "undo_operation", { plan_id });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(fieldsOf(liveIn(world)), before);
+  const again = await world.call("undo_operation", { plan_id });
+  assertMatch(again.text, /nothing to undo/);
+});
+
+Deno.test("what was changed before it was deleted and entered again goes back to what it was", async () => {
+  await using world = await aDeletionWorld();
+  await confirm(world, "edit_transaction", { plan_id, transaction_id: "00000073", amount: -1 });
+  await confirm(world, "delete_transactions", { plan_id, transaction_ids: ["00000073"] });
+  await confirm(world, "undo_operation", { plan_id });
+  await confirm(world, "undo_operation", { plan_id });
+  const found = liveIn(world).filter(({ payee_id }) => payee_id === ids.cafe);
+  assertEquals(found.map(({ amount, memo }) => [amount, memo]), [
+    [-80_500, "Anna &amp; me\nlunch"],
+  ]);
+});
+
+Deno.test("undoing a part and then the rest enters nothing twice", async () => {
+  await using world = await aDeletionWorld();
+  const count = liveIn(world).length;
+  const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
+  const undo = { plan_id, operation_id: applied.structured?.["operation_id"] };
+  await confirm(world, "undo_operation", { ...undo, only: ["00000076"] });
+  assertEquals(liveIn(world).length, count - 2);
+  await confirm(world, "undo_operation", undo);
+  assertEquals(liveIn(world).length, count);
+});
+
+Deno.test("an undo whose answer was lost enters nothing twice when it is asked again", async () => {
+  await using world = await aDeletionWorld();
+  const count = liveIn(world).length;
+  const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
+  const undo = { plan_id, operation_id: applied.structured?.["operation_id"] };
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const lost = await confirm(world, "undo_operation", undo);
+  assertEquals(lost.applied.structured?.["status"], "uncertain", lost.applied.text);
+  world.upstream.setFaults([]);
+  assertEquals(liveIn(world).length, count);
+  const again = await world.call("undo_operation", undo);
+  const confirmation = again.structured?.["confirmation"];
+  if (confirmation !== undefined) await world.call("undo_operation", { ...undo, confirmation });
+  assertEquals(liveIn(world).length, count);
+});
+
+const lost: Readonly<Record<string, readonly [id: string, why: RegExp]>> = {
+  "a row over 5 years old": ["00000061", /it is over 5 years old, so it can't be entered again/],
+  "a row of a closed account": ["00000062", /its account is closed, so it can't/],
+  "a loan's interest": ["00000063", /a loan's own entry \(interest\), so it can't/],
+};
+
+for (const [what, [id, why]] of Object.entries(lost)) {
+  Deno.test(`delete_transactions says before the yes that ${what} can't come back`, async () => {
+    await using world = await aDeletionWorld();
+    const alone = { plan_id, transaction_ids: [id] };
+    const { preview, applied } = await confirm(world, "delete_transactions", alone);
+    assertMatch(preview.text, why);
+    assertEquals(applied.structured?.["operation_id"], undefined);
+  });
+}
+
+Deno.test("of several rows those come back that can", async () => {
+  await using world = await aDeletionWorld();
+  const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
+  const { preview } = await confirm(world, "delete_transactions", some);
+  assertMatch(preview.text, /undoing can't bring 1 of them back: it is over 5 years old/);
+  const { applied } = await confirm(world, "undo_operation", { plan_id });
+  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals(left.map(({ reason }) => reason), ["it is over 5 years old"]);
+  assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
+});
+
+Deno.test("delete_transactions warns of reconciled rows", async () => {
+  await using world = await aDeletionWorld();
+  const { text } = await world.call("delete_transactions", {
+    plan_id,
+    transaction_ids: ["00000064"],
+  });
+  assertMatch(text, /1 is reconciled: its account may no longer agree with the bank/);
+});
+
+Deno.test("delete_transactions tells which rows went when YNAB stops taking requests", async () => {
+  await using world = await aDeletionWorld();
+  world.upstream.setFaults([{
+    operation: "deleteTransaction",
+    nth: 2,
+    times: 9,
+    then: { status: 429, headers: { "retry-after": "60" } },
+  }]);
+  const { applied } = await confirm(world, "delete_transactions", {
+    plan_id,
+    transaction_ids: ["00000072", "00000073", "00000075"],
+  });
+  assertEquals(applied.structured?.["status"], "partly");
+  const rows = applied.structured?.["changes"] as readonly {
+    readonly id: string;
+    readonly outcome: string;
+  }[];
+  assertEquals(rows.map(({ id, outcome }) => [id, outcome]), [
+    ["00000072", "done"],
+    ["00000073", "not_done"],
+    ["00000075", "not_done"],
+  ]);
+});
+
+Deno.test("delete_transactions refuses unknown rows, and a row that is named twice", async () => {
+  await using world = await aDeletionWorld();
+  const { text } = await world.call("delete_transactions", {
+    plan_id,
+    transaction_ids: ["ffffffff", "00000073", idOf("73")],
+  });
+  assertMatch(text, /no transaction of this plan is "ffffffff"/);
+  assertMatch(text, /it is named twice/);
+});
+
+Deno.test("delete_transactions refuses 51 rows before any request", async () => {
+  await using world = await aDeletionWorld();
+  world.sent();
+  const many = Array.from({ length: 51 }, (_, at) => idOf(`f${at}`));
+  const { text, isError } = await world.call("delete_transactions", {
+    plan_id,
+    transaction_ids: many,
+  });
+  assertEquals(isError, true);
+  assertMatch(text, /^invalid_input: .*50/);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("delete_transactions writes nothing once a row was edited", async () => {
+  await using world = await aDeletionWorld();
+  const args = { plan_id, transaction_ids: ["00000073"] };
+  const preview = await world.call("delete_transactions", args);
+  world.upstream.edit((one) => {
+    for (const row of one.transactions) if (row.id === idOf("73")) row.memo = "mine";
+  });
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("delete_transactions", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview/);
+  assertEquals(rowOf(world, idOf("73"))?.deleted, false);
+});
+
+Deno.test("delete_transactions is described as before", () =>
+  assertSnapshot("delete_transactions"));

@@ -1,0 +1,184 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { StoredScheduled } from "../../demo/_records.ts";
+import { aSchedule } from "../demo/_tiny_plan.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const rent = { plan_id: ids.plan, scheduled_id: "00000091" };
+
+const split = aSchedule({
+  id: idOf("93"),
+  account_id: ids.checking,
+  amount: -30_000,
+  lines: [
+    { amount: -10_000, category_id: ids.dining },
+    { amount: -20_000, category_id: ids.gifts },
+  ].map((line, at) => ({
+    ...line,
+    id: idOf(`94${at}`),
+    memo: null,
+    payee_id: null,
+    transfer_account_id: null,
+    deleted: false,
+  })),
+});
+const stale = aSchedule({
+  id: idOf("95"),
+  account_id: ids.checking,
+  frequency: "every4Weeks",
+  amount: -500,
+});
+
+function aScheduleWorld(): Promise<World> {
+  const plans = [household({ scheduled: [...householdSchedules, split, stale] })];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
+  return world.upstream.snapshot()[0]?.scheduled.find(({ id }) => id === idOf(prefix));
+}
+
+Deno.test("edit_scheduled_transaction previews what changes and writes nothing", async () => {
+  await using world = await aScheduleWorld();
+  const before = stateOf(world);
+  const asked = { ...rent, amount: -1050, payee: "Landlord", category_id: "Rent", memo: null };
+  const { structured } = await world.call("edit_scheduled_transaction", asked);
+  const line = { id: "00000091", label: "2026-04-01 Landlord -$1000.00 Checking, monthly" };
+  assertEquals(structured?.["changes"], [
+    { ...line, field: "amount", before: -1000, after: -1050 },
+    { ...line, field: "memo", before: "rent | 2026" },
+  ]);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("edit_scheduled_transaction sends account and next date with what changes, and no more", async () => {
+  await using world = await aScheduleWorld();
+  const bodies: unknown[] = [];
+  const { fetch } = world.upstream;
+  await using other = await aWorld({
+    write: true,
+    profile: "complete",
+    fetch: async (url, init) => {
+      if (init?.method === "PUT") bodies.push(await new Response(init.body).json());
+      return await fetch(
+        url,
+        init?.method === "PUT" ? { ...init, body: JSON.stringify(bodies[0]) } : init,
+      );
+    },
+  });
+  const { applied } = await confirm(other, "edit_scheduled_transaction", { ...rent, memo: "new" });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(bodies, [{
+    scheduled_transaction: { account_id: ids.checking, date: "2026-04-01", memo: "new" },
+  }]);
+});
+
+Deno.test("edit_scheduled_transaction is undone by the former fields", async () => {
+  await using world = await aScheduleWorld();
+  const before = scheduleOf(world, "91");
+  const asked = { ...rent, amount: -1, payee: "Somebody", frequency: "yearly", flag: "red" };
+  await confirm(world, "edit_scheduled_transaction", asked);
+  assertEquals(scheduleOf(world, "91")?.amount, -1000);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
+});
+
+Deno.test("undoing leaves a schedule alone that was changed since", async () => {
+  await using world = await aScheduleWorld();
+  await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -1 });
+  world.upstream.edit((plan) => {
+    for (const one of plan.scheduled) if (one.id === idOf("91")) one.amount = -7;
+  });
+  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+  assertEquals(structured?.["left_alone"], [{
+    id: "00000091",
+    label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
+    reason: "amount changed since",
+  }]);
+});
+
+Deno.test("edit_scheduled_transaction says that another day does not bring the first one back", async () => {
+  await using world = await aScheduleWorld();
+  const { structured } = await world.call("edit_scheduled_transaction", {
+    ...rent,
+    date: "2026-04-30",
+  });
+  assertEquals(structured?.["warnings"], [
+    "undoing gives the next date back, but not the first one",
+  ]);
+});
+
+Deno.test("the text of list_scheduled_transactions gives the ids that are asked for, and only then", async () => {
+  const plans = [household({ scheduled: [...householdSchedules] })];
+  const texts: string[] = [];
+  for (
+    const options of [
+      { profile: "complete", write: true },
+      { profile: "complete", write: false },
+      { profile: "fuller", write: true },
+    ] as const
+  ) {
+    await using world = await aWorld({ plans, ...options });
+    texts.push((await world.call("list_scheduled_transactions", { plan_id: ids.plan })).text);
+  }
+  assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
+});
+
+Deno.test("edit_scheduled_transaction asks nothing when the schedule is like that", async () => {
+  await using world = await aScheduleWorld();
+  const asked = { ...rent, amount: -1000, payee: "LANDLORD", date: "2026-04-01" };
+  const { structured } = await world.call("edit_scheduled_transaction", asked);
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+Deno.test("edit_scheduled_transaction edits of a split what upstream can", async () => {
+  await using world = await aScheduleWorld();
+  const asked = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
+  const { applied } = await confirm(world, "edit_scheduled_transaction", asked);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+});
+
+const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+  "the amount of a split": [{ scheduled_id: "00000093", amount: -1 }, /is split/],
+  "the category of a split": [{ scheduled_id: "00000093", category_id: "Rent" }, /is split/],
+  "a schedule that is not there": [
+    { scheduled_id: "ffffffff", memo: "x" },
+    /no scheduled transaction of this plan/,
+  ],
+  "a day that is past": [{ date: "2026-03-14" }, /is past/],
+  "a closed account": [{ account_id: "Old account" }, /the account is closed/],
+  "a system payee": [{ payee: "starting balance" }, /reserved by YNAB/],
+  "a transfer to its own account": [{ transfer_to_account_id: "Checking" }, /two accounts/],
+  "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
+  "a category for a transfer": [
+    { scheduled_id: "00000092", category_id: "Rent" },
+    /takes no category/,
+  ],
+};
+
+for (const [what, [change, why]] of Object.entries(refused)) {
+  Deno.test(`edit_scheduled_transaction refuses ${what} and sends no write`, async () => {
+    await using world = await aScheduleWorld();
+    const { text, isError } = await world.call("edit_scheduled_transaction", {
+      ...rent,
+      ...change,
+    });
+    assertEquals(isError, true, text);
+    assertMatch(text, why);
+    assertEquals(world.sent().filter((line) => line.startsWith("update")), []);
+  });
+}
+
+Deno.test("edit_scheduled_transaction warns of a frequency that YNAB may refuse", async () => {
+  await using world = await aScheduleWorld();
+  const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
+  const kept = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
+  assertMatch(kept.text, /may refuse any change of a schedule that is every4Weeks/);
+  const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
+  assertMatch(simple.text, /undoing may not give the frequency every4Weeks back/);
+});
+
+Deno.test("edit_scheduled_transaction is described as before", () =>
+  assertSnapshot("edit_scheduled_transaction"));

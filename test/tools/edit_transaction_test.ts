@@ -1,0 +1,302 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const cafe = { plan_id: ids.plan, transaction_id: "00000073" };
+const transfer = { plan_id: ids.plan, transaction_id: "00000077" };
+const split = { plan_id: ids.plan, transaction_id: "00000074" };
+
+/** The household with a reconciled row, a matched one, an old one, and one of a closed account. */
+function anEditWorld(): Promise<World> {
+  const plan = household();
+  const rows = [
+    aRow({ id: idOf("61"), date: "2020-03-02", amount: -1_000 }),
+    aRow({ id: idOf("62"), account_id: ids.oldAccount, amount: -2_000 }),
+    aRow({ id: idOf("64"), amount: -4_000, cleared: "reconciled", category_id: ids.rent }),
+    aRow({ id: idOf("65"), amount: -5_000, matched_transaction_id: idOf("66") }),
+  ];
+  const plans = [{ ...plan, transactions: [...plan.transactions, ...rows] }];
+  return aWorld({ write: true, profile: "complete", plans });
+}
+
+Deno.test("edit_transaction previews what changes, before and after, and writes nothing", async () => {
+  await using world = await anEditWorld();
+  const before = stateOf(world);
+  const { structured } = await world.call("edit_transaction", {
+    ...cafe,
+    date: "2026-03-06",
+    amount: -85.5,
+    payee: "landlord",
+    memo: null,
+    category_id: "Rent",
+    cleared: "cleared",
+    flag: "green",
+  });
+  const line = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
+  assertEquals(structured?.["changes"], [
+    { ...line, field: "date", before: "2026-03-05", after: "2026-03-06" },
+    { ...line, field: "amount", before: -80.5, after: -85.5 },
+    { ...line, field: "payee", before: "Caf\u00e9 M\u00fcller", after: "Landlord" },
+    { ...line, field: "memo", before: "Anna & me lunch" },
+    { ...line, field: "category", before: "Dining", after: "Rent" },
+    { ...line, field: "flag", before: "red", after: "green" },
+  ]);
+  assertEquals(structured?.["warnings"], undefined);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("edit_transaction sends only what differs", async () => {
+  await using world = await anEditWorld();
+  const bodies: unknown[] = [];
+  const { fetch } = world.upstream;
+  await using other = await aWorld({
+    write: true,
+    profile: "complete",
+    fetch: async (url, init) => {
+      if (init?.method !== "PUT") return await fetch(url, init);
+      const body = await new Response(init.body).text();
+      bodies.push(JSON.parse(body));
+      return await fetch(url, { ...init, body });
+    },
+  });
+  const asked = { ...cafe, amount: -80.5, memo: "new", approved: true };
+  const { applied } = await confirm(other, "edit_transaction", asked);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(bodies, [{ transaction: { memo: "new" } }]);
+});
+
+Deno.test("edit_transaction needs at most three requests on a warm copy", async () => {
+  await using world = await anEditWorld();
+  for (
+    const change of [
+      { memo: "x" },
+      { amount: -1, category_id: "Rent", date: "2026-02-20" },
+      { payee: "Another bakery", account_id: "Savings" },
+    ]
+  ) {
+    // All that was read is current; the payees are read when one is named.
+    await world.call("edit_transaction", { ...cafe, payee: "Not a payee yet" });
+    world.sent();
+    const { applied } = await confirm(world, "edit_transaction", { ...cafe, ...change });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    const sent = world.sent();
+    assertEquals(sent.length <= 3, true, sent.join("; "));
+  }
+});
+
+Deno.test("edit_transaction tells what the categories of this month have now", async () => {
+  await using world = await anEditWorld();
+  const { applied } = await confirm(world, "edit_transaction", { ...cafe, category_id: "Rent" });
+  assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);
+});
+
+Deno.test("edit_transaction changes both sides of a transfer, and reads the other one", async () => {
+  await using world = await anEditWorld();
+  const asked = { ...transfer, amount: 250, date: "2026-03-09" };
+  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  const [own, other] = [
+    { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings" },
+    { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking" },
+  ];
+  const date = { field: "date", before: "2026-03-08", after: "2026-03-09" };
+  assertEquals(preview.structured?.["changes"], [
+    { ...own, ...date },
+    { ...own, field: "amount", before: 200, after: 250 },
+    { ...other, ...date },
+    { ...other, field: "amount", before: -200, after: -250 },
+  ]);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(rowOf(world, idOf("76"))?.amount, -250_000);
+  assertEquals(world.sent().filter((line) => line === "updateTransaction").length, 1);
+});
+
+Deno.test("edit_transaction tells when the other side of a transfer did not follow", async () => {
+  await using world = await anEditWorld();
+  const { fetch } = world.upstream;
+  await using other = await aWorld({
+    write: true,
+    profile: "complete",
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (init?.method !== "PUT") return answer;
+      world.upstream.edit(({ transactions }) => {
+        for (const row of transactions) if (row.id === idOf("76")) row.amount = -200_000;
+      });
+      return answer;
+    },
+  });
+  const { applied } = await confirm(other, "edit_transaction", { ...transfer, amount: 250 });
+  assertEquals(applied.structured?.["status"], "partly", applied.text);
+  assertMatch(applied.text, /YNAB left this side of the transfer as it was/);
+});
+
+Deno.test("undoing gives every field back, of both sides of a transfer", async () => {
+  await using world = await anEditWorld();
+  const plain = (id: string): unknown => ({ ...rowOf(world, idOf(id)), knowledge: 0 });
+  const before = ["73", "76", "77"].map(plain);
+  await confirm(world, "edit_transaction", {
+    ...cafe,
+    date: "2026-03-06",
+    amount: -1,
+    payee: "A new one",
+    account_id: "House",
+    flag: null,
+    memo: "x",
+    approved: false,
+  });
+  await confirm(world, "edit_transaction", { ...transfer, amount: 250, cleared: "cleared" });
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(["73", "76", "77"].map(plain), before);
+});
+
+Deno.test("undoing leaves both sides alone when one was edited since", async () => {
+  await using world = await anEditWorld();
+  await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === idOf("76")) row.amount = -260_000;
+  });
+  const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+  const left = structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals(left.map(({ reason }) => reason), [
+    "it belongs to another part that has changed since",
+    "amount changed since",
+  ]);
+});
+
+Deno.test("edit_transaction asks nothing when the transaction is like that", async () => {
+  await using world = await anEditWorld();
+  const { structured } = await world.call("edit_transaction", {
+    ...cafe,
+    amount: -80.5,
+    payee: "CAF\u00c9 M\u00dcLLER",
+    flag: "red",
+    category_id: "Dining",
+  });
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+Deno.test("edit_transaction edits of a split what upstream can", async () => {
+  await using world = await anEditWorld();
+  const { applied } = await confirm(world, "edit_transaction", {
+    ...split,
+    memo: "x",
+    flag: "red",
+  });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+});
+
+Deno.test("edit_transaction takes the category from what moves to a tracking account, and says so", async () => {
+  await using world = await anEditWorld();
+  const { structured } = await world.call("edit_transaction", { ...cafe, account_id: "House" });
+  const rows = structured?.["changes"] as readonly { readonly field: string }[];
+  assertEquals(rows.map(({ field }) => field), ["account", "category"]);
+});
+
+const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+  "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
+  "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],
+  "a new payee": [{ payee: "Bakery" }, /Bakery is a new payee, which stays/],
+  "a date that can't be given back": [
+    { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
+    /undoing can't give its date back/,
+  ],
+};
+
+for (const [what, [change, why]] of Object.entries(warned)) {
+  Deno.test(`edit_transaction warns of ${what}, and does it`, async () => {
+    await using world = await anEditWorld();
+    const { preview, applied } = await confirm(world, "edit_transaction", { ...cafe, ...change });
+    assertMatch(preview.text, why);
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+  });
+}
+
+Deno.test("edit_transaction says that a former date alone can't be given back", async () => {
+  await using world = await anEditWorld();
+  const asked = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
+  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  assertMatch(preview.text, /can't be undone: its former date is over 5 years back/);
+  assertEquals(applied.structured?.["operation_id"], undefined);
+});
+
+const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+  "the amount of a split": [{ ...split, amount: -1 }, /it is split, and YNAB leaves this/],
+  "the date of a split": [{ ...split, date: "2026-03-01" }, /it is split/],
+  "the category of a split": [{ ...split, category_id: "Rent" }, /it is split/],
+  "the account of a split": [{ ...split, account_id: "Visa" }, /it is split/],
+  "the payee of a transfer": [{ ...transfer, payee: "Amazon" }, /it is a transfer/],
+  "the account of a transfer": [{ ...transfer, account_id: "Visa" }, /it is a transfer/],
+  "the category of a transfer": [
+    { ...transfer, category_id: "Rent" },
+    /a transfer between budget accounts/,
+  ],
+  "a future date": [{ date: "2026-03-16" }, /is in the future/],
+  "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
+  "a closed account": [{ account_id: "Old account" }, /the account is closed/],
+  "a row of a closed account": [
+    { transaction_id: "00000062", memo: "x" },
+    /its account is closed: reopen it/,
+  ],
+  "an unknown account": [{ account_id: "Nowhere" }, /no account of this plan/],
+  "an unknown row": [{ transaction_id: "ffffffff", memo: "x" }, /no transaction of this plan/],
+  "an unknown category": [{ category_id: "Nothing" }, /no category of this plan/],
+  "an unknown payee's id": [{ payee: idOf("dd") }, /no payee of this plan/],
+  "a system payee": [{ payee: "starting balance" }, /it is reserved by YNAB/],
+  "a payee of transfers": [{ payee: ids.toSavings }, /it stands for transfers/],
+  "the name of a payee of transfers": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
+  "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
+  "income that is money out": [{ category_id: ids.inflow }, /it is money out/],
+  "an unapproved row that is reconciled": [
+    { transaction_id: "00000064", approved: false },
+    /YNAB takes that mark/,
+  ],
+  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+};
+
+for (const [what, [change, why]] of Object.entries(refused)) {
+  Deno.test(`edit_transaction refuses ${what} and sends no write`, async () => {
+    await using world = await anEditWorld();
+    const { text, isError } = await world.call("edit_transaction", { ...cafe, ...change });
+    assertEquals(isError, true, text);
+    assertMatch(text, why);
+    assertEquals(world.sent().filter((line) => line.startsWith("update")), []);
+  });
+}
+
+Deno.test("edit_transaction refuses a row of another plan", async () => {
+  const other = { ...household(), id: idOf("a1"), name: "Other" };
+  const foreign = { ...other, transactions: [aRow({ id: idOf("5f"), amount: -1_000 })] };
+  await using world = await aWorld({
+    write: true,
+    profile: "complete",
+    plans: [household(), foreign],
+  });
+  const asked = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
+  const { text } = await world.call("edit_transaction", asked);
+  assertMatch(text, /no transaction of this plan/);
+});
+
+Deno.test("edit_transaction writes nothing once the row is another than previewed", async () => {
+  await using world = await anEditWorld();
+  const asked = { ...cafe, memo: "x" };
+  const preview = await world.call("edit_transaction", asked);
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.id === idOf("73")) row.memo = "mine";
+  });
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("edit_transaction", { ...asked, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview/);
+});
+
+Deno.test("edit_transaction passes on that upstream refused", async () => {
+  await using world = await anEditWorld();
+  const body = { error: { id: "400", name: "bad_request", detail: "no such flag" } };
+  world.upstream.setFaults([{ operation: "updateTransaction", then: { status: 400, body } }]);
+  const { applied } = await confirm(world, "edit_transaction", { ...cafe, flag: "blue" });
+  assertMatch(applied.text, /^rejected: .*no such flag/);
+});
+
+Deno.test("edit_transaction is described as before", () => assertSnapshot("edit_transaction"));

@@ -1,0 +1,99 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm } from "./_confirm.ts";
+import { ids, TODAY } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+const aWritingWorld = (): Promise<World> => aWorld({ write: true, profile: "complete" });
+
+/** Makes a change that can be undone, one that can't, and undoes the first. */
+async function threeChanges(world: World): Promise<void> {
+  await confirm(world, "update_category", { ...plan, category_id: ids.dining, name: "Eating" });
+  world.pass(60);
+  await confirm(world, "create_category", { ...plan, group_id: "Fun", name: "Books" });
+  world.pass(60);
+  await confirm(world, "move_money", {
+    ...plan,
+    month: "current",
+    from_category_id: "Rent",
+    to_category_id: "Power",
+    amount: 10,
+  });
+  world.pass(60);
+  await confirm(world, "undo_operation", plan);
+  world.upstream.clearRequests();
+}
+
+Deno.test("list_changes tells of each change how it ended, without a request", async () => {
+  await using world = await aWritingWorld();
+  await threeChanges(world);
+  world.pass(3600);
+  const { structured } = await world.call("list_changes", plan);
+  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(
+    changes.map(({ operation_id: _, ...change }) => change),
+    [
+      {
+        at: `${TODAY}T12:03:00Z`,
+        tool: "undo_operation",
+        summary: 'Undo "Move $10.00 from Rent to Power in 2026-03"',
+        state: "applied",
+      },
+      {
+        at: `${TODAY}T12:02:00Z`,
+        tool: "move_money",
+        summary: "Move $10.00 from Rent to Power in 2026-03",
+        state: "undone",
+      },
+      {
+        at: `${TODAY}T12:01:00Z`,
+        tool: "create_category",
+        summary: "Create the category Books in Fun",
+        state: "applied",
+      },
+      {
+        at: `${TODAY}T12:00:00Z`,
+        tool: "update_category",
+        summary: "Change the name of Dining",
+        state: "applied",
+        undoable: true,
+      },
+    ],
+  );
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("list_changes gives ids that undo_operation takes", async () => {
+  await using world = await aWritingWorld();
+  await threeChanges(world);
+  const { structured } = await world.call("list_changes", plan);
+  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const id = changes.find(({ undoable }) => undoable === true)?.["operation_id"];
+  const { preview } = await confirm(world, "undo_operation", { ...plan, operation_id: id });
+  assertMatch(preview.text, /Undo "Change the name of Dining"/);
+});
+
+Deno.test("list_changes pages", async () => {
+  await using world = await aWritingWorld();
+  await threeChanges(world);
+  const first = await world.call("list_changes", { ...plan, limit: 3 });
+  const cursor = first.structured?.["next_cursor"];
+  const { structured } = await world.call("list_changes", { ...plan, limit: 3, cursor });
+  assertEquals((structured?.["changes"] as readonly unknown[]).length, 1);
+  assertEquals(structured?.["next_cursor"], undefined);
+});
+
+Deno.test("list_changes says that there are none", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  const { structured, text } = await world.call("list_changes", plan);
+  assertEquals([structured, text], [{}, "changes: none"]);
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("list_changes refuses more than 50 at once", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  assertMatch((await world.call("list_changes", { ...plan, limit: 51 })).text, /^invalid_input: /);
+});
+
+Deno.test("list_changes is described as before", () => assertSnapshot("list_changes"));

@@ -1,0 +1,105 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aPayee } from "../demo/_tiny_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const MORE = [
+  aPayee({ id: idOf("e1"), name: "AMZN Mktp US*2K4LM8QX3" }),
+  aPayee({ id: idOf("e2"), name: "Amazon Prime" }),
+  aPayee({ id: idOf("e3"), name: "Starting Balance" }),
+];
+
+function aPayeeWorld(): Promise<World> {
+  const plan = household();
+  return aWorld({ profile: "complete", plans: [{ ...plan, payees: [...plan.payees, ...MORE] }] });
+}
+
+const plan = { plan_id: ids.plan };
+
+Deno.test("list_payees gives use, last use, usual category and spellings, and no transfers", async () => {
+  await using world = await aPayeeWorld();
+  const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
+  assertEquals(structured, {
+    count: 7,
+    payees: [
+      {
+        payee_id: "000000d6",
+        name: "Amazon",
+        uses: 4,
+        last_used: "2026-03-10",
+        category: "Gifts in Fun",
+        like: ["AMZN Mktp US*2K4LM8QX3"],
+      },
+      { payee_id: "000000e2", name: "Amazon Prime", uses: 0 },
+      { payee_id: "000000e1", name: "AMZN Mktp US*2K4LM8QX3", uses: 0, like: ["Amazon"] },
+      {
+        payee_id: "000000d8",
+        name: "Caf\u00e9 M\u00fcller",
+        uses: 1,
+        last_used: "2026-03-05",
+        category: "Dining",
+      },
+      { payee_id: "000000d7", name: "Employer", uses: 1, last_used: "2026-03-01" },
+      {
+        payee_id: "000000d5",
+        name: "Landlord",
+        uses: 1,
+        last_used: "2026-03-02",
+        category: "Rent",
+      },
+      { payee_id: "000000e3", name: "Starting Balance", uses: 0 },
+    ],
+  });
+});
+
+const orders: readonly (readonly [what: string, args: object, names: readonly string[]])[] = [
+  ["by uses", { limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
+  ["by last use", { sort: "last_used", limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
+  ["with a text, whatever its accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
+  ["unused", { unused: true, sort: "name" }, [
+    "Amazon Prime",
+    "AMZN Mktp US*2K4LM8QX3",
+    "Starting Balance",
+  ]],
+];
+
+for (const [what, args, names] of orders) {
+  Deno.test(`list_payees lists ${what}`, async () => {
+    await using world = await aPayeeWorld();
+    const { structured } = await world.call("list_payees", { ...plan, ...args });
+    const payees = structured?.["payees"] as readonly { readonly name: string }[];
+    assertEquals(payees.map(({ name }) => name), names);
+  });
+}
+
+Deno.test("list_payees pages through all payees, each once", async () => {
+  await using world = await aPayeeWorld();
+  const seen: string[] = [];
+  let cursor: unknown;
+  do {
+    const args = { ...plan, limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+    const { structured } = await world.call("list_payees", args);
+    seen.push(
+      ...(structured?.["payees"] as readonly { readonly name: string }[]).map(({ name }) => name),
+    );
+    cursor = structured?.["next_cursor"];
+  } while (cursor !== undefined);
+  assertEquals([seen.length, new Set(seen).size], [7, 7]);
+});
+
+Deno.test("list_payees takes no cursor of another list", async () => {
+  await using world = await aPayeeWorld();
+  const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
+  const cursor = structured?.["next_cursor"];
+  const { text } = await world.call("list_payees", { ...plan, sort: "name", cursor });
+  assertMatch(text, /^invalid_input: /);
+});
+
+Deno.test("list_payees passes on that upstream is down", async () => {
+  await using world = await aPayeeWorld();
+  world.upstream.setFaults([{ operation: "getPayees", then: { status: 500 } }]);
+  assertMatch((await world.call("list_payees", plan)).text, /^unavailable: /);
+});
+
+Deno.test("list_payees is described as before", () => assertSnapshot("list_payees"));

@@ -1,0 +1,127 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aPayee } from "../demo/_tiny_plan.ts";
+import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const label = idOf("e1");
+const lines = [
+  { amount: -1_000, payee_id: label, category_id: ids.gifts },
+  { amount: -2_000, payee_id: null, category_id: ids.dining },
+].map((line, at) => ({
+  id: idOf(`8${at + 5}`),
+  memo: null,
+  transfer_account_id: null,
+  transfer_transaction_id: null,
+  deleted: false,
+  ...line,
+}));
+
+function aWritingWorld(count = 2): Promise<World> {
+  const plan = household();
+  const spelled = Array.from({ length: count }, (_, at) =>
+    aRow({
+      id: idOf(`a${at.toString(16).padStart(4, "0")}`),
+      payee_id: label,
+      amount: -1_000 - at,
+      cleared: at === 0 ? "reconciled" : "cleared",
+      category_id: ids.gifts,
+    }));
+  const split = aRow({ id: idOf("7e"), payee_id: ids.cafe, amount: -3_000, lines });
+  const [first, ...more] = householdSchedules;
+  return aWorld({
+    write: true,
+    profile: "complete",
+    fullIds: true,
+    plans: [{
+      ...plan,
+      payees: [
+        ...plan.payees,
+        aPayee({ id: label, name: "AMZN Mktp US*2K4LM8QX3" }),
+        aPayee({ id: idOf("e2"), name: "Nobody's" }),
+        aPayee({ id: idOf("e3"), name: "Starting Balance" }),
+      ],
+      transactions: [...plan.transactions, ...spelled, split],
+      scheduled: first === undefined ? [] : [{ ...first, payee_id: label }, ...more],
+    }],
+  });
+}
+
+const plan = { plan_id: ids.plan };
+const args = { ...plan, into_payee_id: "Amazon", payee_ids: [label] };
+
+Deno.test("merge_payees gives the rows to the other payee, and says what stays", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, "merge_payees", args);
+  assertMatch(preview.text, /Give 2 transactions of AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
+  const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
+  assertMatch(warnings, /stays in the list of payees without transactions, as YNAB lets nobody/);
+  assertMatch(warnings, /1 split line keeps its payee/);
+  assertMatch(warnings, /1 schedule keeps its payee/);
+  assertMatch(warnings, /1 of them is reconciled: only the payee changes, it stays reconciled/);
+  assertEquals(applied.structured?.["status"], "applied");
+  const row = rowOf(world, idOf("a0000"));
+  assertEquals([row?.payee_id, row?.cleared], [ids.amazon, "reconciled"]);
+  assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
+  const undone = await confirm(world, "undo_operation", plan);
+  assertMatch(undone.preview.text, /AMZN Mktp/);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("undo leaves rows alone whose payee somebody has changed since", async () => {
+  await using world = await aWritingWorld();
+  await confirm(world, "merge_payees", args);
+  world.upstream.edit(({ transactions }) => {
+    const row = transactions.find(({ id }) => id === idOf("a0001"));
+    if (row !== undefined) row.payee_id = ids.cafe;
+  });
+  const { applied } = await confirm(world, "undo_operation", plan);
+  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals(left.map(({ reason }) => reason), ["payee changed since"]);
+  assertEquals(rowOf(world, idOf("a0000"))?.payee_id, label);
+  assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
+});
+
+Deno.test("merge_payees moves 500 rows at once, in one request", async () => {
+  await using world = await aWritingWorld(500);
+  const { applied } = await confirm(world, "merge_payees", args);
+  assertEquals(applied.structured?.["status"], "applied");
+  assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
+});
+
+Deno.test("merge_payees refuses 501 rows", async () => {
+  await using world = await aWritingWorld(501);
+  const { text } = await world.call("merge_payees", args);
+  assertMatch(text, /^invalid_input: these payees have 501 transactions, and at most 500/);
+});
+
+Deno.test("merge_payees has nothing to do for payees without rows", async () => {
+  await using world = await aWritingWorld();
+  const { structured } = await world.call("merge_payees", { ...args, payee_ids: ["Nobody's"] });
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[] = [
+  ["a transfer payee", { payee_ids: [ids.toVisa] }, /stands for transfers/],
+  ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /stands for transfers/],
+  ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is YNAB's own payee/],
+  ["a payee into itself", { payee_ids: ["Amazon"] }, /named twice/],
+  ["a payee named twice", { payee_ids: [label, label] }, /named twice/],
+  ["an unknown payee", { payee_ids: ["Nobody"] }, /no payee of this plan is "Nobody"/],
+  ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],
+];
+
+for (const [what, wrong, text] of refused) {
+  Deno.test(`merge_payees refuses ${what}, and writes nothing`, async () => {
+    await using world = await aWritingWorld();
+    const before = stateOf(world);
+    const answer = await world.call("merge_payees", { ...args, ...wrong });
+    assertMatch(answer.text, /^invalid_input: /);
+    assertMatch(answer.text, text);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+Deno.test("merge_payees is described as before", () => assertSnapshot("merge_payees"));

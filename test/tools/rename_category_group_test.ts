@@ -1,0 +1,68 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, stateOf } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const aWritingWorld = (): Promise<World> =>
+  aWorld({ write: true, profile: "complete", fullIds: true });
+const args = { plan_id: ids.plan, group_id: "fun", name: "Leisure" };
+const nameOf = (world: World): string | undefined =>
+  world.upstream.snapshot()[0]?.groups.find(({ id }) => id === ids.fun)?.name;
+
+Deno.test("rename_category_group renames a group, and undo gives the former name back", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, "rename_category_group", args);
+  assertMatch(preview.text, /Rename the category group Fun to Leisure\?/);
+  assertEquals(applied.structured?.["changes"], [
+    { id: ids.fun, label: "Fun", field: "name", before: "Fun", after: "Leisure", outcome: "done" },
+  ]);
+  assertEquals(nameOf(world), "Leisure");
+  const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(undone.applied.structured?.["status"], "applied");
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("undo leaves a group alone that somebody has renamed since", async () => {
+  await using world = await aWritingWorld();
+  await confirm(world, "rename_category_group", args);
+  await confirm(world, "rename_category_group", { ...args, group_id: "Leisure", name: "Play" });
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  world.upstream.edit(({ groups }) => {
+    const group = groups.find(({ id }) => id === ids.fun);
+    if (group !== undefined) group.name = "Games";
+  });
+  const { text } = await world.call("undo_operation", { plan_id: ids.plan });
+  assertMatch(text, /nothing_to_do.*left_alone|name changed since/s);
+  assertEquals(nameOf(world), "Games");
+});
+
+Deno.test("rename_category_group has nothing to do where the name is the same", async () => {
+  await using world = await aWritingWorld();
+  const { structured } = await world.call("rename_category_group", { ...args, name: "Fun" });
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+  ["the group of the cards", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
+  ["the internal group", { group_id: "Internal Master Category" }, /is YNAB's own group/],
+  ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
+  ["a name that another group has", { name: "BILLS" }, /there is a group "Bills" already/],
+  ["a name of 51 characters", { name: "x".repeat(51) }, /at most 50/],
+  ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
+];
+
+for (const [what, wrong, text] of refused) {
+  Deno.test(`rename_category_group refuses ${what}, and writes nothing`, async () => {
+    await using world = await aWritingWorld();
+    const before = stateOf(world);
+    const answer = await world.call("rename_category_group", { ...args, ...wrong });
+    assertEquals(answer.isError, true);
+    assertMatch(answer.text, text);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+Deno.test("rename_category_group is described as before", () =>
+  assertSnapshot("rename_category_group"));

@@ -1,0 +1,140 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aPayee } from "../demo/_tiny_plan.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+function aWritingWorld(): Promise<World> {
+  const plan = household();
+  const own = aPayee({ id: idOf("e3"), name: "Starting Balance" });
+  return aWorld({
+    write: true,
+    profile: "complete",
+    fullIds: true,
+    plans: [{ ...plan, payees: [...plan.payees, own] }],
+  });
+}
+
+const plan = { plan_id: ids.plan };
+const rename = (payee_id: string, name: string): object => ({ payee_id, name });
+const names = (world: World): readonly string[] =>
+  world.upstream.snapshot()[0]?.payees.map(({ name }) => name) ?? [];
+
+Deno.test("rename_payees renames by id or name, and says how many rows show it", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  const args = {
+    ...plan,
+    renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
+  };
+  const { preview, applied } = await confirm(world, "rename_payees", args);
+  assertEquals(preview.structured?.["warnings"], [
+    "5 transactions show the new names, however old",
+  ]);
+  assertEquals(applied.structured?.["changes"], [
+    {
+      id: ids.amazon,
+      label: "Amazon",
+      field: "name",
+      before: "Amazon",
+      after: "Amazon EU",
+      outcome: "done",
+    },
+    {
+      id: ids.landlord,
+      label: "Landlord",
+      field: "name",
+      before: "Landlord",
+      after: "Ms Hill",
+      outcome: "done",
+    },
+  ]);
+  assertEquals(world.sent().filter((one) => !one.startsWith("get")), [
+    "updatePayee",
+    "updatePayee",
+  ]);
+  const found = await world.call("find_transactions", { ...plan, payee: "Amazon EU" });
+  assertEquals(found.structured?.["count"], 4);
+  const undone = await confirm(world, "undo_operation", plan);
+  assertMatch(undone.preview.text, /undoing it costs 2 requests/);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("rename_payees shows old rows and schedules the new name at once", async () => {
+  await using world = await aWritingWorld();
+  await world.call("find_transactions", plan);
+  await confirm(world, "rename_payees", { ...plan, renames: [rename(ids.amazon, "Amazon EU")] });
+  const { structured } = await world.call("find_transactions", { ...plan, since: "2024-01-01" });
+  const rows = structured?.["transactions"] as readonly { readonly payee?: string }[];
+  assertEquals(rows.filter(({ payee }) => payee === "Amazon").length, 0);
+  assertEquals(rows.filter(({ payee }) => payee === "Amazon EU").length, 4);
+});
+
+Deno.test("undo leaves a payee alone that somebody has renamed since", async () => {
+  await using world = await aWritingWorld();
+  const args = {
+    ...plan,
+    renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
+  };
+  await confirm(world, "rename_payees", args);
+  world.upstream.edit(({ payees }) => {
+    const payee = payees.find(({ id }) => id === ids.amazon);
+    if (payee !== undefined) payee.name = "The river";
+  });
+  const { applied } = await confirm(world, "undo_operation", plan);
+  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
+  assertEquals(left.map(({ reason }) => reason), ["name changed since"]);
+  assertEquals(["The river", "Landlord"].every((name) => names(world).includes(name)), true);
+});
+
+Deno.test("rename_payees has nothing to do where all names are so", async () => {
+  await using world = await aWritingWorld();
+  const args = { ...plan, renames: [rename(ids.amazon, "Amazon")] };
+  const { structured } = await world.call("rename_payees", args);
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+Deno.test("rename_payees tells what went when one of several is refused", async () => {
+  await using world = await aWritingWorld();
+  world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { status: 400 } }]);
+  const args = {
+    ...plan,
+    renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
+  };
+  const { applied } = await confirm(world, "rename_payees", args);
+  assertEquals([applied.isError, applied.structured?.["status"]], [true, "partly"]);
+  assertEquals(names(world).includes("Amazon EU"), true);
+  assertEquals(names(world).includes("Landlord"), true);
+});
+
+const refused: readonly (readonly [what: string, renames: readonly object[], text: RegExp])[] = [
+  [
+    "a transfer payee",
+    [rename(ids.toSavings, "x")],
+    /stands for transfers and follows its account/,
+  ],
+  ["YNAB's own payee", [rename("Starting Balance", "x")], /is YNAB's own payee/],
+  ["an unknown payee", [rename("Nobody", "x")], /no payee of this plan is "Nobody"/],
+  ["a name of another", [rename("Landlord", "AMAZON")], /another payee .* merge_payees makes one/],
+  ["the name of a transfer", [rename("Landlord", "Transfer : Visa")], /choose another name/],
+  ["a reserved name", [rename("Landlord", "manual balance adjustment")], /keeps the name/],
+  ["a name that shows nothing", [rename("Landlord", "\u200b")], /one line of text/],
+  ["a payee named twice", [rename("Landlord", "A"), rename(ids.landlord, "B")], /named twice/],
+  ["a name given twice", [rename("Landlord", "A"), rename("Amazon", "a")], /is given twice/],
+  ["a NUL character", [rename("Landlord", "a\0")], /NUL character/],
+  ["51 payees", Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")), /at most 50/],
+];
+
+for (const [what, renames, text] of refused) {
+  Deno.test(`rename_payees refuses ${what}, and writes nothing`, async () => {
+    await using world = await aWritingWorld();
+    const before = stateOf(world);
+    const answer = await world.call("rename_payees", { ...plan, renames });
+    assertMatch(answer.text, /^invalid_input: /);
+    assertMatch(answer.text, text);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+Deno.test("rename_payees is described as before", () => assertSnapshot("rename_payees"));

@@ -1,0 +1,89 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+/** The household, with a payment that stands there twice and another that waits. */
+function aReviewedWorld(): Promise<World> {
+  const records = household();
+  const lunch = { payee_id: ids.cafe, category_id: ids.dining, approved: false };
+  return aWorld({
+    profile: "complete",
+    plans: [{
+      ...records,
+      transactions: [
+        ...records.transactions,
+        aRow({ id: idOf("e5"), date: "2026-03-06", amount: -80_500, ...lunch }),
+        aRow({ id: idOf("e6"), date: "2026-03-12", amount: -9_000, ...lunch }),
+      ],
+    }],
+  });
+}
+
+Deno.test("review_transactions lists what to look at, the most serious first, and counts the rest", async () => {
+  await using world = await aReviewedWorld();
+  const { structured } = await world.call("review_transactions", plan);
+  assertEquals(structured, {
+    count: 2,
+    clear_count: 1,
+    rows: [
+      {
+        transaction_id: "000000e5",
+        date: "2026-03-06",
+        amount: -80.5,
+        payee: "Caf\u00e9 M\u00fcller",
+        account: "Checking",
+        category: "Dining",
+        reasons: [{
+          code: "possible_duplicate",
+          detail: "same amount, payee and account as 00000073 on 2026-03-05",
+        }],
+      },
+      {
+        transaction_id: "00000078",
+        date: "2026-03-10",
+        amount: -20,
+        payee: "Amazon",
+        account: "Checking",
+        reasons: [{ code: "uncategorized", detail: "waits for a category" }],
+      },
+    ],
+  });
+});
+
+Deno.test("review_transactions looks at approved ones too when asked, and further back", async () => {
+  await using world = await aReviewedWorld();
+  const args = { ...plan, unapproved_only: false, since: "2024-01-01" };
+  const { structured } = await world.call("review_transactions", args);
+  const rows = structured?.["rows"] as readonly { readonly transaction_id?: string }[];
+  assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
+});
+
+Deno.test("review_transactions pages, each row once", async () => {
+  await using world = await aReviewedWorld();
+  const first = await world.call("review_transactions", { ...plan, limit: 1 });
+  const cursor = first.structured?.["next_cursor"];
+  const second = await world.call("review_transactions", { ...plan, limit: 1, cursor });
+  const idsOf = ({ structured }: typeof first): readonly unknown[] =>
+    (structured?.["rows"] as readonly { readonly transaction_id: unknown }[])
+      .map((one) => one.transaction_id);
+  assertEquals([...idsOf(first), ...idsOf(second)], ["000000e5", "00000078"]);
+  assertEquals(second.structured?.["next_cursor"], undefined);
+});
+
+Deno.test("review_transactions refuses a first day that is yet to come", async () => {
+  await using world = await aReviewedWorld();
+  const { text } = await world.call("review_transactions", { ...plan, since: "2026-04-01" });
+  assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
+});
+
+Deno.test("review_transactions passes on that upstream is down", async () => {
+  await using world = await aReviewedWorld();
+  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
+  assertMatch((await world.call("review_transactions", plan)).text, /^unavailable: /);
+});
+
+Deno.test("review_transactions is described as before", () =>
+  assertSnapshot("review_transactions"));

@@ -1,0 +1,156 @@
+/**
+ * A browser with a host's page and a server on stdio for the tests of views, and what every
+ * drawn view is held to.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import {
+  chromiumPath,
+  type HandedResult,
+  openViewBrowser,
+  type Showing,
+  type ShownView,
+  type ViewBrowser,
+} from "../../scripts/_view_browser.ts";
+import { openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+
+/** Arguments or fields. */
+export type Args = Readonly<Record<string, unknown>>;
+
+/** What a test of views works with. */
+export interface Stage {
+  readonly browser: ViewBrowser;
+  readonly client: ViewClient;
+  /** Shows the page of a tool, and hands it an answer. */
+  readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
+}
+
+/** How an answer is shown. */
+export interface Shown extends Omit<Showing, "html"> {
+  /** What takes the place of the server's answer. */
+  readonly result?: HandedResult;
+}
+
+/** A view that has drawn its answer. */
+export interface ShownAnswer {
+  readonly view: ShownView;
+  readonly result: HandedResult;
+  readonly structured: Args;
+  /** Evaluates words in the frame. */
+  readonly look: <Seen>(words: string) => Promise<Seen>;
+}
+
+const found = chromiumPath(Deno.env.get("CHROMIUM"));
+const isRequired = Deno.env.get("REQUIRE_CHROMIUM") === "1";
+
+if (found === null) {
+  const what = "NO CHROMIUM: the tests of the views in a browser are NOT run. Install it, or " +
+    "name it in CHROMIUM.";
+  if (isRequired) throw new Error(what);
+  // deno-lint-ignore no-console
+  console.warn(`\n${"!".repeat(80)}\n${what}\n${"!".repeat(80)}\n`);
+}
+
+/** Opens a browser and a server, and runs the steps one after another. */
+export function stage(
+  name: string,
+  run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
+): void {
+  Deno.test({
+    name,
+    ignore: found === null,
+    // What the browser leaves behind ends with it.
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: async (test) => {
+      await using browser = await openViewBrowser(found ?? "");
+      await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]));
+      await run({ browser, client, show: showing(browser, client) }, test);
+    },
+  });
+}
+
+/** Shows answers of a server in a browser. */
+export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"] {
+  const pages = new Map<string, Promise<string>>();
+  return async (tool, args, { result: given, ...how } = {}) => {
+    const page = pages.get(tool) ?? client.page(tool);
+    pages.set(tool, page);
+    const view = await browser.show({ html: await page, call: client.call, ...how });
+    const result = given ?? await client.call(tool, args);
+    await view.input(args);
+    await view.result(result);
+    await view.until(SETTLED);
+    return {
+      view,
+      result,
+      structured: (result["structuredContent"] ?? {}) as Args,
+      look: (words) => view.frame.evaluate(words) as Promise<never>,
+    };
+  };
+}
+
+/** Nothing is waited for any more. */
+export const SETTLED =
+  "document.querySelector('section:not([aria-busy=true]), .error, .nothing, .cancelled')";
+
+/** Presses a button by its words, as a mouse does. */
+export async function press({ frame, until }: ShownView, words: string): Promise<void> {
+  const button = `[...document.querySelectorAll("button")].find((one) => ` +
+    `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;
+  await until(button);
+  await frame.evaluate(`${button}.click()`);
+}
+
+/** No request has left the frame, and nothing was complained of. */
+export function assertQuiet(browser: ViewBrowser): void {
+  assertEquals([browser.takeRequests(), browser.takeComplaints()], [[], []]);
+}
+
+/** axe-core finds nothing, and nothing is cut off or wider than the frame. */
+export async function assertSound({ view: { frame } }: ShownAnswer): Promise<void> {
+  const axe = await axeSource();
+  const violations = await frame.evaluate(`(async () => {
+    if (!globalThis.axe) { ${axe} }
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "));
+  })()`);
+  assertEquals(violations, []);
+  assertEquals(await frame.evaluate(CUT_OFF), []);
+}
+
+/** Labels that stick out of their picture or of the page. */
+const CUT_OFF = `(() => {
+  const width = document.documentElement.clientWidth;
+  const cut = document.documentElement.scrollWidth > width ? ["the page is too wide"] : [];
+  for (const label of document.querySelectorAll("svg text")) {
+    const box = label.getBoundingClientRect();
+    const around = label.ownerSVGElement.getBoundingClientRect();
+    const isOut = box.left < around.left - 1 || box.right > around.right + 1 ||
+      box.top < around.top - 2 || box.bottom > around.bottom + 2;
+    if (isOut) cut.push(label.textContent);
+    if (parseFloat(getComputedStyle(label).fontSize) < 11) cut.push("small: " + label.textContent);
+  }
+  const labels = [...document.querySelectorAll(".months text")]
+    .map((one) => one.getBoundingClientRect());
+  labels.slice(1).forEach((box, at) => {
+    if (box.left < labels[at].right) cut.push("labels run into each other");
+  });
+  return cut;
+})()`;
+
+let source: Promise<string> | undefined;
+
+async function axeSource(): Promise<string> {
+  source ??= import("axe-core").then((axe) =>
+    (axe as unknown as { default: { source: string } }).default.source
+  );
+  return await source;
+}
+
+/** The cells of the table below a picture, row by row. */
+export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
+  .map((row) => [...row.children].map((cell) => cell.textContent))`;

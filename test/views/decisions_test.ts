@@ -1,0 +1,208 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { openViewClient } from "../../scripts/_view_client.ts";
+import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import { type Args, assertQuiet, assertSound, press, showing, stage } from "./_views.ts";
+
+const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 50,
+};
+const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
+const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
+
+for (const isOld of [true, false]) {
+  stage(
+    `${isOld ? "2025" : "2026-07-28"}: Apply, told to the model, opened again, undone`,
+    async ({ browser }, test) => {
+      await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
+      const show = showing(browser, client);
+      const assigned = async (): Promise<unknown> => {
+        const { structuredContent } = await client.call("get_category_balances", {
+          month: "2026-11",
+          category_ids: ["Pets"],
+        });
+        const { categories } = structuredContent as { readonly categories: readonly Args[] };
+        return categories[0]?.["assigned"];
+      };
+      const before = await assigned();
+      const shown = await show("move_money", MOVE);
+      const preview = String(shown.structured["preview"]);
+      await test.step("a click applies it", async () => {
+        await press(shown.view, "Apply");
+        await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+        assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
+        assertEquals(await assigned(), Number(before) - 50);
+        const [line = ""] = await shown.view.told();
+        assertEquals(
+          line,
+          'The user decided "Move $50.00 from Pets to Dining Out in 2026-11" in the card: ' +
+            `applied, operation ${preview}.`,
+        );
+        await assertSound(shown);
+      });
+      const again = await show("move_money", MOVE, { result: shown.result });
+      await test.step("the same answer shown again offers nothing but Undo", async () => {
+        await again.view.until("document.querySelector('.card.applied')");
+        assertEquals(await again.look(LABELS), ["Undo"]);
+      });
+      await test.step("Undo goes through its own preview", async () => {
+        await press(again.view, "Undo");
+        await again.view.until("document.querySelector('.card.open')");
+        assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
+        assertEquals(await assigned(), Number(before) - 50);
+        await press(again.view, "Apply");
+        await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+        assertEquals(await assigned(), before);
+        await press(again.view, "Back to the change");
+        await again.view.until("document.querySelector('.card.undone')");
+        assertEquals(await again.look(LABELS), []);
+      });
+      await test.step("opened again it is undone", async () => {
+        const again = await show("move_money", MOVE, { result: shown.result });
+        await again.view.until("document.querySelector('.card.undone')");
+        assertEquals(await again.look(LABELS), []);
+      });
+      assertQuiet(browser);
+    },
+  );
+}
+
+stage(
+  "a declined card stays declined, and a code or click that comes too late says so",
+  async ({ browser, client, show }, test) => {
+    await test.step("declined", async () => {
+      const args = { ...MOVE, amount: 20 };
+      const shown = await show("move_money", args);
+      await press(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+      assertEquals(await shown.look(LABELS), []);
+      assertMatch((await shown.view.told())[0] ?? "", /in the card: declined\.$/u);
+      const { structured, result } = shown;
+      const late = await client.call("move_money", {
+        ...args,
+        confirmation: structured["confirmation"],
+      });
+      assertMatch(JSON.stringify(late), /was declined, nothing was written/u);
+      const again = await show("move_money", args, { result });
+      await again.view.until("document.querySelector('.card.declined')");
+    });
+    await test.step("applied by the code meanwhile", async () => {
+      const args = { ...MOVE, amount: 21 };
+      const shown = await show("move_money", args);
+      const { confirmation } = shown.structured;
+      await client.call("move_money", { ...args, confirmation });
+      await press(shown.view, "Apply");
+      await shown.view.until("document.querySelector('.card.applied')");
+      assertMatch(
+        await shown.look<string>("document.querySelector('[role=alert]').textContent"),
+        /has been used already/u,
+      );
+      assertEquals(await shown.look(LABELS), ["Undo"]);
+    });
+    await test.step("two clicks at once", async () => {
+      const args = { ...MOVE, amount: 22 };
+      const called: string[] = [];
+      const shown = await show("move_money", args, {
+        call: (name, given) => {
+          called.push(name);
+          return client.call(name, given);
+        },
+      });
+      await shown.look(`(() => { const [yes] = document.querySelectorAll("button.yes");
+      yes.click(); yes.click(); })()`);
+      await shown.view.until("document.querySelector('.card.applied')");
+      assert(called.filter((name) => name === "decide_change").length <= 2);
+      assertEquals(await shown.look(LABELS), ["Undo"]);
+    });
+    assertQuiet(browser);
+  },
+);
+
+stage(
+  "with --confirm user the card alone decides, with code it only shows",
+  async ({ browser }, test) => {
+    for (const confirm of ["user", "code"]) {
+      await test.step(confirm, async () => {
+        const server = fromSource([...SERVE_DEMO, "--write", "--confirm", confirm]);
+        await using client = await openViewClient(server);
+        const shown = await showing(browser, client)("move_money", MOVE);
+        const { confirmation } = shown.structured;
+        assertEquals(confirmation === undefined, confirm === "user");
+        if (confirm === "user") {
+          await press(shown.view, "Apply");
+          await shown.view.until("document.querySelector('.card.applied')");
+        } else {
+          assertEquals(await shown.look(LABELS), []);
+          assertMatch(await shown.look<string>("document.body.innerText"), /decide in the conv/u);
+        }
+      });
+    }
+    assertQuiet(browser);
+  },
+);
+
+stage(
+  "the review applies exactly what is ticked, at one click",
+  async ({ browser, client, show }, test) => {
+    const args = { limit: 6 };
+    await test.step("what is ticked", async () => {
+      const called: string[] = [];
+      const shown = await show("suggest_categories", args, {
+        call: (name, given) => {
+          called.push(name);
+          return client.call(name, given);
+        },
+      });
+      const ticked = await shown.look<number>(
+        "document.querySelectorAll('.pending input:checked').length",
+      );
+      assert(ticked > 1);
+      // One of them is not wanted after all.
+      await shown.look("document.querySelector('.pending input:checked').click()");
+      await press(shown.view, `Apply ${ticked - 1}`);
+      await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+      assertEquals(called.slice(0, 2), ["apply_categories", "decide_change"]);
+      assertEquals(
+        await shown.look("document.querySelectorAll('.pending .done').length"),
+        ticked - 1,
+      );
+      assertMatch((await shown.view.told())[0] ?? "", /in the review: applied, operation /u);
+      await assertSound(shown);
+      const { structuredContent } = await client.call("suggest_categories", args);
+      const { pending_count: left } = structuredContent as Args;
+      assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
+    });
+    await test.step("a preview that says more is asked about", async () => {
+      const shown = await show("suggest_categories", args, {
+        call: async (name, given) => {
+          const result = await client.call(name, given);
+          if (name !== "apply_categories") return result;
+          const structuredContent = {
+            ...result["structuredContent"] as Args,
+            warnings: ["this month is closed in your books"],
+          };
+          return { ...result, structuredContent };
+        },
+      });
+      await press(shown.view, "Apply");
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assertEquals((await shown.view.told()).length, 0);
+      await press(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+    });
+    assertQuiet(browser);
+  },
+);
+
+stage("without --write the review is a list", async ({ browser }) => {
+  await using client = await openViewClient(fromSource(SERVE_DEMO));
+  const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
+  assertEquals(
+    await shown.look("document.querySelectorAll('input, select, button.yes').length"),
+    0,
+  );
+  await assertSound(shown);
+  assertQuiet(browser);
+});

@@ -1,0 +1,385 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { type Args, assertQuiet, assertSound, press, stage, TABLE } from "./_views.ts";
+
+const DOLLAR: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+const money = (value: unknown): string => writeMoney(Number(value), DOLLAR);
+const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
+
+const looks = [
+  { theme: "light", width: 720, locale: "en-US" },
+  { theme: "dark", width: 320, locale: "sv-SE" },
+  { theme: "light", width: 320, locale: "ja-JP" },
+  { theme: "dark", width: 720, locale: "en-GB" },
+] as const;
+
+stage(
+  "a forecast is drawn figure by figure as it was answered",
+  async ({ browser, show }, test) => {
+    const cases = [
+      { until: "2026-11" },
+      {
+        until: "2027-06",
+        account_ids: ["Checking", "Cash"],
+        one_offs: [{ date: "2026-12-20", amount: -900, label: "New <b>machine</b>" }],
+      },
+      { until: "2028-11" },
+    ];
+    for (const [at, args] of cases.entries()) {
+      for (const look of at === 1 ? looks : looks.slice(1, 3)) {
+        await test.step(`until ${args.until}, ${Object.values(look).join(" ")}`, async () => {
+          const shown = await show("forecast_balance", args, look);
+          const { structured, look: see } = shown;
+          const months = rows(structured["months"]);
+          const table = await see<readonly (readonly string[])[]>(TABLE);
+          assertEquals(
+            table.map((row) => [...row.slice(1, 8), row[9]]),
+            months.map((month) =>
+              ["start", "in", "out", "end", "p10", "p90", "lowest", "lowest_p10"]
+                .map((name) => money(month[name]))
+            ),
+          );
+          const drawn = await see<Drawn>(DRAWN);
+          assertEquals(drawn.path, months.length + 1);
+          assertEquals([drawn.ends.length, drawn.lows.length], [months.length, months.length]);
+          assertEquals(drawn.oneOffs, rows(args.one_offs).length);
+          assertEquals(drawn.shortfalls, structured["first_shortfall"] === undefined ? 0 : 1);
+          // One scale for all: what is told is proportional to where it stands.
+          const values = [
+            ...months.map(({ end }, place) => [Number(end), drawn.ends[place] ?? 0] as const),
+            ...months.map(({ lowest }, place) => [Number(lowest), drawn.lows[place] ?? 0] as const),
+            ...months.map(({ lowest_p10: low }, place) =>
+              [Number(low), drawn.whiskers[place] ?? 0] as const
+            ),
+          ];
+          assertOneScale(values);
+          for (const [, y] of values) assert(y > 0 && y < drawn.height, `${y} is outside`);
+          assertEquals(
+            drawn.figures[0],
+            money(structured["start_balance"]),
+          );
+          assertEquals(drawn.figures[1], money(months.at(-1)?.["end"]));
+          assertEquals(
+            drawn.figures[2],
+            money(Math.min(...months.map(({ lowest }) => Number(lowest)))),
+          );
+          await assertSound(shown);
+          assertQuiet(browser);
+        });
+      }
+    }
+  },
+);
+
+interface Drawn {
+  readonly path: number;
+  readonly ends: readonly number[];
+  readonly lows: readonly number[];
+  readonly whiskers: readonly number[];
+  readonly oneOffs: number;
+  readonly shortfalls: number;
+  readonly height: number;
+  readonly figures: readonly string[];
+}
+
+const DRAWN = `(() => {
+  const all = (what) => [...document.querySelectorAll(what)];
+  const number = (one, name) => Number(one.getAttribute(name));
+  return {
+    path: (document.querySelector(".expected").getAttribute("d").match(/[ML]/g) ?? []).length,
+    ends: all("circle.end").map((one) => number(one, "cy")),
+    lows: all(".lowest line:first-child").map((one) => number(one, "y1")),
+    whiskers: all(".lowest line:first-child").map((one) => number(one, "y2")),
+    oneOffs: all(".one-offs g").length,
+    shortfalls: all(".shortfall").length,
+    height: number(document.querySelector("figure svg"), "height"),
+    figures: all(".figures strong").map((one) => one.textContent),
+  };
+})()`;
+
+/** Whatever the scale, differences in the picture are those of the figures. */
+function assertOneScale(values: readonly (readonly [value: number, place: number])[]): void {
+  const sorted = values.toSorted(([one], [other]) => one - other);
+  const [[low = 0, bottom = 0] = [], [high = 0, top = 0] = []] = [sorted[0], sorted.at(-1)];
+  if (high === low) return;
+  for (const [value, place] of values) {
+    assertAlmostEquals(place, bottom + (value - low) / (high - low) * (top - bottom), 0.6);
+  }
+}
+
+stage("spending is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+  for (const [at, args] of [{ months: 6 }, { months: 1 }, { months: 24 }].entries()) {
+    for (const look of at === 0 ? looks : looks.slice(1, 2)) {
+      await test.step(`${args.months} months, ${Object.values(look).join(" ")}`, async () => {
+        const shown = await show("get_spending_trends", args, look);
+        const { structured, look: see, view } = shown;
+        const series = rows(structured["series"]);
+        const panels = (): Promise<readonly (readonly number[])[]> =>
+          see(`[...document.querySelectorAll(".multiples .bars")].map((svg) =>
+            [...svg.querySelectorAll("rect")].map((one) => Number(one.getAttribute("height"))))`);
+        assertEquals((await panels()).length, Math.min(12, series.length));
+        if (series.length > 12) await press(view, "Show all");
+        const all = await panels();
+        assertEquals(all.length, series.length);
+        const count = rows(structured["months"]).length;
+        assertEquals(new Set(all.map(({ length }) => length)), new Set([count]));
+        const names = await see<readonly string[]>(
+          `[...document.querySelectorAll(".multiples h2")].map((one) => one.textContent)`,
+        );
+        for (const one of series) {
+          // Two categories may have one name: which is which their pictures do not say.
+          if (names.filter((name) => name === one["name"]).length > 1) continue;
+          const heights = all[names.indexOf(String(one["name"]))];
+          const spending = one["spending"] as readonly number[];
+          const most = Math.max(...spending);
+          const tallest = Math.max(...heights ?? []);
+          for (const [month, value] of spending.entries()) {
+            if (value < 0 || most <= 0) continue;
+            assertAlmostEquals(heights?.[month] ?? 0, value / most * tallest, 1.1);
+          }
+        }
+        const table = await see<readonly (readonly string[])[]>(TABLE);
+        assertEquals(
+          table.slice(0, -1).map((row) => row.slice(1, count + 2)).toSorted(),
+          series.map(({ spending, mean }) => [...(spending as readonly number[]), mean].map(money))
+            .toSorted(),
+        );
+        assertEquals(table.at(-1)?.slice(1, count + 1), rows(structured["totals"]).map(money));
+        await assertSound(shown);
+        assertQuiet(browser);
+      });
+    }
+  }
+});
+
+stage("a month is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+  const args = { month: "2026-11" };
+  for (const look of looks) {
+    await test.step(Object.values(look).join(" "), async () => {
+      const shown = await show("get_budget_vs_actual", args, look);
+      const categories = rows(shown.structured["categories"]);
+      await assertMonth(shown, categories);
+      await assertSound(shown);
+      assertQuiet(browser);
+    });
+  }
+  for (const count of [0, 1, 60]) {
+    await test.step(`${count} categories`, async () => {
+      const categories = Array.from({ length: count }, (_, at) => ({
+        category_id: `c${at}`,
+        name: `Category ${at}`,
+        group: at % 2 === 0 ? "Even" : "Odd",
+        assigned: at,
+        spent: at * 2,
+        available: at % 3 === 0 ? -at : at,
+        over_by: at % 3 === 0 ? at : 0,
+      }));
+      const totals = { assigned: 1, spent: 2, available: -3 };
+      const structuredContent = { month: "2026-11", totals, categories };
+      const meta = { money: DOLLAR, today: "2026-11-20" };
+      const result = {
+        content: [{ type: "text", text: "" }],
+        structuredContent,
+        _meta: { "budget-tool-server/view": meta },
+      };
+      const shown = await show("get_budget_vs_actual", args, { result, width: 320 });
+      await assertMonth(shown, categories);
+      await assertSound(shown);
+    });
+  }
+});
+
+async function assertMonth(
+  { look: see }: { readonly look: <Seen>(words: string) => Promise<Seen> },
+  categories: readonly Args[],
+): Promise<void> {
+  const bars = await see<readonly { readonly name: string; readonly share: number }[]>(
+    `[...document.querySelectorAll(".categories li")].map((one) => ({
+      name: one.querySelector(".name").textContent,
+      share: one.querySelector(".bar").getAttribute("width") / one.querySelector("svg").getAttribute("width"),
+    }))`,
+  );
+  assertEquals(
+    bars.map(({ name }) => name).toSorted(),
+    categories.map(({ name }) => String(name)).toSorted(),
+  );
+  const seen = new Map<string, number>();
+  for (const { name } of bars) seen.set(name, (seen.get(name) ?? 0) + 1);
+  for (const { name, share } of bars) {
+    const line = categories.find((one) => one["name"] === name);
+    if (line === undefined || (seen.get(name) ?? 0) > 1) continue;
+    const [spent, available] = [Number(line["spent"]), Number(line["available"])];
+    const there = Math.max(0, spent + available);
+    const whole = Math.max(there, spent, 0.01);
+    assertAlmostEquals(share, Math.max(0, Math.min(spent, there)) / whole, 0.01, name);
+  }
+  const over = categories.filter(({ over_by: by }) => Number(by) > 0).length;
+  assertEquals(await see(`document.querySelectorAll(".beyond").length`), over);
+  const table = await see<readonly (readonly string[])[]>(TABLE);
+  assertEquals(
+    table.map(([name, , ...cells]) => [name, ...cells.slice(0, 3)]).toSorted(),
+    categories.map((
+      { name, assigned, spent, available },
+    ) => [String(name), ...[assigned, spent, available].map(money)]).toSorted(),
+  );
+  if (categories.length === 0) return;
+  await see(`document.querySelector(".choice input").click()`);
+  await see(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+  assertEquals(await see(`document.querySelectorAll(".categories li").length`), over);
+}
+
+stage("a review lists what waits, and what is suggested", async ({ browser, show }, test) => {
+  for (const look of looks) {
+    await test.step(Object.values(look).join(" "), async () => {
+      const shown = await show("suggest_categories", { limit: 6 }, look);
+      const { structured, look: see, view } = shown;
+      const pending = rows(structured["pending"]);
+      const lines = `[...document.querySelectorAll(".pending li")]`;
+      assertEquals(
+        await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+        pending.map(({ amount }) => money(amount)),
+      );
+      assertEquals(
+        await see(`${lines}.map((one) => one.querySelector("select").value)`),
+        pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+      );
+      assertEquals(
+        await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+        pending.map(({ suggestion }) => suggestion !== undefined),
+      );
+      await assertSound(shown);
+      await press(view, "Next page");
+      await view.until(`document.querySelectorAll(".pending li").length === 12`);
+      assertQuiet(browser);
+    });
+  }
+});
+
+stage("a card shows what changes as the plan writes it", async ({ browser, show }, test) => {
+  const move = {
+    month: "2026-11",
+    from_category_id: "Pets",
+    to_category_id: "Dining Out",
+    amount: 50,
+  };
+  for (const look of looks) {
+    await test.step(Object.values(look).join(" "), async () => {
+      const shown = await show("move_money", move, look);
+      const { structured, look: see } = shown;
+      assertEquals(
+        await see(`[...document.querySelectorAll(".records li")].map((one) => [
+          one.querySelector(".label").textContent,
+          one.querySelector("del").lastChild.textContent,
+          one.querySelector("ins").lastChild.textContent,
+        ])`),
+        rows(structured["changes"]).map(({ label, before, after }) => [
+          label,
+          money(before),
+          money(after),
+        ]),
+      );
+      const words = await see<string>("document.body.innerText");
+      // The rest of the message speaks to the assistant.
+      assert(!/confirmation|repeat the same call/u.test(words), words);
+      assert(!words.includes(String(structured["confirmation"])));
+      assertEquals(
+        await see(`[...document.querySelectorAll("button")].map((one) => one.textContent)`),
+        ["Apply", "Don't apply"],
+      );
+      await assertSound(shown);
+      assertQuiet(browser);
+    });
+  }
+});
+
+stage("empty and error answers are told in words", async ({ browser, show }, test) => {
+  const text = (words: string): Args => ({ content: [{ type: "text", text: words }] });
+  const empty: readonly (readonly [string, Args, RegExp])[] = [
+    ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /no month to show/u],
+    ["get_spending_trends", {}, /no spending in these months/u],
+    ["suggest_categories", { pending_count: 0, suggested_count: 0 }, /None is waiting/u],
+    [
+      "move_money",
+      { status: "nothing_to_do", message: "All of it is so already" },
+      /All of it is so already/u,
+    ],
+  ];
+  for (const [tool, structuredContent, says] of empty) {
+    await test.step(tool, async () => {
+      const meta = { "budget-tool-server/view": { money: DOLLAR, today: "2026-11-20" } };
+      const result = { ...text(""), structuredContent, _meta: meta };
+      const shown = await show(tool, {}, { result, width: 320 });
+      const words = await shown.look<string>("document.body.innerText");
+      assert(says.test(words), words);
+      await assertSound(shown);
+    });
+  }
+  await test.step("an error", async () => {
+    const result = {
+      ...text('not_found: no category is "Pest": did you mean Pets?'),
+      isError: true,
+    };
+    const shown = await show("move_money", {}, { result });
+    assertEquals(
+      await shown.look("document.querySelector('[role=alert] .state').innerText"),
+      'No category is "Pest": did you mean Pets?',
+    );
+    await assertSound(shown);
+  });
+  assertQuiet(browser);
+});
+
+const HOSTILE = [
+  '<img src=x onerror="alert(1)">',
+  "<script>alert(1)</script>",
+  "</script><b>bold</b><!--",
+  "\u202eevil\u202c \u2066x\u2069",
+  "{{constructor.constructor('alert(1)')()}}",
+  "w".repeat(3000),
+];
+
+stage("text full of HTML, scripts and the like shows as text", async ({ browser, show }) => {
+  const meta = { "budget-tool-server/view": { money: DOLLAR, today: "2026-11-20" } };
+  const result = (structuredContent: Args): Args => ({
+    content: [],
+    structuredContent,
+    _meta: meta,
+  });
+  const pending = HOSTILE.map((payee, at) => ({
+    transaction_id: `t${at}`,
+    date: "2026-11-01",
+    amount: -1,
+    payee,
+    memo: payee,
+    account: payee,
+  }));
+  const changes = HOSTILE.map((label, at) => ({ id: `${at}`, label, field: label, after: label }));
+  const shown = [
+    await show("suggest_categories", {}, {
+      result: result({ pending_count: 6, suggested_count: 0, pending }),
+      width: 320,
+    }),
+    await show("create_transactions", {}, {
+      result: result({ status: "declined", message: HOSTILE[0], changes, warnings: HOSTILE }),
+      width: 320,
+    }),
+    await show("get_spending_trends", {}, {
+      result: result({
+        months: ["2026-10"],
+        totals: [1],
+        series: HOSTILE.map((name, at) => ({ id: `${at}`, name, spending: [1], mean: 1 })),
+      }),
+      width: 320,
+    }),
+  ];
+  const last = shown.at(-1);
+  const words = await last?.look<string>("document.body.textContent") ?? "";
+  for (const text of HOSTILE) assert(words.includes(text), text.slice(0, 40));
+  for (const { look } of shown.slice(-1)) {
+    assertEquals(await look("document.querySelectorAll('img, main script, b').length"), 0);
+    assert(
+      await look("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+    );
+  }
+  assertQuiet(browser);
+});

@@ -1,0 +1,239 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Args, assertQuiet, SETTLED, stage } from "./_views.ts";
+
+const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 50,
+};
+const FORECAST = { until: "2027-01" };
+
+stage(
+  "a host that hands a page the text only is asked for the rest",
+  async ({ browser, client, show }, test) => {
+    for (
+      const [tool, args, sees] of [
+        ["forecast_balance", FORECAST, "document.querySelectorAll('circle.end').length === 3"],
+        ["move_money", MOVE, "document.querySelector('.card.open button.yes')"],
+      ] as const
+    ) {
+      await test.step(tool, async () => {
+        const { content } = await client.call(tool, args);
+        const { view } = await show(tool, args, { result: { content } });
+        await view.until(sees);
+      });
+      await test.step(`${tool}, without _meta`, async () => {
+        const { content, structuredContent } = await client.call(tool, args);
+        const { view, look } = await show(tool, args, { result: { content, structuredContent } });
+        await view.until(sees);
+        assertMatch(await look<string>("document.body.innerText"), /\$/u);
+      });
+    }
+    assertQuiet(browser);
+  },
+);
+
+stage(
+  "a host that lets pages call nothing is shown what there is",
+  async ({ browser, client, show }, test) => {
+    const capabilities = {};
+    await test.step("an answer", async () => {
+      const { look } = await show("forecast_balance", FORECAST, { capabilities });
+      assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
+    });
+    await test.step("an answer without _meta, in figures without a currency", async () => {
+      const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
+      const result = { structuredContent, content };
+      const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
+      assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
+      assert(!(await look<string>("document.body.innerText")).includes("$"));
+    });
+    await test.step("a card without buttons, which tells what it is", async () => {
+      const { look } = await show("move_money", MOVE, { capabilities });
+      assertEquals(await look("document.querySelectorAll('button').length"), 0);
+      assertMatch(await look<string>("document.body.innerText"), /decide in the conversation/u);
+    });
+    await test.step("the text alone", async () => {
+      const { content } = await client.call("forecast_balance", FORECAST);
+      const { look } = await show("forecast_balance", FORECAST, {
+        capabilities,
+        result: { content },
+      });
+      assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
+    });
+    await test.step("a review that is a list", async () => {
+      const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
+      assertEquals(await look("document.querySelectorAll('button, select, input').length"), 0);
+    });
+    assertQuiet(browser);
+  },
+);
+
+stage(
+  "a page that nothing is sent to says so, and one with arguments asks",
+  async ({ browser, client, show }, test) => {
+    const stop = await browser.hurry();
+    await test.step("nothing at all, as after a reload", async () => {
+      const html = await client.page("forecast_balance");
+      const view = await browser.show({ html, call: client.call });
+      await view.until("document.querySelector('.nothing')");
+      const words = await view.frame.evaluate("document.body.innerText");
+      assertMatch(String(words), /ask again to see this here/u);
+    });
+    await test.step("the arguments alone", async () => {
+      await show("forecast_balance", FORECAST);
+      const html = await client.page("forecast_balance");
+      const view = await browser.show({ html, call: client.call });
+      await view.input(FORECAST);
+      await view.until("document.querySelectorAll('circle.end').length === 3");
+    });
+    await test.step("the arguments of a change alone preview nothing anew", async () => {
+      const called: string[] = [];
+      const html = await client.page("move_money");
+      const view = await browser.show({
+        html,
+        call: (name, args) => {
+          called.push(name);
+          return client.call(name, args);
+        },
+      });
+      await view.input({ ...MOVE, amount: 3 });
+      await view.until("document.querySelector('.nothing')");
+      assertEquals(called, ["show_again"]);
+    });
+    await stop();
+    assertQuiet(browser);
+  },
+);
+
+stage(
+  "a page follows its host: cancelled, dressed, asked, and left",
+  async ({ browser, client, show }, test) => {
+    await test.step("cancelled before the result", async () => {
+      const view = await browser.show({ html: await client.page("move_money"), call: client.call });
+      assertMatch(String(await view.frame.evaluate("document.body.innerText")), /Working/u);
+      await view.input(MOVE);
+      await view.cancel();
+      await view.until("document.querySelector('.cancelled')");
+    });
+    const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
+    await test.step("the theme changes while it is open", async () => {
+      const back = "getComputedStyle(document.body).backgroundColor";
+      const light = await look(back);
+      const variables = { "--color-text-primary": "rgb(1, 2, 3)" };
+      await view.context({ theme: "dark", styles: { variables } });
+      await view.until("document.documentElement.dataset.theme === 'dark'");
+      assert(await look(back) !== light);
+      assertEquals(await look("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
+      // Either makes a frame opaque, or grow for ever.
+      assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
+    });
+    await test.step("the locale changes while it is open", async () => {
+      await view.context({ locale: "ja-JP" });
+      await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
+    });
+    await test.step("it answers what it knows, and refuses the rest", async () => {
+      await view.post({ jsonrpc: "2.0", id: "odd", method: "no/such" });
+      await view.post({ jsonrpc: "1.0", id: "odd", method: "ping" });
+      await view.post("nonsense");
+      assertEquals(await view.teardown(), {});
+      assertEquals(await view.answered(), [
+        { jsonrpc: "2.0", id: "odd", error: { code: -32601, message: "Method not found" } },
+      ]);
+    });
+    await test.step("it listens to nobody but the window that holds it", async () => {
+      const before = await look("document.body.innerText");
+      await look(`window.postMessage({
+      jsonrpc: "2.0", method: "ui/notifications/tool-cancelled", params: {} }, "*")`);
+      await look("new Promise((done) => setTimeout(done, 0))");
+      assertEquals(await look("document.body.innerText"), before);
+    });
+    await test.step("it reports its height, and has nothing to scroll", async () => {
+      const heights = await view.heights();
+      assert(heights.length > 0 && heights.length < 20, String(heights));
+      const height = Number(
+        await look("document.querySelector('main').getBoundingClientRect().height"),
+      );
+      assertEquals(heights.at(-1), Math.ceil(height));
+    });
+    assertQuiet(browser);
+  },
+);
+
+stage("a card reaches its end by the keyboard alone", async ({ browser, show }) => {
+  const { view, look } = await show("move_money", MOVE);
+  const { keyboard } = browser.page;
+  await view.frame.evaluate("document.body.focus()");
+  await browser.page.focus("iframe");
+  const focused = (): Promise<string> => look("document.activeElement.textContent");
+  await keyboard.press("Tab");
+  assertEquals(await focused(), "Apply");
+  await keyboard.press("Tab");
+  assertEquals(await focused(), "Don't apply");
+  assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
+  await keyboard.press("Enter");
+  await view.until("document.querySelector('.card.declined')");
+  assertQuiet(browser);
+});
+
+stage("tables, ticks and choices are reached by the keyboard", async ({ browser, show }) => {
+  const { keyboard } = browser.page;
+  const forecast = await show("forecast_balance", FORECAST);
+  await browser.page.focus("iframe");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  assert(await forecast.look("document.querySelector('details').open"));
+  const review = await show("suggest_categories", { limit: 1 });
+  const { view, look } = review;
+  await browser.page.focus("iframe");
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  await view.until("!document.querySelector('.pending input').checked");
+  await keyboard.press("Tab");
+  await keyboard.press("ArrowDown");
+  await view.until("document.querySelector('.pending input').checked");
+  assert(
+    await look<boolean>("document.querySelector('button.yes').textContent.includes('1 category')"),
+  );
+  assertQuiet(browser);
+});
+
+stage(
+  "a page in the frame can reach nothing: no network, no storage, no parent",
+  async ({ browser, show }) => {
+    const { look } = await show("forecast_balance", FORECAST);
+    const refused =
+      `async (what) => { try { await what(); return "done"; } catch { return "refused"; } }`;
+    assertEquals(
+      await look<readonly string[]>(`Promise.all([
+      () => fetch("https://example.com/"),
+      () => localStorage.setItem("a", "b"),
+      () => document.cookie = "a=b",
+      () => parent.document.title,
+    ].map(${refused}))`),
+      ["refused", "refused", "refused", "refused"],
+    );
+    browser.takeComplaints();
+    assertEquals(
+      browser.takeRequests().filter((url) => !url.startsWith("https://example.com")),
+      [],
+    );
+    assert(SETTLED.length > 0);
+  },
+);
+
+stage(
+  "the answer of one call is drawn again as it was, whatever host sends it",
+  async ({ client, show }) => {
+    const first = await show("get_budget_vs_actual", { month: "2026-10" });
+    const before = await first.look<string>("document.body.innerText");
+    const again = await show("get_budget_vs_actual", { month: "2026-10" }, {
+      result: {
+        content:
+          (await client.call("get_budget_vs_actual", { month: "2026-10" }))["content"] as Args,
+      },
+    });
+    assertEquals(await again.look("document.body.innerText"), before);
+  },
+);

@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { ROOT } from "../../scripts/_run.ts";
+import { builtPage, MOST_BYTES } from "../../scripts/views.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "../../server/views/built_page.ts";
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return [...Deno.readDirSync(new URL(`${folder}/`, ROOT))].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
+  );
+}
+
+/** What goes into the page; what tests show it with does not. */
+const source: readonly SourceFile[] = filesBelow("views")
+  .filter((path) => /\.tsx?$/u.test(path) && !path.startsWith("views/testing/"))
+  .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
+
+const forbidden: Readonly<Record<string, RegExp>> = {
+  "text that is read as HTML":
+    /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment)\b/u,
+  "text that is run": /\beval\b|\bnew Function\b|\bFunction\(|setTimeout\(\s*["'`]|javascript:/u,
+  "the network":
+    /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
+  "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
+  "what makes a frame opaque or grow for ever": /color-scheme|colorScheme|\b100d?vh\b/u,
+  "windows and addresses": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
+};
+
+Deno.test("every file of the page is looked at", () => {
+  assert(source.length >= 15);
+  assert(source.some(({ path }) => path === "views/page.tsx"));
+});
+
+for (const [what, pattern] of Object.entries(forbidden)) {
+  Deno.test(`the page has nothing to do with ${what}`, () => {
+    const style = Deno.readTextFileSync(new URL("views/style.css", ROOT));
+    const withoutComments = (text: string): string =>
+      text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gmu, "");
+    const found = [...source, { path: "views/style.css", text: style }]
+      .filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path);
+    assertEquals(found, []);
+  });
+}
+
+Deno.test("the page imports itself, domain and three libraries, and nothing imports it", () => {
+  const wrong = source.flatMap(({ path, text }) =>
+    [...text.matchAll(/from "([^"]+)"/gu)].map(([, target = ""]) =>
+      target.startsWith(".")
+        ? new URL(target, new URL(path, ROOT)).href.slice(ROOT.href.length)
+        : target
+    ).filter((target) =>
+      !/^(?:views|domain)\/|^preact(?:\/hooks)?$|^d3-(?:array|shape)$/u.test(target)
+    )
+      .map((target) => `${path} -> ${target}`)
+  );
+  assertEquals(wrong, []);
+  const shipped = ["server", "tools", "changes", "commands", "http", "domain"].flatMap(filesBelow);
+  const importing = shipped.filter((path) =>
+    path.endsWith(".ts") &&
+    /from "(?:\.\.\/)+views\//u.test(Deno.readTextFileSync(new URL(path, ROOT))) &&
+    !path.startsWith("server/")
+  );
+  assertEquals(importing, []);
+});
+
+Deno.test("only messages from the window that holds the frame are heard", () => {
+  const { text = "" } = source.find(({ path }) => path === "views/host.ts") ?? {};
+  assert(text.includes("source !== window.parent"));
+  assertEquals(source.filter(({ text }) => text.includes('"message"')).map(({ path }) => path), [
+    "views/host.ts",
+  ]);
+});
+
+Deno.test("the built page is one piece that ends nothing it stands in, within its bytes", () => {
+  assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
+  assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
+  const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
+  assert(bytes < MOST_BYTES, `${bytes} bytes`);
+  assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
+});
+
+Deno.test("the page is built from its source, the same in another folder", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (
+      const path of [...filesBelow("views"), ...filesBelow("domain"), "server/views/view_page.ts"]
+    ) {
+      const copy = `${folder}/another place/${path}`;
+      await Deno.mkdir(copy.replace(/\/[^/]+$/u, ""), { recursive: true });
+      await Deno.copyFile(new URL(path, ROOT), copy);
+    }
+    const elsewhere = await builtPage(new URL(`file://${folder}/another%20place/`));
+    for (const { path, text } of elsewhere) {
+      assertEquals(text === await Deno.readTextFile(new URL(path, ROOT)), true, path);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

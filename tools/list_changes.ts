@@ -1,0 +1,78 @@
+/**
+ * What was changed from here, as the journal has it: it asks YNAB nothing.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { PastChange } from "../changes/change_history.ts";
+import { loadKinds } from "../changes/kinds/_load_kinds.ts";
+import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
+import { cursor, foreignText, listOf, planId } from "./_schema.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "List changes",
+  description:
+    "Lists the changes made here, newest first, with how each ended and whether undo_operation " +
+    "can take it back. Changes made in YNAB's app are not among them.",
+  profiles: ["complete"],
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    limit: z.number().int().min(1).max(50).default(10),
+    cursor,
+  }),
+  output: z.object({
+    changes: listOf(
+      z.object({
+        operation_id: z.string(),
+        at: z.string(),
+        tool: foreignText().optional(),
+        summary: foreignText().optional(),
+        state: z.string(),
+        undoable: z.boolean().optional(),
+      }),
+      { isPaged: true },
+    ),
+    next_cursor: z.string().optional(),
+  }),
+};
+
+export const reads = [] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { profile }: ToolContext<typeof reads, typeof writes>,
+  { undo: { journal, journalResolved } }: ServerView,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, limit: most, cursor: from } = input;
+  const query = { planId };
+  if (from !== undefined) readCursor(from, query);
+  // Loaded when it is asked for: a start has no use for it.
+  const { changeHistory } = await import("../changes/change_history.ts");
+  await journalResolved();
+  const entries = await journal.entries(planId);
+  const changes = changeHistory({
+    planId,
+    entries,
+    unreadable: await journal.unreadable(planId),
+    kindOf: await loadKinds(entries),
+    undoWrites: UNDO_WRITES[profile],
+  });
+  const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];
+  const page = pageOf(changes, { keyOf, limit: most, query, cursor: from });
+  return {
+    changes: page.items.map(({ can_undo: undoable, at, ...change }) => ({
+      ...change,
+      at: `${at.slice(0, 19)}Z`,
+      undoable,
+    })),
+    next_cursor: page.next_cursor,
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * The payees of a plan.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { isInternalCategory } from "../domain/plan/special_categories.ts";
+import type { PayeeLine } from "../domain/payees/payee_overview.ts";
+import { readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { foldName } from "../domain/search/fold_text.ts";
+import { pageOf } from "../domain/search/page.ts";
+import { searchForm } from "../domain/search/search_form.ts";
+import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const SORTS = ["uses", "name", "last_used"] as const;
+
+export const summary: ToolSummary = {
+  title: "List payees",
+  description:
+    "Lists payees with how often and when they were last used, their usual category, and " +
+    "like: other payees that seem to be the same merchant. For what was paid use " +
+    "find_transactions.",
+  profiles: ["complete"],
+  example: {
+    args: { text: "amazon" },
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    text: z.string().min(1).max(200).optional().describe("Part of the name"),
+    unused: z.boolean().default(false).describe("Only those no transaction has"),
+    sort: z.enum(SORTS).default("uses"),
+    limit,
+    cursor,
+  }),
+  output: z.object({
+    count: z.number(),
+    payees: listOf(
+      z.object({
+        payee_id: shortId({ namedBy: "name", isForChanges: true }),
+        name: foreignText(),
+        uses: z.number(),
+        last_used: z.string().optional(),
+        category: foreignText().optional(),
+        like: listOf(foreignText()),
+      }),
+      { isPaged: true },
+    ),
+    next_cursor: z.string().optional(),
+  }),
+};
+
+export const reads = ["getCategories", "getPayees", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { limit: most, cursor: from, ...query } = input;
+  if (from !== undefined) readCursor(from, query);
+  const plan = { planId: input.plan_id };
+  const [categories, { live: payees }, { live: transactions }] = await Promise.all([
+    cached.getCategories(plan),
+    cached.getPayees(plan),
+    cached.getTransactions(plan),
+  ]);
+  // Loaded when it is asked for: a start has no use for it.
+  const { payeeOverview } = await import("../domain/payees/payee_overview.ts");
+  const internal = new Set(categories.live.filter(isInternalCategory).map(({ id }) => id));
+  const { categoryNames } = await import("../changes/rules/category_finder.ts");
+  const nameOf = categoryNames(categories);
+  const categoryName = (id: string | null | undefined): string | null =>
+    internal.has(id ?? "") ? null : nameOf(id);
+  const wanted = input.text === undefined ? "" : searchForm(input.text);
+  const found = payeeOverview({ payees, transactions, categoryName }).filter(({ name, uses }) =>
+    (!input.unused || uses === 0) && searchForm(name).includes(wanted)
+  );
+  const keyOf = (line: PayeeLine): SortKey => sortKey(line, input.sort);
+  const page = pageOf(found, { keyOf, limit: most, query, cursor: from });
+  return { count: found.length, payees: page.items, next_cursor: page.next_cursor };
+}
+
+/** The most used and the latest used first. */
+function sortKey(
+  { payee_id: id, name, uses, last_used: lastUsed }: PayeeLine,
+  sort: (typeof SORTS)[number],
+): SortKey {
+  if (sort === "name") return [foldName(name), id];
+  if (sort === "uses") return [-uses, foldName(name), id];
+  return [-Date.parse(lastUsed ?? "0000-01-01"), foldName(name), id];
+}

@@ -1,0 +1,106 @@
+/**
+ * Goes through transactions and says what to look at.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import { addDays } from "../domain/calendar/day.ts";
+import { ToolError } from "../domain/errors/tool_error.ts";
+import type { ReviewLine } from "../domain/review/review.ts";
+import { readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf } from "../domain/search/page.ts";
+import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const DEFAULT_DAYS = 90;
+
+export const summary: ToolSummary = {
+  title: "Review transactions",
+  description:
+    "Goes through recent transactions and lists those to look at, most serious first, each " +
+    "with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did " +
+    "not come. clear_count had none; approve_transactions approves.",
+  profiles: ["complete"],
+  example: {
+    args: { limit: 4 },
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    since: day.optional().describe("First day (default 90 days ago)"),
+    unapproved_only: z.boolean().default(true),
+    limit,
+    cursor,
+  }),
+  output: z.object({
+    count: z.number(),
+    clear_count: z.number(),
+    rows: listOf(
+      z.object({
+        transaction_id: shortId().optional(),
+        date: z.string(),
+        amount: money(),
+        payee: foreignText().optional(),
+        account: foreignText(),
+        category: foreignText().optional(),
+        reasons: z.array(z.object({ code: z.string(), detail: foreignText() })),
+      }),
+      { isPaged: true },
+    ),
+    next_cursor: z.string().optional(),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getCategories",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { limit: most, cursor: from, ...query } = input;
+  if (from !== undefined) readCursor(from, query);
+  const since = input.since ?? addDays(today, -DEFAULT_DAYS);
+  if (since > today) {
+    throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
+  }
+  const plan = { planId: input.plan_id };
+  const [{ live: accounts }, categories, { live: schedules }, { live: transactions }] =
+    await Promise.all([
+      cached.getAccounts(plan),
+      cached.getCategories(plan),
+      cached.getScheduledTransactions(plan),
+      cached.getTransactions(plan),
+    ]);
+  // Loaded when it is asked for: a start has no use for it.
+  const [{ categoryNames }, { rankOf, reviewTransactions }] = await Promise.all([
+    import("../changes/rules/category_finder.ts"),
+    import("../domain/review/review.ts"),
+  ]);
+  const { groups } = categories;
+  const { lines, clear_count } = reviewTransactions(
+    { transactions, accounts, groups, schedules },
+    {
+      today,
+      since,
+      unapprovedOnly: input.unapproved_only,
+      format: moneyFormat(input.plan_id),
+      categoryName: categoryNames(categories),
+    },
+  );
+  const keyOf = (line: ReviewLine): SortKey => [
+    rankOf(line),
+    -Date.parse(line.date),
+    line.transaction_id ?? `${line.payee}`,
+  ];
+  const page = pageOf(lines, { keyOf, limit: most, query, cursor: from });
+  return { count: lines.length, clear_count, rows: page.items, next_cursor: page.next_cursor };
+}

@@ -1,0 +1,107 @@
+/**
+ * The records of a change: each field before and after, and what became of it.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { amount, type Wording } from "./words.ts";
+
+/** One field of a record. */
+export interface ChangeLine {
+  readonly id: string;
+  readonly label: string;
+  readonly field: string;
+  readonly before?: string | number | boolean;
+  readonly after?: string | number | boolean;
+  readonly outcome?: "done" | "not_done" | "unknown";
+}
+
+/** A record that is yet to be created: nothing can stand before. */
+const NEW = /^new /u;
+
+/** Records that are shown at first. */
+const FIRST = 25;
+
+/** Draws the records. */
+export function ChangedRecords(
+  { lines, ...wording }: Wording & { readonly lines: readonly ChangeLine[] },
+): VNode | null {
+  const [isAll, setAll] = useState(false);
+  if (lines.length === 0) return null;
+  const records = recordsIn(lines);
+  const shown = isAll ? records : records.slice(0, FIRST);
+  return (
+    <>
+      <ul class="records">
+        {shown.map((fields, at) => <ChangedRecord key={at} fields={fields} {...wording} />)}
+      </ul>
+      {records.length <= FIRST
+        ? null
+        : (
+          <button type="button" class="plain" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? `Show the first ${FIRST}` : `Show all ${records.length}`}
+          </button>
+        )}
+    </>
+  );
+}
+
+function ChangedRecord(
+  { fields, ...wording }: Wording & { readonly fields: readonly ChangeLine[] },
+): VNode {
+  const outcome = fields.find((field) => field.outcome !== undefined)?.outcome;
+  return (
+    <li>
+      <div class="label">
+        <span>{fields[0]?.label}</span>
+        {outcome === undefined ? null : (
+          <span class={`outcome ${outcome}`}>
+            <span aria-hidden="true">{OUTCOMES[outcome].mark}</span> {OUTCOMES[outcome].word}
+          </span>
+        )}
+      </div>
+      {fields.filter(({ field }) => field !== "").map((field, at) => (
+        <div class="field" key={at}>
+          <span class="name">{field.field}</span>
+          {NEW.test(field.id) && field.before === undefined ? null : (
+            <>
+              <del>
+                <span class="hidden">before:</span>
+                {written(field.before, wording)}
+              </del>
+              <span aria-hidden="true">{" \u2192 "}</span>
+            </>
+          )}
+          <ins>
+            <span class="hidden">after:</span>
+            {written(field.after, wording)}
+          </ins>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+const OUTCOMES = {
+  done: { mark: "\u2713", word: "done" },
+  not_done: { mark: "\u2715", word: "not done" },
+  unknown: { mark: "?", word: "not known" },
+} as const;
+
+function recordsIn(lines: readonly ChangeLine[]): readonly (readonly ChangeLine[])[] {
+  const records: ChangeLine[][] = [];
+  for (const line of lines) {
+    const last = records.at(-1);
+    if (last?.[0]?.id === line.id && last[0].label === line.label) last.push(line);
+    else records.push([line]);
+  }
+  return records;
+}
+
+function written(value: ChangeLine["after"], wording: Wording): string {
+  if (value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "number" ? amount(value, wording) : value;
+}

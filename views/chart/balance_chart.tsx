@@ -1,0 +1,263 @@
+/**
+ * The picture of a forecast: the expected balance at month ends with its range, each month's
+ * lowest day with its own lower range, zero, the shortfall and the one-offs.
+ *
+ * @module
+ */
+
+// @ts-types="@types/d3-array"
+import { extent, ticks } from "d3-array";
+// @ts-types="@types/d3-shape"
+import { area, line } from "d3-shape";
+import type { VNode } from "preact";
+import type { Forecast, ForecastMonth } from "../forecast.tsx";
+import type { ViewProps } from "../view.ts";
+import { amount, dateOf, dayName, monthName, percent, tickAmount } from "../words.ts";
+import { labelWidth, widest } from "./measure.ts";
+import { type Scale, scaleOf } from "./scale.ts";
+
+const HEIGHT = 260;
+const TOP = 14;
+const BOTTOM = 30;
+const GAP = 8;
+
+interface BalanceChartProps extends ViewProps<Forecast> {
+  readonly months: readonly ForecastMonth[];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Draws the picture. */
+export function BalanceChart(props: BalanceChartProps): VNode {
+  const { answer, months, today, width } = props;
+  const ends = pointsOf(props);
+  const lows = months.map((month) => ({
+    at: dateOf(month.lowest_date).getTime(),
+    value: month.lowest,
+    low: month.lowest_p10,
+  }));
+  const [bottom, top] = valuesFrom(ends, lows);
+  const marks = ticks(bottom, top, 5);
+  const left = widest(marks.map((mark) => tickAmount(mark, props))) + GAP;
+  const start = dateOf(today).getTime();
+  const x = scaleOf([start, ends.at(-1)?.at ?? start], [left, width - GAP]);
+  const y = scaleOf([bottom, top], [HEIGHT - BOTTOM, TOP]);
+  const place = ({ at }: { readonly at: number }): number => x(at);
+  const band = area<Point>().x(place).y0(({ low }) => y(low)).y1(({ high }) => y(high))(ends);
+  const path = line<Point>().x(place).y(({ value }) => y(value))(ends);
+  const course = line<{ readonly at: number; readonly value: number }>()
+    .x(place).y(({ value }) => y(value))(courseOf(ends, lows));
+  const shortfall = answer.first_shortfall;
+  return (
+    <figure>
+      <svg width={width} height={HEIGHT} role="img" aria-labelledby="t d">
+        <title id="t">Expected balance at the end of each month</title>
+        <desc id="d">{descriptionOf(props)}</desc>
+        {marks.map((mark) => (
+          <g key={mark} class="tick">
+            <line x1={left} x2={width - GAP} y1={y(mark)} y2={y(mark)} />
+            <text x={left - GAP} y={y(mark)} dy="0.35em" text-anchor="end">
+              {tickAmount(mark, props)}
+            </text>
+          </g>
+        ))}
+        {bottom <= 0 && top >= 0
+          ? <line class="zero" x1={left} x2={width - GAP} y1={y(0)} y2={y(0)} />
+          : null}
+        <MonthLabels {...props} x={x} left={left} />
+        <path class="band" d={band ?? ""} />
+        <path class="course" d={course ?? ""} />
+        <path class="expected" d={path ?? ""} />
+        {ends.slice(1).map((end, at) => (
+          <circle key={at} class="end" cx={x(end.at)} cy={y(end.value)} r={3} />
+        ))}
+        {lows.map(({ at, value, low }, place) => (
+          <g key={place} class={value < 0 ? "lowest below" : "lowest"}>
+            <line x1={x(at)} x2={x(at)} y1={y(value)} y2={y(low)} />
+            <line x1={x(at) - 3} x2={x(at) + 3} y1={y(low)} y2={y(low)} />
+            <path
+              d={`M${x(at)},${y(value) - 4}l4,4l-4,4l-4,-4z`}
+            />
+          </g>
+        ))}
+        <OneOffs {...props} x={x} />
+        {shortfall === undefined ? null : (
+          <Shortfall
+            {...props}
+            date={shortfall.date}
+            place={x(dateOf(shortfall.date).getTime())}
+            left={left}
+          />
+        )}
+      </svg>
+      <figcaption class="legend">
+        <span class="key-expected">Expected at month ends</span>
+        <span class="key-band">8 in 10 chances</span>
+        <span class="key-lowest">Lowest day; 1 in 10 below its bar</span>
+        {bottom <= 0 ? <span class="key-zero">Zero</span> : null}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Today, which is known, and the end of each month. */
+function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[] {
+  const { start_balance: now } = answer;
+  return [
+    { at: dateOf(today).getTime(), value: now, low: now, high: now },
+    ...months.map(({ month, end, p10, p90 }) => ({
+      at: lastDayOf(month),
+      value: end,
+      low: p10,
+      high: p90,
+    })),
+  ];
+}
+
+/** Down to the lowest day and up again: that day is no outlier of the month ends. */
+function courseOf(
+  ends: readonly Point[],
+  lows: readonly { readonly at: number; readonly value: number }[],
+): readonly { readonly at: number; readonly value: number }[] {
+  return ends.flatMap((end, at) => {
+    const low = lows[at];
+    return low === undefined ? [end] : [end, low];
+  }).toSorted((one, other) => one.at - other.at);
+}
+
+/** From the lowest to the highest; with zero where that is near. */
+function valuesFrom(
+  ends: readonly Point[],
+  lows: readonly { readonly value: number; readonly low: number }[],
+): readonly [number, number] {
+  const values = [
+    ...ends.flatMap(({ low, high, value }) => [low, high, value]),
+    ...lows.flatMap(({ low, value }) => [low, value]),
+  ];
+  const [least = 0, most = 0] = extent(values);
+  const room = (most - least || Math.abs(most) || 1) * 0.06;
+  const isZeroNear = least > 0 && least < (most - least) * 1.5;
+  const isBelow = most < 0;
+  return [isZeroNear ? 0 - room / 3 : least - room, isBelow ? room / 3 : most + room];
+}
+
+/** As many months as there is room for, each under the middle of its part of the picture. */
+function MonthLabels(
+  { months, today, width, x, left, ...wording }: BalanceChartProps & {
+    readonly x: Scale;
+    readonly left: number;
+  },
+): VNode {
+  const labels = months.map(({ month }) => monthName(month, wording, "short"));
+  const room = (width - GAP - left) / months.length;
+  // The last one is moved in from the edge, towards the one before.
+  const moved = Math.max(0, (widest(labels) - room) / 2);
+  const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
+  const first = dateOf(today).getTime();
+  return (
+    <g class="months">
+      {months.map(({ month }, at) => {
+        const from = Math.max(first, dateOf(`${month}-01`).getTime());
+        const label = labels[at] ?? "";
+        const half = labelWidth(label) / 2;
+        const middle = (x(from) + x(lastDayOf(month))) / 2;
+        const place = Math.min(Math.max(middle, left + half), width - half - 1);
+        return (
+          <g key={month}>
+            {at === 0
+              ? null
+              : <line x1={x(from)} x2={x(from)} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} />}
+            {(months.length - 1 - at) % every === 0 &&
+                isClear(at, { months, every, x, place, half })
+              ? <text x={place} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{label}</text>
+              : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The first month is often a few days only: its label must not run into the next one. */
+function isClear(
+  at: number,
+  { months, every, x, place, half }: {
+    readonly months: readonly ForecastMonth[];
+    readonly every: number;
+    readonly x: Scale;
+    readonly place: number;
+    readonly half: number;
+  },
+): boolean {
+  const next = months[at + every];
+  if (at > 0 || next === undefined) return true;
+  const from = dateOf(`${next.month}-01`).getTime();
+  const middle = (x(from) + x(lastDayOf(next.month))) / 2;
+  return place + half + GAP <= middle - half;
+}
+
+function OneOffs({ answer, x }: BalanceChartProps & { readonly x: Scale }): VNode {
+  const oneOffs = answer.assumptions?.one_offs ?? [];
+  return (
+    <g class="one-offs">
+      {oneOffs.map(({ date }, at) => {
+        const place = x(dateOf(date).getTime());
+        return (
+          <g key={at}>
+            <line x1={place} x2={place} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <path d={`M${place},${HEIGHT - BOTTOM - 5}l5,5l-5,5l-5,-5z`} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Shortfall(
+  { date, place, left, width, ...wording }: BalanceChartProps & {
+    readonly date: string;
+    readonly place: number;
+    readonly left: number;
+  },
+): VNode {
+  const label = `\u26a0 Below zero ${dayName(date, wording)}`;
+  const half = labelWidth(label) / 2;
+  const middle = Math.min(Math.max(place, left + half), width - half - 2);
+  return (
+    <g class="shortfall">
+      <line x1={place} x2={place} y1={TOP} y2={HEIGHT - BOTTOM} />
+      <text x={middle} y={TOP - 3} text-anchor="middle">{label}</text>
+    </g>
+  );
+}
+
+function descriptionOf(props: BalanceChartProps): string {
+  const { answer, months } = props;
+  const last = months.at(-1);
+  const lowest = months.toSorted((one, other) => one.lowest - other.lowest)[0];
+  if (last === undefined || lowest === undefined) return "";
+  const shortfall = answer.first_shortfall;
+  return [
+    `From ${amount(answer.start_balance, props)} today to ${
+      amount(last.end, props)
+    } at the end of ` +
+    `${monthName(last.month, props, "long")}, between ${amount(last.p10, props)} and ` +
+    `${amount(last.p90, props)} in 8 of 10 cases.`,
+    `The lowest day is ${dayName(lowest.lowest_date, props)} with ${amount(lowest.lowest, props)}.`,
+    `The chance to fall below zero is ${percent(answer.chance_below_zero, props)}.`,
+    shortfall === undefined ? "" : `Expected below zero on ${dayName(shortfall.date, props)}.`,
+  ].filter((sentence) => sentence !== "").join(" ");
+}
+
+/** The last day of a month, `YYYY-MM`. */
+function lastDayOf(month: string): number {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return Date.UTC(year, number, 0);
+}

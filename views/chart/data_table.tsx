@@ -1,0 +1,41 @@
+/**
+ * The table below a picture: the same figures, for those who read rather than look.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+
+/** A table: the first cell of a row names it. */
+export interface DataTableProps {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Draws a table that opens on demand. */
+export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
+  return (
+    <details class="table">
+      <summary>{caption}</summary>
+      <div class="wide" tabIndex={0} role="region" aria-label={caption}>
+        <table>
+          <thead>
+            <tr>{columns.map((column) => <th scope="col" key={column}>{column}</th>)}</tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, place) =>
+                  place === 0
+                    ? <th scope="row" key={place}>{cell}</th>
+                    : <td key={place}>{cell}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * The view of a forecast: where the balance is going, how sure that is, and the lowest day
+ * of each month.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { DataTable } from "./chart/data_table.tsx";
+import { type Figure, Figures } from "./chart/figures.tsx";
+import { BalanceChart } from "./chart/balance_chart.tsx";
+import type { ViewProps } from "./view.ts";
+import { amount, dayName, monthName, percent } from "./words.ts";
+
+/** One month of a forecast. */
+export interface ForecastMonth {
+  readonly month: string;
+  readonly start: number;
+  readonly in: number;
+  readonly out: number;
+  readonly end: number;
+  readonly lowest: number;
+  readonly lowest_date: string;
+  readonly lowest_p10: number;
+  readonly p10: number;
+  readonly p90: number;
+}
+
+/** A forecast, as `forecast_balance` answers. */
+export interface Forecast {
+  readonly start_balance: number;
+  readonly first_shortfall?: { readonly date: string; readonly balance: number };
+  readonly chance_below_zero: number;
+  readonly months?: readonly ForecastMonth[];
+  readonly assumptions?: {
+    readonly one_offs?: readonly {
+      readonly date: string;
+      readonly amount: number;
+      readonly label: string;
+    }[];
+  };
+}
+
+/** Draws a forecast. */
+export function ForecastView(props: ViewProps<Forecast>): VNode {
+  const { answer, facts } = props;
+  const { months = [] } = answer;
+  const oneOffs = answer.assumptions?.one_offs ?? [];
+  if (months.length === 0) {
+    return (
+      <section>
+        <h1>Balance forecast</h1>
+        <p class="state">There is no month to show: the forecast ends today.</p>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h1>Balance forecast</h1>
+      <Figures figures={figuresOf(props)} />
+      <BalanceChart {...props} months={months} today={facts.today ?? `${months[0]?.month}-01`} />
+      {oneOffs.length === 0 ? null : (
+        <ul class="marks" aria-label="One-offs">
+          {oneOffs.map(({ date, amount: value, label }, at) => (
+            <li key={at}>
+              <span aria-hidden="true" class="mark">{"\u25c6"}</span> {dayName(date, props)}:{" "}
+              {label}, {amount(value, props)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DataTable
+        caption="The months as a table"
+        columns={[
+          "Month",
+          "Start",
+          "In",
+          "Out",
+          "End",
+          "8 in 10 ends from",
+          "to",
+          "Lowest",
+          "on",
+          "1 in 10 below",
+        ]}
+        rows={months.map((month) => [
+          monthName(month.month, props, "short"),
+          ...[month.start, month.in, month.out, month.end, month.p10, month.p90, month.lowest]
+            .map((value) => amount(value, props)),
+          dayName(month.lowest_date, props),
+          amount(month.lowest_p10, props),
+        ])}
+      />
+    </section>
+  );
+}
+
+function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
+  const { answer } = props;
+  const { months = [], first_shortfall: shortfall, chance_below_zero: chance } = answer;
+  const last = months.at(-1);
+  const lowest = months.reduce<ForecastMonth | undefined>(
+    (low, month) => low === undefined || month.lowest < low.lowest ? month : low,
+    undefined,
+  );
+  if (last === undefined || lowest === undefined) return [];
+  return [
+    { name: "Today", value: amount(answer.start_balance, props) },
+    {
+      name: `End of ${monthName(last.month, props, "short")}`,
+      value: amount(last.end, props),
+      note: `${amount(last.p10, props)} to ${amount(last.p90, props)}`,
+    },
+    {
+      name: "Lowest day",
+      value: amount(lowest.lowest, props),
+      note: dayName(lowest.lowest_date, props),
+      isBad: lowest.lowest < 0,
+    },
+    {
+      name: "Chance of a shortfall",
+      value: percent(chance, props),
+      note: shortfall === undefined ? undefined : `expected ${dayName(shortfall.date, props)}`,
+      isBad: shortfall !== undefined,
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+/**
+ * The page's half of MCP Apps (specification 2026-01-26): JSON-RPC 2.0 over `postMessage`
+ * with the window that holds the frame, and with nobody else.
+ *
+ * @module
+ */
+
+/** What the host says of itself and of where the page is shown. */
+export interface HostContext {
+  readonly theme?: string;
+  readonly locale?: string;
+  readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
+}
+
+/** The result of a tool call. */
+export interface ToolResult {
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** What the host tells the page. */
+export interface HostEvents {
+  readonly onInput: (args: Readonly<Record<string, unknown>>) => void;
+  readonly onResult: (result: ToolResult) => void;
+  readonly onCancelled: () => void;
+  readonly onContext: (context: HostContext) => void;
+}
+
+/** A host that has answered. */
+export interface Host {
+  /** Whether pages may call the server's tools. */
+  readonly canCall: boolean;
+  readonly call: (name: string, args: unknown) => Promise<ToolResult>;
+  /** Tells the model one line, where the host takes it. */
+  readonly tellModel: (text: string) => void;
+  readonly resized: (height: number) => void;
+}
+
+interface Message {
+  readonly jsonrpc: "2.0";
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+  readonly error?: { readonly message?: string };
+}
+
+interface Initialized {
+  readonly hostCapabilities?: Readonly<Record<string, unknown>>;
+  readonly hostContext?: HostContext;
+}
+
+type Waiting = PromiseWithResolvers<unknown>;
+
+/** Connects to the host: until it has answered nothing else is sent. */
+export async function connectHost(events: HostEvents): Promise<Host> {
+  const waiting = new Map<string | number, Waiting>();
+  let last = 0;
+  const post = (message: Omit<Message, "jsonrpc">): void =>
+    window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  const request = (method: string, params: Message["params"] = {}): Promise<unknown> => {
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(last += 1, answer);
+    post({ id: last, method, params });
+    return answer.promise;
+  };
+  window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || !isMessage(data)) return;
+    const { id, method, params = {} } = data;
+    if (method !== undefined) {
+      if (id === undefined) heard(method, params, events);
+      else if (ANSWERED.includes(method)) post({ id, result: {} });
+      else post({ id, error: { code: -32601, message: "Method not found" } as object });
+      return;
+    }
+    const answer = id === undefined ? undefined : waiting.get(id);
+    if (id !== undefined) waiting.delete(id);
+    if (data.error === undefined) answer?.resolve(data.result);
+    else answer?.reject(new Error(data.error.message ?? "The host refused"));
+  });
+  const { hostCapabilities = {}, hostContext = {} } = await request("ui/initialize", {
+    appInfo: { name: "budget-tool-server", version: "1" },
+    appCapabilities: {},
+    protocolVersion: "2026-01-26",
+  }) as Initialized;
+  events.onContext(hostContext);
+  post({ method: "ui/notifications/initialized", params: {} });
+  return {
+    canCall: hostCapabilities["serverTools"] !== undefined,
+    call: async (name, args) =>
+      await request("tools/call", { name, arguments: args }) as ToolResult,
+    tellModel: (text) => {
+      if (hostCapabilities["updateModelContext"] === undefined) return;
+      request("ui/update-model-context", { content: [{ type: "text", text }] }).catch(() => {});
+    },
+    resized: (height) => post({ method: "ui/notifications/size-changed", params: { height } }),
+  };
+}
+
+const ANSWERED: readonly string[] = ["ping", "ui/resource-teardown"];
+
+function isMessage(data: unknown): data is Message {
+  return typeof data === "object" && data !== null && (data as Message).jsonrpc === "2.0";
+}
+
+function heard(method: string, params: NonNullable<Message["params"]>, events: HostEvents): void {
+  switch (method) {
+    case "ui/notifications/tool-input":
+      return events.onInput((params["arguments"] ?? {}) as Readonly<Record<string, unknown>>);
+    case "ui/notifications/tool-result":
+      return events.onResult(params as ToolResult);
+    case "ui/notifications/tool-cancelled":
+      return events.onCancelled();
+    case "ui/notifications/host-context-changed":
+      return events.onContext(params as HostContext);
+  }
+}

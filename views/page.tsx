@@ -1,0 +1,74 @@
+/**
+ * The page of all views: connects to the host, and draws the answer that it is shown with.
+ *
+ * @module
+ */
+
+import { type ComponentType, render, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Change, ChangeView } from "./change.tsx";
+import { pageFacts } from "./facts.ts";
+import { ForecastView } from "./forecast.tsx";
+import { MonthView } from "./month.tsx";
+import { openPage, type Page, type Shown } from "./page_state.ts";
+import { ReviewView } from "./review.tsx";
+import { TrendsView } from "./trends.tsx";
+import { NO_FACTS } from "./facts.ts";
+import type { ViewProps } from "./view.ts";
+
+// Which one fits the answer the server has written into the page.
+const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
+  forecast: ForecastView as ComponentType<ViewProps<never>>,
+  trends: TrendsView as ComponentType<ViewProps<never>>,
+  month: MonthView as ComponentType<ViewProps<never>>,
+  review: ReviewView as ComponentType<ViewProps<never>>,
+  change: ChangeView as ComponentType<ViewProps<Change>> as ComponentType<ViewProps<never>>,
+};
+
+/** Room on both sides, in CSS pixels. */
+const MARGIN = 32;
+
+function Root({ page }: { readonly page: Page }): VNode {
+  const [shown, show] = useState<Shown>(page.shown);
+  const [width, setWidth] = useState(document.documentElement.clientWidth - MARGIN);
+  useEffect(() => page.listen(show), []);
+  useEffect(() => {
+    const observer = new ResizeObserver(() =>
+      setWidth(document.documentElement.clientWidth - MARGIN)
+    );
+    observer.observe(document.documentElement);
+    return () => observer.disconnect();
+  }, []);
+  if (shown.kind !== "answer") {
+    return (
+      <div class={shown.kind} role={shown.kind === "error" ? "alert" : "status"}>
+        <h1 class="hidden">Budget Tool Server</h1>
+        <p class="state">{shown.words}</p>
+      </div>
+    );
+  }
+  const View = VIEWS[page.facts.view];
+  if (View === undefined) return <pre>{shown.words}</pre>;
+  const { facts = NO_FACTS, locale, args, host, serial } = shown;
+  return (
+    <View
+      key={serial}
+      answer={shown.structured as never}
+      facts={facts}
+      money={facts.money}
+      locale={locale}
+      page={page.facts}
+      args={args}
+      width={Math.max(200, width)}
+      call={host.canCall ? host.call : null}
+      tellModel={host.tellModel}
+      onResult={page.take}
+    />
+  );
+}
+
+const root = document.getElementById("view");
+if (root !== null) {
+  const page = openPage(pageFacts(root), root);
+  render(<Root page={page} />, root);
+}

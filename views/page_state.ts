@@ -1,0 +1,179 @@
+/**
+ * What the page shows: it waits, asks where a host has given less than the answer, and says
+ * in words where there is nothing to draw.
+ *
+ * @module
+ */
+
+import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
+import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
+
+/** How long the page waits for what it is to show, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** What the page shows. */
+export type Shown =
+  | { readonly kind: "working" | "error" | "cancelled" | "nothing"; readonly words: string }
+  | Answered;
+
+interface Answered {
+  readonly kind: "answer";
+  /** The text of the answer. */
+  readonly words: string;
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly facts: ViewFacts | undefined;
+  readonly locale: string | undefined;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly host: Host;
+  /** Counts the answers: another one is drawn from the beginning. */
+  readonly serial: number;
+}
+
+/** The page, and who looks at it. */
+export interface Page {
+  readonly facts: PageFacts;
+  readonly shown: Shown;
+  readonly listen: (listener: (shown: Shown) => void) => void;
+  /** Shows an answer. */
+  readonly take: (result: ToolResult) => void;
+}
+
+const WORKING: Shown = { kind: "working", words: "Working\u2026" };
+const NOTHING: Shown = {
+  kind: "nothing",
+  words: "Nothing has arrived: ask again to see this here.",
+};
+
+/** Opens the page: connects it, and follows what the host says. */
+export function openPage(facts: PageFacts, root: HTMLElement): Page {
+  let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
+  let locale: string | undefined;
+  let args: Readonly<Record<string, unknown>> | null = null;
+  let serial = 0;
+  const show = (next: Shown): void => {
+    shown = next;
+    listener(shown);
+  };
+  const take = async (result: ToolResult): Promise<void> => {
+    const host = await connected;
+    const whole = await wholeResult(result, { facts, args: args ?? {}, host });
+    const { structuredContent: structured } = whole;
+    const words = textOf(whole);
+    if (structured === undefined) {
+      return show({ kind: "error", words: whole.isError === true ? errorWords(whole) : words });
+    }
+    const known = viewFacts(whole) ?? undefined;
+    serial += 1;
+    show({
+      kind: "answer",
+      words,
+      structured,
+      facts: known,
+      locale,
+      args: args ?? {},
+      host,
+      serial,
+    });
+  };
+  const connected = connectHost({
+    onInput: (given) => {
+      args = given;
+      if (shown.kind === "nothing") show(WORKING);
+      connected.then(beginWaiting);
+    },
+    onResult: (result) => void take(result),
+    onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
+    onContext: (context) => {
+      ({ locale = locale } = context);
+      dress(document.documentElement, context);
+      if (shown.kind === "answer") show({ ...shown, locale });
+    },
+  });
+  connected.then((host) => {
+    reportHeight(root, host);
+    beginWaiting(host);
+  });
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const beginWaiting = (host: Host): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
+      if (shown.kind !== "working") return;
+      // A host that shows an old conversation may give the arguments alone, or nothing.
+      const again = args === null ? null : await askAgain({}, { facts, args, host });
+      if (again !== null) await take(again);
+      else if (shown.kind === "working") show(NOTHING);
+    }, PATIENCE_MS);
+  };
+  return {
+    facts,
+    get shown(): Shown {
+      return shown;
+    },
+    listen: (heard) => {
+      listener = heard;
+      heard(shown);
+    },
+    take: (result) => void take(result),
+  };
+}
+
+interface Asking {
+  readonly facts: PageFacts;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly host: Host;
+}
+
+/** The answer with all that it had: some hosts hand a page the text only. */
+async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
+  const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
+  const isError = result.isError === true && result.structuredContent === undefined;
+  if (isWhole || isError) return result;
+  return await askAgain(result, asking) ?? result;
+}
+
+/** Asks the server for the answer; `null` where the page may not, or the server has none. */
+async function askAgain(
+  result: ToolResult,
+  { facts: { tool, key, view }, args, host }: Asking,
+): Promise<ToolResult | null> {
+  if (!host.canCall || key === "") return null;
+  const named = result.structuredContent?.["preview"];
+  const preview = typeof named === "string"
+    ? named
+    : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
+  // An answer without a preview has nothing to be decided: it stands as it is.
+  const isAnswered = result.content !== undefined;
+  if (view === "change" && preview === undefined && isAnswered) return null;
+  const asked = {
+    tool,
+    arguments: args,
+    key,
+    ...(preview === undefined ? {} : { preview }),
+  };
+  const again = await host.call("show_again", asked).catch(() => null);
+  return again === null || again.isError === true && again.structuredContent === undefined
+    ? null
+    : again;
+}
+
+/** Takes on the host's theme and colours. */
+function dress(element: HTMLElement, { theme, styles, locale }: HostContext): void {
+  if (theme !== undefined) element.dataset["theme"] = theme;
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
+  }
+  // The words are English whatever the locale; days and shares are written in it.
+  if (locale !== undefined) element.dataset["locale"] = locale;
+}
+
+function reportHeight(root: HTMLElement, host: Host): void {
+  let last = 0;
+  const report = (): void => {
+    const height = Math.ceil(root.getBoundingClientRect().height);
+    if (height === last) return;
+    last = height;
+    host.resized(height);
+  };
+  new ResizeObserver(report).observe(root);
+  report();
+}

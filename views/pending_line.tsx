@@ -1,0 +1,115 @@
+/**
+ * One transaction that waits for a category.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { amount, dayName, percent, type Wording } from "./words.ts";
+
+/** A transaction, and what past use suggests. */
+export interface Pending {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee?: string;
+  readonly memo?: string;
+  readonly account: string;
+  readonly suggestion?: {
+    readonly category_id: string;
+    readonly category: string;
+    readonly confidence: number;
+    readonly uses: number;
+  };
+  readonly transfer_with?: string;
+}
+
+interface PendingLineProps extends Wording {
+  readonly one: Pending;
+  readonly choice: { readonly isTicked: boolean; readonly category: string };
+  readonly isDone: boolean;
+  /** Whether nothing can be chosen here. */
+  readonly isFixed: boolean;
+  readonly categories: readonly {
+    readonly category_id: string;
+    readonly name: string;
+    readonly group: string;
+  }[];
+  readonly onChoice: (choice: PendingLineProps["choice"]) => void;
+}
+
+/** Draws one transaction. */
+export function PendingLine(props: PendingLineProps): VNode {
+  const { one, choice, isDone, isFixed, onChoice } = props;
+  const who = one.payee ?? one.memo ?? "(no payee)";
+  return (
+    <li class={isDone ? "done" : ""}>
+      {isFixed || isDone ? null : (
+        <input
+          type="checkbox"
+          aria-label={`Apply to ${who}, ${amount(one.amount, props)}`}
+          checked={choice.isTicked}
+          disabled={choice.category === ""}
+          onChange={({ currentTarget: { checked } }) => onChoice({ ...choice, isTicked: checked })}
+        />
+      )}
+      <div class="what">
+        <div class="line">
+          <span class="name">{who}</span>
+          <span class="amount">{amount(one.amount, props)}</span>
+        </div>
+        <div class="small">
+          {dayName(one.date, props)}, {one.account}
+          {one.memo === undefined || one.payee === undefined ? "" : `: ${one.memo}`}
+        </div>
+        {isDone
+          ? <div class="small">{"\u2713"} categorized</div>
+          : isFixed
+          ? <div class="suggested">{suggestedWords(props)}</div>
+          : <Choosing {...props} who={who} />}
+      </div>
+    </li>
+  );
+}
+
+function Choosing(props: PendingLineProps & { readonly who: string }): VNode {
+  const { one, choice, categories, who, onChoice } = props;
+  const { suggestion } = one;
+  const isListed = categories.some(({ category_id: id }) => id === suggestion?.category_id);
+  const groups = [...Map.groupBy(categories, ({ group }) => group)];
+  return (
+    <div class="choosing">
+      <select
+        aria-label={`Category of ${who}`}
+        value={choice.category}
+        onChange={({ currentTarget: { value } }) =>
+          onChoice({ isTicked: value !== "", category: value })}
+      >
+        <option value="">No category</option>
+        {suggestion === undefined || isListed
+          ? null
+          : <option value={suggestion.category_id}>{suggestion.category}</option>}
+        {groups.map(([group, listed]) => (
+          <optgroup key={group} label={group}>
+            {listed.map(({ category_id: id, name }) => <option key={id} value={id}>{name}</option>)}
+          </optgroup>
+        ))}
+      </select>
+      <span class="small">{sureWords(props)}</span>
+    </div>
+  );
+}
+
+function suggestedWords(props: PendingLineProps): string {
+  const { suggestion } = props.one;
+  return [suggestion?.category, sureWords(props)].filter((word) => word !== undefined).join(", ");
+}
+
+function sureWords(
+  { one: { suggestion, transfer_with: other }, ...wording }: PendingLineProps,
+): string {
+  if (suggestion !== undefined) {
+    return `${percent(suggestion.confidence, wording)} sure, used ${suggestion.uses} times`;
+  }
+  return other === undefined ? "No suggestion" : "Looks like a transfer";
+}

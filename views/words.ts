@@ -1,0 +1,72 @@
+/**
+ * Writes days, months and shares as the user's language does, and amounts as the plan does.
+ *
+ * @module
+ */
+
+import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+
+/** What words depend on. */
+export interface Wording {
+  readonly money: MoneyFormat;
+  /** BCP 47; what the browser has where the host says none that it knows. */
+  readonly locale: string | undefined;
+}
+
+/** Writes an amount. */
+export function amount(value: number, { money }: Wording): string {
+  return writeMoney(value, money);
+}
+
+/** Writes a round amount of an axis. */
+export function tickAmount(value: number, { money }: Wording): string {
+  return writeMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
+}
+
+/** Writes a month, `YYYY-MM`. */
+export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
+  const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
+  return dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`));
+}
+
+/** Writes a day, `YYYY-MM-DD`. */
+export function dayName(day: string, { locale }: Wording): string {
+  const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
+  return dateFormat(locale, options).format(dateOf(day));
+}
+
+/** Writes a share of one, such as a change: 0.25 is 25 %. */
+export function percent(share: number, { locale }: Wording, isSigned = false): string {
+  const options = {
+    style: "percent",
+    maximumFractionDigits: Math.abs(share) < 0.1 && share !== 0 ? 1 : 0,
+    ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
+  } as const;
+  try {
+    return new Intl.NumberFormat(locale, options).format(share);
+  } catch {
+    return new Intl.NumberFormat(undefined, options).format(share);
+  }
+}
+
+/** Counts things. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The beginning of a day, `YYYY-MM-DD`. */
+export function dateOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function dateFormat(
+  locale: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options);
+  } catch {
+    // A host may name a locale that is none.
+    return new Intl.DateTimeFormat(undefined, options);
+  }
+}
