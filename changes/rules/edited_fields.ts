@@ -174,7 +174,8 @@ function wantedCategory(
 ): CategoryRecord | null | undefined {
   const accounts = new Map(plan.accounts.live.map((one) => [one.id, one]));
   const moved = {
-    ...transaction,
+    transfer_account_id: transaction.transfer_account_id,
+    subtransactions: transaction.subtransactions,
     amount: amount ?? transaction.amount,
     account_id: account?.id ?? transaction.account_id,
   };
