@@ -186,6 +186,22 @@ const meanings: Readonly<Record<string, string>> = {
   "list_money_movements.group": "Note of the moves that were made together with it",
   from: "Category that gave, or Ready to Assign",
   to: "Category that got, or Ready to Assign",
+  ready_to_assign_before: "Ready to Assign in the month as it is",
+  ready_to_assign_after: "Ready to Assign in the month once this is done",
+  "list_changes.tool": "The tool that made it",
+  renames: "Payees with their new names",
+  unapproved_only: "Only transactions that wait for approval",
+  clear_count: "Transactions that nothing is said of",
+  rows: "One row per transaction to look at, the most serious first",
+  reasons: "Why it should be looked at",
+  "review_transactions.code": "The reason in a word",
+  detail: "What the reason goes by",
+  transfer_to_account_id: "Id or name of the account that the money goes to",
+  even_if_equal: "Creates it although an equal schedule is there",
+  from_account_id: "Id or name of the account that gives",
+  to_account_id: "Id or name of the account that gets",
+  from_cleared: "Whether the bank of the giving account has it",
+  to_cleared: "Whether the bank of the getting account has it",
 };
 
 /**

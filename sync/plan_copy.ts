@@ -65,8 +65,8 @@ export class PlanCopy {
   /** Which validation of the schedules was told last. */
   #schedulesTold = -1;
   readonly #notes = new PlanNotes();
-  readonly #seenNames = new SeenNames();
   readonly #table = new TransactionTable((id) => this.ids.add(id));
+  readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();

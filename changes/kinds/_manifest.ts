@@ -15,10 +15,12 @@ export const kinds = {
   assign_month: async () => (await import("./assign_month.ts")).kind,
   create_category: async () => (await import("./create_category.ts")).kind,
   create_category_group: async () => (await import("./create_category_group.ts")).kind,
-  create_scheduled_transaction: async () => (await import("./create_scheduled_transaction.ts")).kind,
+  create_scheduled_transaction: async () =>
+    (await import("./create_scheduled_transaction.ts")).kind,
   create_transactions: async () => (await import("./create_transactions.ts")).kind,
   create_transfer: async () => (await import("./create_transfer.ts")).kind,
-  delete_scheduled_transaction: async () => (await import("./delete_scheduled_transaction.ts")).kind,
+  delete_scheduled_transaction: async () =>
+    (await import("./delete_scheduled_transaction.ts")).kind,
   delete_transactions: async () => (await import("./delete_transactions.ts")).kind,
   edit_scheduled_transaction: async () => (await import("./edit_scheduled_transaction.ts")).kind,
   edit_transaction: async () => (await import("./edit_transaction.ts")).kind,

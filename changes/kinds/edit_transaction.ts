@@ -9,7 +9,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
-import type { ChangeDraft, Fields, Proposal, Target } from "../change.ts";
+import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
 import type { ChangeKind } from "../kind.ts";
 import { withoutNames } from "../named_fields.ts";
@@ -54,10 +54,16 @@ export function editDraft(asked: AskedEdit, plan: EditPlan): Proposal<"updateTra
   if (changed.length === 0) {
     return { stop: { status: "nothing_to_do", message: "The transaction is like that already" } };
   }
-  const after = Object.fromEntries(changed.map((name) => [name, wanted[name] ?? null]));
+  const after: Record<string, FieldValue> = Object.fromEntries(
+    changed.map((name) => [name, wanted[name] ?? null]),
+  );
   const before = Object.fromEntries(changed.map((name) => [name, now[name] ?? null]));
   // The former payee is known by its id, whatever the new one is told by.
   if ("payee_name" in before) before["payee_id"] = now["payee_id"] ?? null;
+  // The category that stands for having none is given back as it was: a move may take it.
+  const isNone = now["category_id"] === null && (transaction.category_id ?? null) !== null;
+  if (isNone && "account_id" in after) after["category_id"] ??= null;
+  if ("category_id" in after) before["category_id"] = transaction.category_id ?? null;
   const others = otherSides(transaction, byId);
   return { draft: draftOf({ transaction, others, before, after }, plan) };
 }

@@ -31,7 +31,7 @@ export function editLines(
   };
   const fields = after ?? {};
   const shown = Object.keys(fields).filter((name) => !isToldByOther(name, fields));
-  return shown.map((name) => {
+  const lines = shown.map((name): PreviewLine => {
     const named = nameField(name);
     const told = named !== null && named in fields ? named : name;
     return {
@@ -43,4 +43,6 @@ export function editLines(
       ...(OWN_TEXT.includes(told) ? { isOwnText: true } : {}),
     };
   });
+  // No category goes by several ids.
+  return lines.filter((line) => line.before !== line.after);
 }

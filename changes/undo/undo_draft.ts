@@ -215,11 +215,14 @@ function previewOf(
     const known = name === null ? undefined : fields?.[name];
     return known === undefined ? words(field, fields?.[field] ?? null, step) : known;
   };
-  return Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
+  const lines = Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
     id,
     label,
     field: fieldWords(field),
     before: value(after, field),
     after: value({ ...before, ...sent }, field),
   }));
+  // No category goes by several ids.
+  const differing = lines.filter((one) => one.before !== one.after);
+  return differing.length > 0 ? differing : lines;
 }

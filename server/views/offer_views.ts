@@ -12,8 +12,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ListedTool } from "../offered_tools.ts";
 import { advertised } from "../registering/advertised.ts";
-import { definitions as resources } from "../../resources/_definitions.ts";
 import { showsViews, VIEW_MIME_TYPE } from "./shows_views.ts";
+import { pageAddresses, pageText, toolOfPage } from "./view_page.ts";
 import type { ViewOffer } from "./view_offer.ts";
 import type { ViewScope } from "./view_support.ts";
 
@@ -45,7 +45,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
   );
   // Hosts find pages by their tools: the template is nobody's business.
   server.server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: resources.filter(({ uri }) => uri.includes("{"))
+    resourceTemplates: offer.resources.filter(({ uri }) => uri.includes("{"))
       .map(({ uri: uriTemplate, name, title, description }) => ({
         name,
         uriTemplate,
@@ -70,7 +70,6 @@ export async function withViews(
     readonly isShowing: boolean;
   },
 ): Promise<ListedTool[]> {
-  const { pageAddresses } = await import("./view_page.ts");
   const addressOf = await pageAddresses(scope);
   const byName = new Map(tools.map((tool) => [tool.name, addressOf(tool)]));
   const paged = listed.map((tool) => {
@@ -93,7 +92,6 @@ async function readPage(
     readonly hasKey: boolean;
   },
 ): Promise<ReadResourceResult> {
-  const { pageText, toolOfPage } = await import("./view_page.ts");
   const { viewOf } = await import("./view_of.ts");
   const name = toolOfPage(url.href);
   const tool = tools.find((one) => one.name === name && viewOf(one) !== null);

@@ -108,7 +108,9 @@ function fieldsBetween<Item extends Stored>(
     const other = after === null ? {} : wordsOf(after, words);
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]
       .filter((field) => !ASIDE.includes(field) && !isSame(one[field], other[field]))
-      .filter((field) => field !== SILENT || isSame(one["category"], other["category"]))
+      .filter((field) =>
+        field !== SILENT || ["category", "account"].every((name) => isSame(one[name], other[name]))
+      )
       .map((field) => ({
         id: before.id,
         field,

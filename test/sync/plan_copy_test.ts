@@ -302,7 +302,7 @@ Deno.test("payees() gives rows and schedules the names of renamed payees", async
   await plan.payees();
   assertEquals(
     payees((await plan.knownTransactions())?.live ?? []),
-    ["Bistro", "Bistro", "Shop"],
+    ["Bistro", "Shop", "Bistro"],
   );
   clock.advance(MAX_AGE_MS);
   upstream.answer("getScheduledTransactions", {
@@ -319,7 +319,7 @@ Deno.test("takeWritten() spreads the new name of a payee before any read", async
   await plan.takeWritten([{ payee, server_knowledge: 6 }]);
   assertEquals(
     payees((await plan.knownTransactions())?.live ?? []),
-    ["Bistro", "Bistro", "Shop"],
+    ["Bistro", "Shop", "Bistro"],
   );
 });
 
