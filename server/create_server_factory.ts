@@ -129,7 +129,13 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
       registerResource(server, resource, { load: loaderOf(resourceLoaders, resource.file), open });
     }
     if (scope !== null) {
-      offerViews(server, { scope, tools, open, call: toolCaller(server, { open, answers }) });
+      offerViews(server, {
+        scope,
+        tools,
+        resources,
+        open,
+        call: toolCaller(server, { open, answers }),
+      });
     }
     for (const prompt of inOrder) {
       const load = loaderOf(promptLoaders, prompt.name);

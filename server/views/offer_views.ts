@@ -12,7 +12,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ListedTool } from "../offered_tools.ts";
 import { advertised } from "../registering/advertised.ts";
-import { definitions as resources } from "../../resources/_definitions.ts";
 import { showsViews, VIEW_MIME_TYPE } from "./shows_views.ts";
 import { pageAddresses, pageText, toolOfPage } from "./view_page.ts";
 import type { ViewOffer } from "./view_offer.ts";
@@ -46,7 +45,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
   );
   // Hosts find pages by their tools: the template is nobody's business.
   server.server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: resources.filter(({ uri }) => uri.includes("{"))
+    resourceTemplates: offer.resources.filter(({ uri }) => uri.includes("{"))
       .map(({ uri: uriTemplate, name, title, description }) => ({
         name,
         uriTemplate,

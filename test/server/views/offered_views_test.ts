@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { openViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
-import { tools } from "../../../tools/_manifest.ts";
+import { toolsOf } from "../../../server/offered_tools.ts";
 import { fromSource, SERVE_DEMO } from "../../protocol/_server_command.ts";
 import { ids } from "../../tools/_plan.ts";
 import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_world.ts";
@@ -11,6 +11,7 @@ const READING = [
   "get_spending_trends",
   "suggest_categories",
 ];
+const tools = toolsOf("fuller", true);
 const changing = tools.filter(({ writes }) => writes.fuller.length > 0).map(({ name }) => name);
 
 async function listedBy(
@@ -36,6 +37,15 @@ Deno.test("the forecast, trends, month, review and every change have a view, and
       String(flat),
       new RegExp(`^ui://budget-tool-server/${name}-[0-9a-f]{16}\\.html$`, "u"),
     );
+  }
+});
+
+Deno.test("every change of the complete profile has the card by itself", async () => {
+  const changes = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0);
+  const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });
+  for (const { name } of changes) {
+    const { _meta } = listed.find((one) => one["name"] === name) ?? {};
+    assert(JSON.stringify(_meta ?? {}).includes(`ui://budget-tool-server/${name}-`), name);
   }
 });
 
@@ -78,28 +88,33 @@ Deno.test("a client without views sees the same list, but for which page goes wi
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-Deno.test("with views off lists and answers are the same whoever asks", async () => {
-  const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
-    await using world = aViewWorld({ views });
-    const { client, call } = await world.connect(capabilities);
-    const preview = await call("move_money", MOVE);
-    const { confirmation } = preview.structured;
-    return [
-      JSON.stringify(await call("get_budget_vs_actual", { plan_id: ids.plan, month: "2026-03" })),
-      JSON.stringify(preview).replaceAll(String(confirmation), "code"),
-      JSON.stringify(await client.listResourceTemplates()),
-      JSON.stringify(await client.listResources()),
-      JSON.stringify(client.getInstructions()),
-      ...(views === "off"
-        ? [JSON.stringify(await client.listTools()), JSON.stringify(client.getServerCapabilities())]
-        : []),
-    ];
-  };
-  const off = await said(SHOWS_VIEWS, "off");
-  assertEquals(off, await said(PLAIN, "off"));
-  assertEquals(off.slice(0, 5), await said(PLAIN, "auto"));
-  assert(!/ui:\/\/|budget-tool-server\/view|"preview"|mcp-app|show_again/u.test(off.join("")));
-});
+for (const profile of ["fuller", "complete"] as const) {
+  Deno.test(`with views off lists and answers of ${profile} are the same whoever asks`, async () => {
+    const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
+      await using world = aViewWorld({ views, profile });
+      const { client, call } = await world.connect(capabilities);
+      const preview = await call("move_money", MOVE);
+      const { confirmation } = preview.structured;
+      return [
+        JSON.stringify(await call("get_budget_vs_actual", { plan_id: ids.plan, month: "2026-03" })),
+        JSON.stringify(preview).replaceAll(String(confirmation), "code"),
+        JSON.stringify(await client.listResourceTemplates()),
+        JSON.stringify(await client.listResources()),
+        JSON.stringify(client.getInstructions()),
+        ...(views === "off"
+          ? [
+            JSON.stringify(await client.listTools()),
+            JSON.stringify(client.getServerCapabilities()),
+          ]
+          : []),
+      ];
+    };
+    const off = await said(SHOWS_VIEWS, "off");
+    assertEquals(off, await said(PLAIN, "off"));
+    assertEquals(off.slice(0, 5), await said(PLAIN, "auto"));
+    assert(!/ui:\/\/|budget-tool-server\/view|"preview"|mcp-app|show_again/u.test(off.join("")));
+  });
+}
 
 Deno.test("with views off a page and its tools are not there", async () => {
   await using world = aViewWorld({ views: "off" });

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { Confirmations } from "../../changes/confirmation.ts";
-import { type EntryState, Journal } from "../../changes/journal.ts";
-import { cardNow } from "../../changes/preview_card.ts";
-import { shownPreview } from "../../changes/shown_preview.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import { aDraft } from "./_change_environment.ts";
-import { anEntry } from "./_journal_entry.ts";
+import { Confirmations } from "../../../changes/confirmation.ts";
+import { type EntryState, Journal } from "../../../changes/journal.ts";
+import { cardNow } from "../../../changes/preview_card.ts";
+import { shownPreview } from "../../../changes/shown_preview.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { aDraft } from "../_change_environment.ts";
+import { anEntry } from "../_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"] };
 
