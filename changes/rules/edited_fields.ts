@@ -174,7 +174,7 @@ function wantedCategory(
 ): CategoryRecord | null | undefined {
   const accounts = new Map(plan.accounts.live.map((one) => [one.id, one]));
   const moved = {
-    transfer_account_id: transaction.transfer_account_id,
+    transfer_account_id: transaction.transfer_account_id ?? null,
     subtransactions: transaction.subtransactions,
     amount: amount ?? transaction.amount,
     account_id: account?.id ?? transaction.account_id,
