@@ -122,6 +122,12 @@ export class Household {
     return first[1];
   }
 
+  /** The figures of a month's categories, without YNAB's own. */
+  visibleFigures(month: string): readonly MonthFigures[] {
+    return [...this.#month(month).categories]
+      .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
+  }
+
   /** The categories that are overspent in a month, with what is missing. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]

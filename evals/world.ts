@@ -10,7 +10,8 @@ import type { PlanRecords } from "../demo/_records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory } from "../mod.ts";
-import { Household, type MonthFigures, type MonthRead } from "./household.ts";
+import { Household } from "./household.ts";
+import { monthsOf } from "./months_of.ts";
 import { plant } from "./planted.ts";
 
 /** The day on which everything is asked. */
@@ -58,7 +59,7 @@ export async function evalHousehold(): Promise<Household> {
     plans: [EVAL_PLAN],
     now: () => new Date(`${EVAL_DAY}T12:00:00Z`),
   });
-  return new Household(EVAL_PLAN, await monthsOf(upstream.fetch));
+  return new Household(EVAL_PLAN, await monthsOf(upstream.fetch, MONTHS));
 }
 
 /** Opens a world that has read nothing and in which nothing has been changed. */
@@ -119,40 +120,4 @@ function plantedPlan(): PlanRecords {
   const plan = householdPlan({ today: EVAL_DAY });
   plant(plan);
   return plan;
-}
-
-interface WireMonth {
-  readonly to_be_budgeted: number;
-  readonly categories: readonly {
-    readonly name: string;
-    readonly category_group_name: string;
-    readonly budgeted: number;
-    readonly activity: number;
-    readonly balance: number;
-    readonly hidden: boolean;
-    readonly deleted: boolean;
-  }[];
-}
-
-/** Asks the embedded YNAB for the months, past the server. */
-async function monthsOf(ask: DemoUpstream["fetch"]): Promise<ReadonlyMap<string, MonthRead>> {
-  const read = async (month: string): Promise<readonly [string, MonthRead]> => {
-    const response = await ask(`https://demo/v1/plans/last-used/months/${month}-01`, {
-      headers: { authorization: "Bearer demo-token" },
-    });
-    const { data }: { data: { month: WireMonth } } = await response.json();
-    const categories = data.month.categories
-      .filter(({ hidden, deleted }) => !hidden && !deleted)
-      .map(({ name, category_group_name, budgeted, activity, balance }) =>
-        [
-          `${category_group_name}/${name}`,
-          { assigned: budgeted, activity, available: balance } satisfies MonthFigures,
-        ] as const
-      );
-    return [month, {
-      readyToAssign: data.month.to_be_budgeted,
-      categories: new Map(categories),
-    }];
-  };
-  return new Map(await Promise.all(MONTHS.map(read)));
 }
