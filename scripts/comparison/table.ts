@@ -7,6 +7,10 @@
 import type { AnswerCost, Measured } from "./measure.ts";
 import { comparedQuestions } from "./questions.ts";
 
+const MARK_MEANS =
+  "\\* The answer does not hold all figures asked for: they have to be added up or " +
+  "looked for again.\n";
+
 type Cells = readonly (string | number)[];
 
 /**
@@ -53,9 +57,18 @@ export function comparisonTables(measured: readonly Measured[]): string {
 
 /** Writes what a reader has to know of the servers. */
 export function notesOf(measured: readonly Measured[]): string {
-  return measured.flatMap(({ config: { name, notes } }) =>
-    notes.map((note) => `- **${name}**: ${note}\n`)
+  const isMarked = measured.some(({ answers }) =>
+    [...answers.values()].some((answer) => answer !== null && !isWhole(answer))
+  );
+  const notes = measured.flatMap(({ config }) =>
+    config.notes.map((note) => `- **${config.name}**: ${note}\n`)
   ).join("");
+  return isMarked ? `${MARK_MEANS}\n${notes}` : notes;
+}
+
+/** An error is told as one, without a mark. */
+function isWhole({ isShown, isError }: AnswerCost): boolean {
+  return isShown || isError;
 }
 
 function shown({ answers }: Measured): string {
@@ -67,7 +80,7 @@ function answerCell(answer: AnswerCost | null): string {
   if (answer === null) return "no way";
   if (answer.isError) return "error";
   const structured = answer.structuredTokens === 0 ? "" : ` / ${grouped(answer.structuredTokens)}`;
-  const mark = answer.isShown ? "" : " \\*";
+  const mark = isWhole(answer) ? "" : " \\*";
   const calls = answer.calls === 1 ? "" : `, ${answer.calls} calls`;
   return `${grouped(answer.textTokens)}${structured} (${grouped(answer.bytes)}${calls})${mark}`;
 }
