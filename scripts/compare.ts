@@ -77,12 +77,7 @@ export async function compare(options: CompareOptions): Promise<string> {
   };
   const { configs, runs, env, progress } = options;
   const measured = await measureAll(configs, { api, household, words, runs, env, progress });
-  return [
-    comparisonTables(measured),
-    "\\* The answer holds rows, or part of them: the figures asked for have to be added up or " +
-    "looked for again.\n",
-    notesOf(measured),
-  ].join("\n");
+  return [comparisonTables(measured), notesOf(measured)].join("\n");
 }
 
 /** Installs the packages that configurations name, each into a folder of its own. */
