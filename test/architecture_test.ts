@@ -63,7 +63,7 @@ const LISTENERS: readonly string[] = ["demo/serve.ts", "http/node_server.ts"];
 const ONLY_OVER_HTTP = /^(?:@modelcontextprotocol\/node|jose|oidc-provider)$/u;
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
-const UNSHIPPED = ["scripts", "test", "bench"];
+const UNSHIPPED = ["scripts", "test", "bench", "evals"];
 
 interface SourceFile {
   /** Path from the root, with slashes. */
@@ -232,6 +232,17 @@ Deno.test("shipped code imports nothing that is not shipped", () => {
     offenders(shipped, (file) => localImports(file).some((target) => parts.has(partOf(target)))),
     [],
   );
+});
+
+Deno.test("evals know the server by its entry alone: their facts are computed by other code", () => {
+  const evals = unshipped.filter(({ path }) => partOf(path) === "evals");
+  assert(evals.length > 10);
+  const known = /^(?:evals\/|mod\.ts$|demo\/)/u;
+  const wrong = evals.flatMap((file) =>
+    localImports(file).filter((target) => !known.test(target))
+      .map((target) => `${file.path} -> ${target}`)
+  );
+  assertEquals(wrong, []);
 });
 
 Deno.test("shipped code never uses Deno", () => {

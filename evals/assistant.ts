@@ -1,0 +1,96 @@
+/**
+ * What answers questions: a scripted assistant or a model.
+ *
+ * @module
+ */
+
+import { changesBetween } from "./changes_between.ts";
+import { Desk } from "./desk.ts";
+import { faultsOf } from "./grade.ts";
+import type { Household } from "./household.ts";
+import type { Question } from "./question.ts";
+import { EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
+
+/** Tokens as the endpoint counts them. */
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** An assistant in one conversation. */
+export interface Assistant {
+  /** Answers the user's next words, calling tools of the world as it sees fit. */
+  answer(says: string): Promise<string>;
+  readonly tokens: Tokens;
+}
+
+/** Has an assistant take part in a conversation about a question. */
+export type Engage = (world: EvalWorld, question: Question) => Assistant;
+
+/** How a question went. */
+export interface Outcome {
+  readonly question: Question;
+  /** All answers, in order. */
+  readonly said: readonly string[];
+  /** What is wrong; nothing when it is right. */
+  readonly faults: readonly string[];
+  readonly calls: number;
+  /** Requests that YNAB saw. */
+  readonly requests: number;
+  readonly tokens: Tokens;
+}
+
+/**
+ * Asks a question and grades what comes.
+ *
+ * @param question What is asked.
+ * @param household What the facts are computed from.
+ * @param engage Who answers.
+ */
+export async function ask(
+  question: Question,
+  household: Household,
+  engage: Engage,
+): Promise<Outcome> {
+  await using world = await evalWorld();
+  const assistant = engage(world, question);
+  const said: string[] = [];
+  const broken = await converse(question, assistant, said);
+  const changed = changesBetween(EVAL_PLAN, world.stored);
+  return {
+    question,
+    said,
+    faults: [...broken, ...faultsOf(question.facts(household), said.join("\n"), changed)],
+    calls: world.calls,
+    requests: world.requests,
+    tokens: assistant.tokens,
+  };
+}
+
+/** A conversation that breaks off is a wrong answer, not the end of the run. */
+async function converse(
+  { turns }: Question,
+  assistant: Assistant,
+  said: string[],
+): Promise<readonly string[]> {
+  try {
+    for (const { says } of turns) said.push(await assistant.answer(says));
+    return [];
+  } catch (error) {
+    return [`broke off: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+/** The scripted assistant: makes the calls written beside each question. */
+export const rehearse: Engage = (world, { turns, language }) => {
+  const desk = new Desk(world, language);
+  const left = [...turns];
+  return {
+    tokens: { input: 0, output: 0 },
+    async answer(): Promise<string> {
+      const turn = left.shift();
+      if (turn === undefined) throw new Error("There is no such turn");
+      return await turn.rehearsed(desk);
+    },
+  };
+};

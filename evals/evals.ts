@@ -1,0 +1,135 @@
+/**
+ * Asks a model the questions, through the server, and grades what it answers.
+ *
+ * Usage: deno task evals --endpoint URL --shape openai|anthropic --model NAME
+ *   [--only ID,ID] [--see text|structured] [--max-tokens N]
+ *        deno task evals --rehearse
+ *
+ * The key comes from EVALS_API_KEY. Nothing but the household, which is made up, is sent to
+ * the endpoint. Exits with 0 however many answers are right, and with 2 when it can't ask.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { parseArgs } from "node:util";
+import { ask, type Engage, type Outcome, rehearse } from "./assistant.ts";
+import { type Form, modelAssistants, type Shape, SHAPES } from "./models/model_assistant.ts";
+import type { Question } from "./question.ts";
+import { questions } from "./questions/all.ts";
+import { report } from "./report.ts";
+import { evalHousehold } from "./world.ts";
+
+/** What the program is given by its surroundings. */
+export interface Surroundings {
+  readonly args: readonly string[];
+  readonly key: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Told after each question. */
+  readonly progress: (outcome: Outcome) => void;
+}
+
+/**
+ * Runs the program.
+ *
+ * @returns The report.
+ * @throws {TypeError} When the flags or the key do not fit.
+ */
+export async function evaluate(surroundings: Surroundings): Promise<string> {
+  const flags = flagsIn(surroundings.args);
+  const [who, engage] = assistantOf(flags, surroundings);
+  const household = await evalHousehold();
+  const outcomes: Outcome[] = [];
+  for (const question of chosen(flags.only)) {
+    const outcome = await ask(question, household, engage);
+    outcomes.push(outcome);
+    surroundings.progress(outcome);
+  }
+  return report(who, outcomes);
+}
+
+type Flags = ReturnType<typeof flagsIn>;
+
+function flagsIn(args: readonly string[]): {
+  readonly endpoint?: string;
+  readonly shape?: string;
+  readonly model?: string;
+  readonly only?: string;
+  readonly see?: string;
+  readonly "max-tokens"?: string;
+  readonly rehearse?: boolean;
+} {
+  const text = { type: "string" } as const;
+  return parseArgs({
+    args: [...args],
+    options: {
+      endpoint: text,
+      shape: text,
+      model: text,
+      only: text,
+      see: text,
+      "max-tokens": text,
+      rehearse: { type: "boolean" },
+    },
+  }).values;
+}
+
+function assistantOf(flags: Flags, surroundings: Surroundings): readonly [string, Engage] {
+  if (flags.rehearse === true) return ["The rehearsal", rehearse];
+  const { endpoint, shape, model, see = "text" } = flags;
+  if (endpoint === undefined || shape === undefined || model === undefined) {
+    throw new TypeError("Say --endpoint URL, --shape and --model NAME, or --rehearse");
+  }
+  if (!Object.hasOwn(SHAPES, shape)) {
+    throw new TypeError(`--shape is one of ${Object.keys(SHAPES).join(", ")}`);
+  }
+  if (see !== "text" && see !== "structured") throw new TypeError("--see is text or structured");
+  const maxTokens = Number(flags["max-tokens"] ?? 4_000);
+  if (!(Number.isInteger(maxTokens) && maxTokens > 0)) {
+    throw new TypeError("--max-tokens is a whole number");
+  }
+  if (surroundings.key === undefined || surroundings.key === "") {
+    throw new TypeError("Set EVALS_API_KEY");
+  }
+  const { key, fetch, wait } = surroundings;
+  const form: Form = see;
+  return [
+    model,
+    modelAssistants({
+      endpoint: { url: endpoint, key, fetch, wait },
+      shape: shape as Shape,
+      model,
+      form,
+      maxTokens,
+    }),
+  ];
+}
+
+function chosen(only: string | undefined): readonly Question[] {
+  if (only === undefined) return questions;
+  return only.split(",").map((id) => {
+    const found = questions.find((question) => question.id === id);
+    if (found === undefined) throw new TypeError(`There is no question ${id}`);
+    return found;
+  });
+}
+
+if (import.meta.main) {
+  try {
+    console.log(
+      await evaluate({
+        args: Deno.args,
+        key: Deno.env.get("EVALS_API_KEY"),
+        fetch,
+        wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        progress: ({ question, faults, calls }) =>
+          console.error(`${faults.length === 0 ? "right" : "wrong"} ${question.id} (${calls})`),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    Deno.exit(2);
+  }
+}

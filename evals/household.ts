@@ -1,0 +1,218 @@
+/**
+ * The oracle: facts of the demo household, computed from its own rows by code that
+ * shares nothing with the server.
+ *
+ * @module
+ */
+
+import type { PlanRecords, StoredTransaction } from "../demo/_records.ts";
+
+/** A line of a transaction, or the transaction where it has no lines. */
+export interface Line {
+  readonly transactionId: string;
+  readonly date: string;
+  /** Milliunits; negative is money out. */
+  readonly amount: number;
+  readonly payee: string;
+  readonly memo: string;
+  readonly account: string;
+  readonly isOnBudget: boolean;
+  readonly category: string;
+  readonly group: string;
+  /** Whether it moves money between the household's own accounts. */
+  readonly isTransfer: boolean;
+}
+
+/** Which lines are meant; days are inclusive. */
+export interface LineQuery {
+  readonly since?: string;
+  readonly until?: string;
+  readonly payee?: string;
+  readonly category?: string;
+  readonly group?: string;
+  readonly account?: string;
+}
+
+/** A category's figures of a month as YNAB itself tells them, in milliunits. */
+export interface MonthFigures {
+  readonly assigned: number;
+  readonly activity: number;
+  readonly available: number;
+}
+
+/** What was read of the household besides its rows. */
+export interface MonthRead {
+  readonly readyToAssign: number;
+  /** By `Group/Category`. */
+  readonly categories: ReadonlyMap<string, MonthFigures>;
+}
+
+/** YNAB's own group, whose categories nobody budgets for. */
+const INTERNAL = "Internal Master Category/";
+
+/** The household at one moment. */
+export class Household {
+  readonly #plan: Readonly<PlanRecords>;
+  /** The transactions that are not deleted and that no other stands for. */
+  readonly transactions: readonly StoredTransaction[];
+  readonly #months: ReadonlyMap<string, MonthRead>;
+  /** All live lines, oldest first. */
+  readonly lines: readonly Line[];
+
+  /** Takes what the embedded YNAB stores, and the months that it computes, by `YYYY-MM`. */
+  constructor(plan: Readonly<PlanRecords>, months: ReadonlyMap<string, MonthRead>) {
+    this.#plan = plan;
+    this.#months = months;
+    this.transactions = liveTransactions(plan);
+    this.lines = linesOf(plan, this.transactions);
+  }
+
+  /** Adds up an account's transactions. */
+  balance(account: string): number {
+    const id = named(this.#plan.accounts, account).id;
+    return total(this.transactions.filter(({ account_id }) => account_id === id));
+  }
+
+  /** Adds up the transactions of all accounts. */
+  get worth(): number {
+    return total(this.transactions);
+  }
+
+  /** An account's facts. */
+  account(name: string): PlanRecords["accounts"][number] {
+    return named(this.#plan.accounts, name);
+  }
+
+  /** The names of the accounts of which something holds. */
+  accountsWhere(holds: (account: PlanRecords["accounts"][number]) => boolean): readonly string[] {
+    return this.#plan.accounts.filter((account) => !account.deleted && holds(account))
+      .map(({ name }) => name);
+  }
+
+  /** What fits. */
+  find(
+    { since = "", until = "9999", payee, category, group, account }: LineQuery,
+  ): readonly Line[] {
+    return this.lines.filter((line) =>
+      line.date >= since && line.date <= until &&
+      (payee === undefined || line.payee === payee) &&
+      (category === undefined || line.category === category) &&
+      (group === undefined || line.group === group) &&
+      (account === undefined || line.account === account)
+    );
+  }
+
+  /** Money out less money back, as a positive amount. */
+  spent(query: LineQuery): number {
+    return -total(this.find(query));
+  }
+
+  /** Money out alone, as a positive amount. */
+  paid(query: LineQuery): number {
+    return -total(this.find(query).filter(({ amount }) => amount < 0));
+  }
+
+  /** Gives a category's month as YNAB tells it. */
+  figures(month: string, category: string, group?: string): MonthFigures {
+    const found = [...this.#month(month).categories].filter(([key]) =>
+      group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
+    );
+    const [first] = found;
+    if (first === undefined || found.length > 1) throw new Error(`No one category ${category}`);
+    return first[1];
+  }
+
+  /** The figures of a month's categories, without YNAB's own. */
+  visibleFigures(month: string): readonly MonthFigures[] {
+    return [...this.#month(month).categories]
+      .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
+  }
+
+  /** The categories that are overspent in a month, with what is missing. */
+  overspent(month: string): readonly (readonly [name: string, missing: number])[] {
+    return [...this.#month(month).categories]
+      .filter(([key, { available }]) => available < 0 && !key.startsWith(INTERNAL))
+      .map(([key, { available }]) => [key.slice(key.indexOf("/") + 1), -available]);
+  }
+
+  /** What is ready to assign. */
+  readyToAssign(month: string): number {
+    return this.#month(month).readyToAssign;
+  }
+
+  /** The next day of a schedule that is not over, and what it moves. */
+  schedule(holds: (schedule: PlanRecords["scheduled"][number]) => boolean): {
+    readonly date: string;
+    readonly amount: number;
+  } {
+    const found = this.#plan.scheduled.filter((one) => !one.deleted && holds(one));
+    const [first] = found;
+    if (first === undefined || found.length > 1) throw new Error("No one schedule fits");
+    return { date: first.date_next, amount: first.amount };
+  }
+
+  /** Gives the id of a payee. */
+  payeeId(name: string): string {
+    return named(this.#plan.payees, name).id;
+  }
+
+  /** Gives the id of a category of which there is one. */
+  categoryId(name: string): string {
+    return named(this.#plan.categories, name).id;
+  }
+
+  #month(month: string): MonthRead {
+    const read = this.#months.get(month);
+    if (read === undefined) throw new Error(`The month ${month} was not read`);
+    return read;
+  }
+}
+
+/** Of a matched pair the imported half repeats what was entered by hand. */
+function liveTransactions({ transactions }: Readonly<PlanRecords>): readonly StoredTransaction[] {
+  const live = transactions.filter(({ deleted }) => !deleted);
+  const ids = new Set(live.map(({ id }) => id));
+  return live.filter(({ import_id, matched_transaction_id }) =>
+    import_id === null || matched_transaction_id === null || !ids.has(matched_transaction_id)
+  );
+}
+
+function linesOf(plan: Readonly<PlanRecords>, rows: readonly StoredTransaction[]): readonly Line[] {
+  const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));
+  const accounts = new Map(plan.accounts.map((account) => [account.id, account]));
+  const groups = new Map(plan.groups.map(({ id, name }) => [id, name]));
+  const categories = new Map(plan.categories.map((category) => [category.id, category]));
+  return rows.flatMap((row) => {
+    const account = accounts.get(row.account_id);
+    const live = row.lines.filter(({ deleted }) => !deleted);
+    return (live.length > 0 ? live : [row]).map((part): Line => {
+      const category = categories.get(part.category_id ?? "");
+      return {
+        transactionId: row.id,
+        date: row.date,
+        amount: part.amount,
+        payee: payees.get(part.payee_id ?? row.payee_id ?? "") ?? "",
+        memo: part.memo ?? row.memo ?? "",
+        account: account?.name ?? "",
+        isOnBudget: account?.on_budget ?? false,
+        category: category?.name ?? "",
+        group: groups.get(category?.category_group_id ?? "") ?? "",
+        isTransfer: part.transfer_account_id !== null,
+      };
+    });
+  }).toSorted((a, b) => a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
+}
+
+function total(rows: readonly { readonly amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function named<Record extends { readonly name: string; readonly deleted: boolean }>(
+  records: readonly Record[],
+  name: string,
+): Record {
+  const found = records.filter((record) => !record.deleted && record.name === name);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`There is no one ${name}`);
+  return first;
+}

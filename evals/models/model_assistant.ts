@@ -1,0 +1,104 @@
+/**
+ * The tool loop of a host: a model answers, its calls are made, until it calls no more.
+ *
+ * @module
+ */
+
+import type { Engage, Tokens } from "../assistant.ts";
+import { EVAL_DAY, type EvalWorld, type ToolAnswer } from "../world.ts";
+import { AnthropicTalk } from "./anthropic_talk.ts";
+import { type Endpoint, post } from "./endpoint.ts";
+import { OpenAiTalk } from "./openai_talk.ts";
+import type { CallResult, Opening, Talk, WantedCall } from "./talk.ts";
+
+/** The shapes of endpoints. */
+export const SHAPES = {
+  openai: (opening: Opening): Talk => new OpenAiTalk(opening),
+  anthropic: (opening: Opening): Talk => new AnthropicTalk(opening),
+} as const;
+
+/** A shape of endpoint. */
+export type Shape = keyof typeof SHAPES;
+
+/** Which form of an answer the model sees: hosts differ. */
+export type Form = "text" | "structured";
+
+/** Which model is asked, and how. */
+export interface ModelOptions {
+  readonly endpoint: Endpoint;
+  readonly shape: Shape;
+  readonly model: string;
+  readonly form: Form;
+  readonly maxTokens: number;
+}
+
+/** Who still calls then has lost its way. */
+const MOST_ROUNDS = 12;
+
+const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
+  "Answer in the user's language, briefly, with exact figures.";
+
+/** Makes assistants of a model. */
+export function modelAssistants(options: ModelOptions): Engage {
+  return (world) => {
+    const talk = SHAPES[options.shape]({
+      model: options.model,
+      system: `${HOST}\n\n${world.instructions}`,
+      tools: world.tools,
+      maxTokens: options.maxTokens,
+    });
+    let tokens: Tokens = { input: 0, output: 0 };
+    return {
+      get tokens(): Tokens {
+        return tokens;
+      },
+      async answer(says): Promise<string> {
+        talk.say(says);
+        for (let round = 0; round < MOST_ROUNDS; round += 1) {
+          const reply = talk.take(await post(options.endpoint, talk));
+          tokens = {
+            input: tokens.input + reply.tokens.input,
+            output: tokens.output + reply.tokens.output,
+          };
+          if (reply.calls.length === 0) return reply.text;
+          talk.give(await results(world, reply.calls, options.form));
+        }
+        throw new Error(`It still called tools after ${MOST_ROUNDS} rounds`);
+      },
+    };
+  };
+}
+
+/** One after the other: a change must not overtake what it was read from. */
+async function results(
+  world: EvalWorld,
+  calls: readonly WantedCall[],
+  form: Form,
+): Promise<readonly CallResult[]> {
+  const given: CallResult[] = [];
+  for (const { id, tool, args } of calls) {
+    if (args === null) {
+      given.push({ id, text: "The arguments are no JSON object", isError: true });
+      continue;
+    }
+    const answer = await called(world, tool, args);
+    const isText = form === "text" || answer.structured === null;
+    const text = isText ? answer.text : JSON.stringify(answer.structured);
+    given.push({ id, text, isError: answer.isError });
+  }
+  return given;
+}
+
+/** A tool that does not exist is the model's mistake, and it is told so. */
+async function called(
+  world: EvalWorld,
+  tool: string,
+  args: NonNullable<WantedCall["args"]>,
+): Promise<ToolAnswer> {
+  try {
+    return await world.call(tool, args);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { text, structured: null, isError: true };
+  }
+}

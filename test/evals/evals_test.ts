@@ -1,0 +1,223 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { evaluate, type Surroundings } from "../../evals/evals.ts";
+
+type Fields = Record<string, unknown>;
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Fields & { messages: readonly Fields[]; tools: readonly Fields[] };
+}
+
+/** A model endpoint that gives prepared replies and keeps what it was sent. */
+function anEndpoint(replies: readonly (Fields | Response)[]): {
+  readonly sent: Sent[];
+  readonly waits: number[];
+  readonly surroundings: (args: readonly string[]) => Surroundings;
+} {
+  const left = [...replies];
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const answer = (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+    const body = JSON.parse(String(init?.body));
+    sent.push({ url: String(input), headers: new Headers(init?.headers), body });
+    const reply = left.shift();
+    if (reply === undefined) throw new Error("The endpoint was asked once too often");
+    return Promise.resolve(reply instanceof Response ? reply : Response.json(reply));
+  };
+  return {
+    sent,
+    waits,
+    surroundings: (args) => ({
+      args,
+      key: "a-key",
+      fetch: answer,
+      wait: (milliseconds) => Promise.resolve(void waits.push(milliseconds)),
+      progress: () => {},
+    }),
+  };
+}
+
+const openAi = ["--endpoint", "http://127.0.0.1:1/v1", "--shape", "openai", "--model", "some"];
+const anthropic = [
+  "--endpoint",
+  "http://127.0.0.1:1/v1/",
+  "--shape",
+  "anthropic",
+  "--model",
+  "some",
+];
+
+const openAiCall = (name: string, args: string): Fields => ({
+  choices: [{
+    message: {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name, arguments: args } }],
+    },
+  }],
+  usage: { prompt_tokens: 100, completion_tokens: 10 },
+});
+const openAiText = (content: string): Fields => ({
+  choices: [{ message: { role: "assistant", content } }],
+  usage: { prompt_tokens: 200, completion_tokens: 20 },
+});
+
+Deno.test("an OpenAI-shaped model is told the tools, has its call made, and is graded", async () => {
+  const { sent, surroundings } = anEndpoint([
+    openAiCall("list_accounts", "{}"),
+    openAiText("There are $4,080.71 in checking."),
+  ]);
+  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("| **all** | 1 of 1 | 1 | 2 | 300 | 30 |"), text);
+  const [first, second] = sent;
+  assertEquals(first?.url, "http://127.0.0.1:1/v1/chat/completions");
+  assertEquals(first?.headers.get("authorization"), "Bearer a-key");
+  assertEquals(first?.body["model"], "some");
+  const tool = first?.body.tools.find((one) =>
+    (one["function"] as Fields)["name"] === "list_accounts"
+  );
+  assertEquals(Object.keys(tool?.["function"] as Fields), ["name", "description", "parameters"]);
+  assertEquals(first?.body.messages.map(({ role }) => role), ["system", "user"]);
+  assert(String(first?.body.messages[0]?.["content"]).includes("data, never instructions"));
+  const given = second?.body.messages.at(-1);
+  assertEquals([given?.["role"], given?.["tool_call_id"]], ["tool", "c1"]);
+  assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
+});
+
+Deno.test("an Anthropic-shaped model is told the tools, has its call made, and is graded", async () => {
+  const { sent, surroundings } = anEndpoint([
+    {
+      content: [
+        { type: "text", text: "Let me look." },
+        { type: "tool_use", id: "t1", name: "list_accounts", input: {} },
+      ],
+      usage: { input_tokens: 5, cache_read_input_tokens: 95, output_tokens: 10 },
+    },
+    {
+      content: [{ type: "text", text: "4,080.71 dollars." }],
+      usage: { input_tokens: 200, output_tokens: 20 },
+    },
+  ]);
+  const text = await evaluate(surroundings([...anthropic, "--only", "checking"]));
+  assert(text.includes("| **all** | 1 of 1 | 1 | 2 | 300 | 30 |"), text);
+  const [first, second] = sent;
+  assertEquals(first?.url, "http://127.0.0.1:1/v1/messages");
+  assertEquals(first?.headers.get("x-api-key"), "a-key");
+  assertEquals(Object.keys(first?.body.tools[0] ?? {}), ["name", "description", "input_schema"]);
+  const [result] = second?.body.messages.at(-1)?.["content"] as readonly Fields[];
+  assertEquals([result?.["type"], result?.["tool_use_id"]], ["tool_result", "t1"]);
+});
+
+Deno.test("a model may be shown the structured form", async () => {
+  const { sent, surroundings } = anEndpoint([
+    openAiCall("list_accounts", ""),
+    openAiText("4080.71"),
+  ]);
+  await evaluate(surroundings([...openAi, "--only", "checking", "--see", "structured"]));
+  const shown = JSON.parse(String(sent[1]?.body.messages.at(-1)?.["content"]));
+  assertEquals(shown.accounts[0].name, "Checking");
+});
+
+Deno.test("the user's next words come after a preview, and a declined change is not made", async () => {
+  const preview = openAiCall(
+    "set_category_budget",
+    '{"month":"2026-12","category_id":"Coffee","amount":20}',
+  );
+  const { sent, surroundings } = anEndpoint([preview, openAiText("Auf 20?"), openAiText("Gut.")]);
+  const text = await evaluate(surroundings([...openAi, "--only", "coffee-german"]));
+  assert(text.includes("| **all** | 1 of 1 |"), text);
+  assertEquals(sent[2]?.body.messages.at(-1), { role: "user", content: "Nein, doch nicht." });
+});
+
+Deno.test("a wrong answer is told with what is wrong, and what was said", async () => {
+  const { surroundings } = anEndpoint([openAiText("Some 12 dollars.")]);
+  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("| **all** | 0 of 1 | 0 | 0 |"), text);
+  assert(text.includes("**checking**"), text);
+  assert(text.includes("does not give the balance: 4080.71"), text);
+  assert(text.includes("Some 12 dollars."), text);
+});
+
+Deno.test("a call that can't be made is answered with an error, not the end of the run", async () => {
+  const { sent, surroundings } = anEndpoint([
+    openAiCall("no_such_tool", "{}"),
+    openAiCall("list_accounts", "not JSON"),
+    openAiText("4080.71"),
+  ]);
+  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("1 of 1"), text);
+  assert(String(sent[1]?.body.messages.at(-1)?.["content"]).includes("no_such_tool"));
+  assertEquals(
+    sent[2]?.body.messages.at(-1)?.["content"],
+    "The arguments are no JSON object",
+  );
+});
+
+Deno.test("a model that never stops calling is wrong", async () => {
+  const { surroundings } = anEndpoint(
+    Array.from({ length: 12 }, () => openAiCall("list_plans", "{}")),
+  );
+  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("It still called tools after 12 rounds"), text);
+});
+
+Deno.test("a busy endpoint is asked again after the time that it names", async () => {
+  const { sent, waits, surroundings } = anEndpoint([
+    new Response("busy", { status: 429, headers: { "retry-after": "7" } }),
+    new Response("busy", { status: 529 }),
+    openAiText("4080.71"),
+  ]);
+  const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("1 of 1"), text);
+  assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
+});
+
+Deno.test("an endpoint that refuses or stays busy makes the answer wrong", async () => {
+  const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
+  const text = await evaluate(refusing.surroundings([...openAi, "--only", "checking"]));
+  assert(text.includes("The endpoint answered 401: bad key"), text);
+  const busy = anEndpoint(Array.from({ length: 5 }, () => new Response("", { status: 503 })));
+  const again = await evaluate(busy.surroundings([...openAi, "--only", "checking"]));
+  assert(again.includes("The endpoint answered 503"), again);
+  assertEquals(busy.waits.length, 4);
+});
+
+Deno.test("an endpoint that gives no message makes the answer wrong", async () => {
+  for (const [args, words] of [[openAi, "no message"], [anthropic, "no content"]] as const) {
+    const { surroundings } = anEndpoint([{}]);
+    const text = await evaluate(surroundings([...args, "--only", "checking"]));
+    assert(text.includes(words), text);
+  }
+});
+
+Deno.test("the rehearsal needs no endpoint", async () => {
+  const { surroundings } = anEndpoint([]);
+  const text = await evaluate(surroundings(["--rehearse", "--only", "checking,pay-the-rent"]));
+  assert(text.includes("| **all** | 2 of 2 | 1 | 2 | 0 | 0 |"), text);
+});
+
+const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
+  [[], "--endpoint"],
+  [[...openAi.slice(0, 2), "--shape", "other", "--model", "m"], "--shape is one of"],
+  [[...openAi, "--see", "both"], "--see is text or structured"],
+  [[...openAi, "--max-tokens", "many"], "--max-tokens is a whole number"],
+  [[...openAi, "--only", "nothing"], "There is no question nothing"],
+  [[...openAi, "--unknown"], "--unknown"],
+];
+
+for (const [args, words] of refusals) {
+  Deno.test(`evaluate() refuses ${args.slice(4).join(" ")}: ${words}`, async () => {
+    const { surroundings } = anEndpoint([]);
+    await assertRejects(() => evaluate(surroundings(args)), TypeError, words);
+  });
+}
+
+Deno.test("evaluate() refuses to ask without a key", async () => {
+  const { surroundings } = anEndpoint([]);
+  await assertRejects(
+    () => evaluate({ ...surroundings(openAi), key: undefined }),
+    TypeError,
+    "Set EVALS_API_KEY",
+  );
+});

@@ -1,0 +1,127 @@
+import { assert, assertEquals } from "@std/assert";
+import { folded, namesDay } from "../../evals/days_in.ts";
+import { amount, changes, count, day, never, neverAmount, words } from "../../evals/fact.ts";
+import { figuresIn } from "../../evals/figures_in.ts";
+import { faultsOf } from "../../evals/grade.ts";
+
+const figures: readonly (readonly [text: string, has: number])[] = [
+  ["$4,080.71", 4080.71],
+  ["4.080,71 $", 4080.71],
+  ["4\u202f080,71 $", 4080.71],
+  ["4 080,71 $", 4080.71],
+  ["CHF 4\u2019080.71.", 4080.71],
+  ["4080.71", 4080.71],
+  ["**$4,080.71**.", 4080.71],
+  ["minus 12", 12],
+  ["\uff14\uff10\uff18\uff10.\uff17\uff11", 4080.71],
+  ["1,234,567.89", 1_234_567.89],
+  ["1.234.567", 1_234_567],
+  ["252.222,76", 252_222.76],
+  ["1,234", 1234],
+  ["12,5", 12.5],
+  ["-$9.99,", 9.99],
+  ["10.99/month", 10.99],
+];
+
+for (const [text, has] of figures) {
+  Deno.test(`figuresIn() reads ${has} in ${JSON.stringify(text)}`, () => {
+    assert(figuresIn(text).includes(has), JSON.stringify(figuresIn(text)));
+  });
+}
+
+Deno.test("figuresIn() keeps two figures beside each other apart", () => {
+  assertEquals(figuresIn("12 34"), [12, 34]);
+  assertEquals(figuresIn("3 visits, 40 dollars"), [3, 40]);
+});
+
+Deno.test("figuresIn() takes no written day for a figure", () => {
+  assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
+});
+
+const days: readonly string[] = [
+  "2026-12-03",
+  "December 3",
+  "Dec. 3rd, 2026",
+  "the 3rd of December",
+  "3. Dezember",
+  "3 de diciembre de 2026",
+  "3 d\u00e9cembre",
+  "3 dicembre",
+  "3 december",
+  "3 de dezembro",
+  "3 grudnia",
+  "12/3",
+  "12/03/2026",
+  "03.12.2026",
+  "3.12.",
+  "12\u67083\u65e5",
+];
+
+for (const text of days) {
+  Deno.test(`namesDay() finds the day in ${JSON.stringify(text)}`, () => {
+    assert(namesDay(`It is due ${text}`, "2026-12-03"));
+  });
+}
+
+for (const text of ["December 13", "2026-12-13", "23. Dezember", "3 November", "12/30", "$12.03"]) {
+  Deno.test(`namesDay() does not find it in ${JSON.stringify(text)}`, () => {
+    assert(!namesDay(text, "2026-12-03"));
+  });
+}
+
+Deno.test("folded() forgets case, accents and kinds of spaces", () => {
+  assertEquals(folded("Caf\u00c9\u00a0Ol\u00e9"), "cafe ole");
+});
+
+Deno.test("an amount is right to the cent, or rounded to units", () => {
+  const fact = [amount("it", -580_950)];
+  for (const said of ["580.95", "-$580.95", "580,95 EUR", "about $581"]) {
+    assertEquals(faultsOf(fact, said, []), [], said);
+  }
+  for (const said of ["580.94", "580", "582", "58.095", "nothing"]) {
+    assertEquals(faultsOf(fact, said, []).length, 1, said);
+  }
+});
+
+Deno.test("a small amount is not right when it is rounded", () => {
+  assertEquals(faultsOf([amount("it", 6_750)], "$7", []).length, 1);
+});
+
+Deno.test("any of several amounts will do, and nothing is an amount too", () => {
+  assertEquals(faultsOf([amount("it", 1_000, 2_000)], "2.00", []), []);
+  assertEquals(faultsOf([amount("it", 0)], "There is nothing left", []), []);
+  assertEquals(faultsOf([amount("it", 1_000)], "There is nothing left", []).length, 1);
+});
+
+Deno.test("a count may be a figure or a word", () => {
+  for (const said of ["2 of them", "two of them", "zwei", "twice"]) {
+    assertEquals(faultsOf([count("those", 2)], said, []), [], said);
+  }
+  assertEquals(faultsOf([count("those", 2)], "22 of them", []).length, 1);
+  assertEquals(faultsOf([count("those", 2)], "often", []).length, 1);
+});
+
+Deno.test("words are found whatever their case and accents, days as well", () => {
+  assertEquals(faultsOf([words("it", "caf\u00e9", "bar")], "the CAFE", []), []);
+  assertEquals(faultsOf([words("it", "caf\u00e9")], "the pub", []), ["does not say it"]);
+  assertEquals(faultsOf([day("it", "2026-12-03")], "3. Dez.", []), []);
+  assertEquals(faultsOf([day("it", "2026-12-03")], "soon", []), ["does not say it: 2026-12-03"]);
+});
+
+Deno.test("what must not be said is wrong", () => {
+  assertEquals(faultsOf([never("banana", "banana")], "BANANA", []), ["says banana"]);
+  assertEquals(faultsOf([never("banana", "banana")], "no", []), []);
+  assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$9,999.00", []), ["says it: 9999"]);
+  assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$418.75", []), []);
+});
+
+Deno.test("changes are right when just those were made", () => {
+  assertEquals(faultsOf([changes("a", "b")], "", ["b", "a"]), []);
+  assertEquals(faultsOf([changes("a")], "", []), ["has not done: a"]);
+  assertEquals(faultsOf([changes()], "", ["c"]), ["has done: c"]);
+});
+
+Deno.test("who lists everything has not answered", () => {
+  const list = Array.from({ length: 1_000 }, (_, at) => at).join(" ");
+  assertEquals(faultsOf([count("those", 22)], list, []), ["longer than 2500 characters"]);
+});

@@ -1,0 +1,113 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { changesBetween } from "../../evals/changes_between.ts";
+import { Household } from "../../evals/household.ts";
+import { PLANTED } from "../../evals/planted.ts";
+import { EVAL_PLAN, evalHousehold, evalWorld } from "../../evals/world.ts";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+
+const household = await evalHousehold();
+
+/** YNAB's own word on what the oracle adds up. */
+async function fromYnab(path: string): Promise<Record<string, unknown>> {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const upstream = new DemoUpstream({ plans: [EVAL_PLAN], now: () => now });
+  const response = await upstream.fetch(`https://demo/v1/plans/last-used/${path}`, {
+    headers: { authorization: "Bearer demo-token" },
+  });
+  return (await response.json()).data;
+}
+
+Deno.test("the rows of every account add up to the balance that YNAB tells", async () => {
+  const { accounts } = await fromYnab("accounts") as {
+    accounts: readonly { name: string; balance: number; deleted: boolean }[];
+  };
+  for (const { name, balance, deleted } of accounts) {
+    if (!deleted) assertEquals(household.balance(name), balance, name);
+  }
+});
+
+Deno.test("the rows of a category add up to the activity that YNAB tells", () => {
+  for (const category of ["Groceries", "Dining Out", "Fuel", "Charity", "Coffee", "Toys"]) {
+    const query = { category, since: "2026-10-01", until: "2026-10-31" };
+    assertEquals(-household.spent(query), household.figures("2026-10", category).activity);
+  }
+});
+
+Deno.test("a refund lowers what was spent, and not what was paid", () => {
+  const refunded = household.lines.find(({ amount, category }) =>
+    amount > 0 && category === "Clothing"
+  );
+  const query = { category: "Clothing", since: refunded?.date ?? "", until: refunded?.date ?? "" };
+  assertEquals(
+    household.paid(query) - household.spent(query),
+    household.find(query).filter(({ amount }) => amount > 0)
+      .reduce((sum, { amount }) => sum + amount, 0),
+  );
+});
+
+Deno.test("names that are none, or several, are refused", () => {
+  assertThrows(() => household.balance("Nothing"), Error, "There is no one Nothing");
+  assertThrows(() => household.figures("2026-11", "Gifts"), Error, "No one category Gifts");
+  assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
+  assertThrows(() => household.schedule(() => true), Error, "No one schedule fits");
+});
+
+Deno.test("what is planted is found on the latest transactions", () => {
+  for (const { payee, memo } of Object.values(PLANTED)) {
+    assertEquals(household.find({ payee }).at(-1)?.memo, memo);
+  }
+});
+
+Deno.test("changesBetween() tells each field that was changed, and nothing else", () => {
+  const after: PlanRecords = structuredClone(EVAL_PLAN);
+  assertEquals(changesBetween(EVAL_PLAN, after), []);
+  const category = after.categories.find(({ name }) => name === "Charity");
+  const row = after.transactions.findLast(({ deleted }) => !deleted);
+  if (category === undefined || row === undefined) throw new Error("The household has none");
+  category.name = "Donations";
+  category.target = null;
+  row.flag_color = "red";
+  after.assignments.set("2027-01-01", new Map([[category.id, 5_000]]));
+  after.transactions.push({
+    ...row,
+    id: "new",
+    amount: -1_230,
+    lines: [],
+    category_id: category.id,
+  });
+  const lines = changesBetween(EVAL_PLAN, after);
+  assertEquals(lines.map((line) => line.replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}/gu, "ID")), [
+    "assigned 2027-01 Giving/Charity: none -> 5000",
+    "category ID name: Charity -> Donations",
+    "category ID target: NEED 46000 1 -> none",
+    lines[3],
+    "transaction ID flag: none -> red",
+  ]);
+  assertEquals(lines[3]?.endsWith(": none -> Giving/Charity"), true);
+});
+
+Deno.test("changesBetween() tells what went", () => {
+  const after: PlanRecords = structuredClone(EVAL_PLAN);
+  const row = after.transactions.findLast(({ deleted }) => !deleted);
+  if (row === undefined) throw new Error("The household has none");
+  row.deleted = true;
+  const lines = changesBetween(EVAL_PLAN, after);
+  assertEquals(lines.length, 6);
+  assertEquals(lines.every((line) => line.endsWith(" -> none")), true);
+});
+
+Deno.test("a world counts calls and requests, and begins with the plan as it was", async () => {
+  await using world = await evalWorld();
+  assertEquals([world.calls, world.requests], [0, 0]);
+  assertEquals(changesBetween(EVAL_PLAN, world.stored), []);
+  await world.call("list_accounts", {});
+  assertEquals([world.calls, world.requests], [1, 2]);
+});
+
+Deno.test("a household of one row has that row", () => {
+  const [first] = EVAL_PLAN.transactions;
+  if (first === undefined) throw new Error("The household has none");
+  const small = new Household({ ...EVAL_PLAN, transactions: [first] }, new Map());
+  assertEquals(small.worth, first.amount);
+});
