@@ -42,7 +42,7 @@ export interface EconomyWorld extends AsyncDisposable {
 
 /** Opens a world; every tool is offered unless the options say less. */
 export async function economyWorld(options: Partial<ServerOptions> = {}): Promise<EconomyWorld> {
-  fixChance();
+  const chance = fixChance();
   let time = Date.parse(`${ECONOMY_DAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(time) });
   const factory = createServerFactory({
@@ -64,6 +64,7 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
     planId: plan.id,
     async call(name, args): Promise<EconomyAnswer> {
       time += PACE_MS;
+      chance.next();
       upstream.clearRequests();
       const result = await client.callTool({ name, arguments: { ...args } });
       const [block] = result.content;
@@ -86,14 +87,32 @@ export async function economyWorld(options: Partial<ServerOptions> = {}): Promis
   };
 }
 
-/** Has codes and new ids come out the same in every run: their tokens are counted too. */
-function fixChance(): void {
+const LETTERS = "abcdef";
+
+/** Chance that a run can repeat. */
+interface FixedChance {
+  /** Has the next call draw other bytes. */
+  readonly next: () => void;
+}
+
+/**
+ * Has codes and new ids come out the same in every run: their tokens are counted too. All
+ * that is drawn during one call is alike, as what is stored behind an answer draws as well,
+ * sooner or later.
+ */
+function fixChance(): FixedChance {
+  let calls = 0;
   const draw = seededRandom(1);
-  const byte = (): number => Math.floor(draw() * 256);
+  const digitOf = (at: number): string =>
+    at % 2 === 0 ? String(Math.floor(draw() * 10)) : LETTERS[Math.floor(draw() * 6)] ?? "a";
   const digits = (count: number): string =>
-    Array.from({ length: count }, () => Math.floor(draw() * 16).toString(16)).join("");
+    Array.from({ length: count }, (_, at) => digitOf(at)).join("");
   Object.assign(crypto, {
-    getRandomValues: (bytes: Uint8Array): Uint8Array => bytes.map(byte),
+    getRandomValues: (bytes: Uint8Array): Uint8Array => {
+      const drawByte = seededRandom(calls + 1);
+      return bytes.map(() => Math.floor(drawByte() * 256));
+    },
     randomUUID: (): string => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`,
   });
+  return { next: () => calls += 1 };
 }

@@ -38,7 +38,8 @@ export function assignableCategories<Category extends MonthCategoryRecord>(
  * import { assertEquals } from "@std/assert";
  *
  * const base = { category_group_id: "g", hidden: false, deleted: false, activity: 0, balance: 0 };
- * const [one, other] = ["a", "b"].map((id) => ({ ...base, id, name: id, budgeted: 0 }));
+ * const one = { ...base, id: "a", name: "One", budgeted: 0 };
+ * const other = { ...one, id: "b", name: "Other" };
  * const granted = grantInOrder([
  *   { category: one, assigned: 30 },
  *   { category: other, assigned: 30 },

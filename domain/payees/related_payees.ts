@@ -44,8 +44,9 @@ export interface RelatedPayee {
  * import { assertEquals } from "@std/assert";
  * import { PayeeDirectory } from "./payee_directory.ts";
  *
- * const payee = { key: "shop", direction: "out", transactions: [], days: [] } as const;
- * const own = { ...payee, payeeIds: new Set<string>() };
+ * const payee = { key: "shop", direction: "out", transactions: [], days: [], count: 0 } as const;
+ * const none = { since: () => payee, backwards: () => [] };
+ * const own = { ...payee, ...none, payeeIds: new Set<string>() };
  * const directory = new PayeeDirectory({ groups: [own], categorisedAccountIds: new Set() });
  * assertEquals([...relatedPayees(own, directory)], [{ group: own, trust: 1 }]);
  * ```
