@@ -67,16 +67,20 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   // intent says of every step that it may have been taken.
   const onStep = (steps: readonly JournalStep[]): Promise<void> =>
     journal.save({ ...intent, steps, touchedAt: now() }).catch(() => {});
-  const taken = await takeAll(confirmed, { intent, onStep });
-  const state = stateOf(taken.steps, taken.failure);
-  const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
-  const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
-  const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
-  // What the journal was not told has to come to the copy as news: that resolves the journal.
-  const answers = unwritten.length === 0 ? applied.answers : [];
-  const areNamesOpen = answers.length < draft.steps.length &&
-    draft.steps.some(({ operation }) => operation === "updatePayee");
-  await environment.onWritten(answers, { areNamesOpen }).catch(environment.onFault);
+  const finish = async (taken: AppliedSteps): Promise<Finished> => {
+    const state = stateOf(taken.steps, taken.failure);
+    const entry: JournalEntry = { ...intent, steps: taken.steps, state, touchedAt: now() };
+    const unwritten = await journal.close(entry).then(() => [], () => [UNWRITTEN]);
+    const applied = { ...taken, deviations: [...taken.deviations, ...unwritten] };
+    // What the journal was not told has to come to the copy as news: that resolves the journal.
+    const answers = unwritten.length === 0 ? applied.answers : [];
+    const areNamesOpen = answers.length < draft.steps.length &&
+      draft.steps.some(({ operation }) => operation === "updatePayee");
+    await environment.onWritten(answers, { areNamesOpen }).catch(environment.onFault);
+    return { entry, applied };
+  };
+  const { entry, applied } = await takeAll(confirmed, { intent, onStep, finish });
+  const { state } = entry;
   const trueNow = state === "applied" ? await afterwards(draft) : "";
   const isPreviewed = code !== null;
   const format = environment.format();
@@ -89,39 +93,51 @@ const UNWRITTEN =
   "the journal could not be written: it says that this may have been made, until a " +
   "read of the plan has shown what was";
 
-/** Takes the steps; a fault of our own leaves open what came of them, and ends nothing. */
+/** A change whose steps were taken, as it is written down. */
+interface Finished {
+  readonly entry: JournalEntry;
+  readonly applied: AppliedSteps;
+}
+
+interface Taking extends Pick<ApplyOptions, "onStep"> {
+  readonly intent: JournalEntry;
+  /** Writes down what came of the steps, here and in the copy. */
+  readonly finish: (taken: AppliedSteps) => Promise<Finished>;
+}
+
+/**
+ * Takes the steps and writes down what came of them; reads wait until both is done, since no
+ * delta brings them all that upstream has answered. A fault of our own leaves open what came of
+ * the steps, and ends nothing.
+ */
 async function takeAll(
   { draft, lease, environment }: ConfirmedChange,
-  { intent, onStep }: Pick<ApplyOptions, "onStep"> & { readonly intent: JournalEntry },
-): Promise<AppliedSteps> {
+  { intent, onStep, finish }: Taking,
+): Promise<Finished> {
   const { writes, onRequest, onFault } = environment;
   const { planId } = intent;
   const { readTargets, readFollowers } = draft;
-  const taken: AppliedSteps[] = [];
+  const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
+  const reads = { readTargets, readFollowers };
+  const options = { planId, writes, onRequest, ...reads, onStep, onFault, mayBegin };
+  const finished: Finished[] = [];
   try {
     await environment.whileWriting(async () => {
-      const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
-      const options = {
-        planId,
-        writes,
-        onRequest,
-        readTargets,
-        readFollowers,
-        onStep,
-        onFault,
-        mayBegin,
-      };
-      taken.push(await applySteps(draft.steps, options));
+      finished.push(await finish(await applySteps(draft.steps, options)));
     });
   } catch (error) {
     onFault(error);
   }
+  return finished[0] ?? await finish(leftOpen(intent));
+}
+
+/** Steps of which nothing is known. */
+function leftOpen({ steps }: JournalEntry): AppliedSteps {
   const failure = new UpstreamError("The server itself failed: look before repeating it", {
     code: "unavailable",
     uncertain: true,
   });
-  const nothing = { answers: [], deviations: [], failedAt: null, isAwaited: false };
-  return taken[0] ?? { ...nothing, steps: intent.steps, failure };
+  return { answers: [], deviations: [], failedAt: null, isAwaited: false, steps, failure };
 }
 
 /** What was written must not be answered with a fault of ours, which sounds as if it was not. */

@@ -47,3 +47,8 @@ export function withoutRandomIds(text: string): string {
     return number;
   });
 }
+
+/** Tells whether upstream has made an id up: the invented plan has none of these. */
+export function isMadeUp(id: string): boolean {
+  return !OWN_ID.test(id);
+}

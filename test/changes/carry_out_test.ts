@@ -155,3 +155,18 @@ Deno.test("carryOut() sends a step only while its lease holds for as long as one
   }
   assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });
+
+Deno.test("carryOut() lets reads go on only when the copy has what YNAB has answered", async () => {
+  const order: string[] = [];
+  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
+    const result = await run();
+    order.push("reads go on");
+    return result;
+  };
+  const onWritten = (): Promise<void> => {
+    order.push("the copy has it");
+    return Promise.resolve();
+  };
+  await carriedOut({ environment: { whileWriting, onWritten } });
+  assertEquals(order, ["the copy has it", "reads go on"]);
+});

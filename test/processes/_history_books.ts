@@ -206,10 +206,12 @@ function opposite(extent: Extent): Extent {
   return extent === "none" ? "all" : extent === "all" ? "none" : extent;
 }
 
-function isNothing({ changed, createdRows, createdCategories }: PlanDifference): boolean {
-  return changed.length + createdRows.length + createdCategories.length === 0;
+function isNothing(difference: PlanDifference): boolean {
+  return idsOf(difference).length === 0;
 }
 
-function idsOf({ changed, createdRows, createdCategories }: PlanDifference): readonly string[] {
-  return [...changed, ...createdRows, ...createdCategories].map(({ id }) => id);
+function idsOf({ changed, ...created }: PlanDifference): readonly string[] {
+  const { createdRows, createdCategories, createdGroups, createdSchedules } = created;
+  return [...changed, ...createdRows, ...createdCategories, ...createdGroups, ...createdSchedules]
+    .map(({ id }) => id);
 }

@@ -6,7 +6,7 @@
 
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
-import { withoutRandomIds } from "../changes/_plan_text.ts";
+import { isMadeUp, withoutRandomIds } from "../changes/_plan_text.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 
@@ -47,9 +47,21 @@ function contents(records: PlanRecords): readonly string[] {
     ...[...rows, ...schedules].map((text) => text.replace(OWN_IDS, '"$1":null')).toSorted(),
     ...records.categories.filter(isLive).map(textOf),
     ...records.groups.filter(isLive).map(({ name }) => `group ${name}`).toSorted(),
-    ...records.payees.filter(isLive).map(({ name }) => `payee ${name}`).toSorted(),
+    ...lastingPayees(records).map(({ name }) => `payee ${name}`).toSorted(),
     ...[...assignments(records)].map(([id, words]) => id + words),
   ];
+}
+
+/** Payees but those that came with rows and are left without any: upstream deletes none. */
+function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
+  const rows = transactions.filter(isLive);
+  const named = [
+    ...rows,
+    ...rows.flatMap(({ lines }) => lines.filter(isLive)),
+    ...scheduled.filter(isLive),
+  ];
+  const inUse = new Set(named.map(({ payee_id: id }) => id));
+  return payees.filter((one) => isLive(one) && (inUse.has(one.id) || !isMadeUp(one.id)));
 }
 
 const OWN_IDS = new RegExp(
