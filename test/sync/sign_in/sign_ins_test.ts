@@ -6,8 +6,10 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { openSignIns, SIGN_IN_FILE, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
 import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
+
+const SIGN_IN_FILE = "sign_in.db";
 
 const START = 1_790_000_000_000;
 const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
