@@ -76,7 +76,7 @@ export function openEndpoint(
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
   const load = new Load(all, now);
-  const beginnings = new PerMinute(all.beginnings, now);
+  const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const fail = (address: string): boolean => load.fail(address);
   const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
   const guarded: Guarded = {
@@ -200,6 +200,8 @@ async function signedIn(
   request: Request,
   { address, all }: { readonly address: string; readonly all: HttpLimits },
 ): Promise<Response> {
+  // It is kept with the sign-in; who has mounted the handler may have no such limit.
+  if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
   if (body.tooLarge) return refused(413, `A body must not exceed ${all.formBytes} bytes`);
   return await own.answer(request, body.text, address);
