@@ -1,5 +1,5 @@
 /**
- * What strangers can have kept: little, and not for long.
+ * What strangers can have kept, or hold: little, and not for long.
  *
  * @module
  */
@@ -99,4 +99,23 @@ Deno.test("from many addresses no more sign-ins begin in a minute than from some
   now = 60_000;
   assertEquals(await isLetIn(third, "/register"), true);
   await endpoint.close();
+});
+
+Deno.test("strangers who send slowly keep nobody from signing in", async () => {
+  await using world = aWorld();
+  const slow = Array.from({ length: 20 }, () => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
+    return { answer: world.ask(request), writer: writable.getWriter() };
+  });
+  // They have all been let in by now, and none has sent a thing.
+  const host = world.host();
+  await world.browser().visit(await host.begin());
+  const { status, body } = await post(world, "/token", new URLSearchParams({ code: "none" }));
+  assertEquals([status, body["error"]], [400, "invalid_request"]);
+  await Promise.all(slow.map(({ writer }) => writer.close()));
+  for (const { answer } of slow) {
+    const { status } = await answer;
+    assertEquals(status === 400 || status === 429, true, String(status));
+  }
 });
