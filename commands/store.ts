@@ -1,5 +1,5 @@
 /**
- * Tells where the local copy and the journal are, and clears them.
+ * Tells where the local copy, the journal and the sign-ins are, and clears them.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import { UsageError } from "./_usage_error.ts";
 const WORDS: Readonly<Record<StoreFile["name"], string>> = {
   copy: "local copy",
   journal: "journal",
+  sign_ins: "sign-ins",
 };
 
 /**
@@ -46,7 +47,8 @@ export async function store(
   }
   const files = storeFilesIn(folder);
   if (isClearing) {
-    if (files.list().every(({ bytes }) => bytes === null)) {
+    const before = files.list();
+    if (before.every(({ bytes }) => bytes === null)) {
       out(`There is nothing to clear in ${folder}\n`);
       return 0;
     }
@@ -61,6 +63,9 @@ export async function store(
         ? "Cleared the local copy and the journal: what was changed before can't be undone.\n"
         : "Cleared the local copy; the journal stays.\n",
     );
+    if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {
+      out("Whoever had signed in over HTTP is signed out and has to sign in again.\n");
+    }
     return 0;
   }
   const [listed, aside] = [files.list(), files.quarantined()];

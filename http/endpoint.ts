@@ -18,14 +18,14 @@ import { bearerToken, type Principal, UnverifiableError, type Verifier } from ".
 import { refused } from "./refusal.ts";
 import type { RequestHead } from "./request_head.ts";
 import type { Fetch } from "./sign_in/client_metadata_fetch.ts";
-import type { OwnSignIn } from "./sign_in/own_sign_in.ts";
+import { type SigningIn, signingIn } from "./signing_in.ts";
 import { wayIn } from "./way_in.ts";
 
 /** A call that is let in. */
 export interface Admitted {
   readonly authInfo: AuthInfo;
-  /** Whom it came from; `null` for a call of the protocol. */
-  readonly signsInFrom: string | null;
+  /** For a request to the sign-in; `null` for a call of the protocol. */
+  readonly signIn: Omit<SigningIn, "leave"> | null;
   /** Tells that it is over, once or more often. */
   readonly leave: () => void;
 }
@@ -76,7 +76,7 @@ export function openEndpoint(
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
   const load = new Load(all, now);
-  const beginnings = new PerMinute(all.beginnings, now);
+  const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const fail = (address: string): boolean => load.fail(address);
   const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
   const guarded: Guarded = {
@@ -100,17 +100,19 @@ export function openEndpoint(
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
 
-  const admitted = (
-    principal: Principal,
-    signsInFrom: string | null,
-  ): Response | Admitted => {
+  const entered = (principal: Principal): Response | (() => void) => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
     const leave = load.enter(principal.id);
-    if (typeof leave === "function") return { authInfo: authInfoOf(principal), signsInFrom, leave };
+    if (typeof leave === "function") return leave;
     const status = leave === "callsOfOne" ? 429 : 503;
     return refused(status, "Too many calls at once", { "retry-after": RETRY.busy });
+  };
+  const admitted = (principal: Principal): Response | Admitted => {
+    const leave = entered(principal);
+    if (leave instanceof Response) return leave;
+    return { authInfo: authInfoOf(principal), signIn: null, leave };
   };
 
   const drain = async (): Promise<void> => {
@@ -134,19 +136,22 @@ export function openEndpoint(
         const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.failures });
         return logged(answer, log);
       }
-      const principal = route === "mcp"
-        ? await identified(head, { verify, signIn, load })
-        : SIGNING_IN;
-      const entry = principal instanceof Response
-        ? principal
-        : admitted(principal, route === "mcp" ? null : head.address);
+      if (route !== "mcp") {
+        const { leave, ...signIn } = signingIn(head.address, () => entered(SIGNING_IN));
+        return { authInfo: authInfoOf(SIGNING_IN), signIn, leave };
+      }
+      const principal = await identified(head, { verify, signIn, load });
+      const entry = principal instanceof Response ? principal : admitted(principal);
       return entry instanceof Response ? logged(entry, log) : entry;
     },
-    async serve(request, { authInfo, signsInFrom, leave }): Promise<Response> {
+    async serve(request, { authInfo, signIn: signing, leave }): Promise<Response> {
       try {
-        if (own !== null && signsInFrom !== null) {
-          const answer = await signedIn(own, request, { address: signsInFrom, all });
-          return withoutStoring(answer, leave);
+        if (own !== null && signing !== null) {
+          const body = await formIn(request, all);
+          if (body instanceof Response) return withoutStoring(body, leave);
+          const refusal = signing.begin();
+          if (refusal !== null) return withoutStoring(logged(refusal, log), leave);
+          return withoutStoring(await own.answer(request, body.text, signing.address), leave);
         }
         const body = await messageIn(request, all.bodyBytes);
         if (body instanceof Response) return withoutStoring(body, leave);
@@ -194,15 +199,15 @@ async function identified(
   return challenge(token === null ? "none" : "invalid_token", signIn);
 }
 
-/** Has the sign-in answer. */
-async function signedIn(
-  own: OwnSignIn,
+/** Reads what is sent to the sign-in. */
+async function formIn(
   request: Request,
-  { address, all }: { readonly address: string; readonly all: HttpLimits },
-): Promise<Response> {
+  all: HttpLimits,
+): Promise<{ readonly text: string } | Response> {
+  // It is kept with the sign-in; who has mounted the handler may have no such limit.
+  if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
-  if (body.tooLarge) return refused(413, `A body must not exceed ${all.formBytes} bytes`);
-  return await own.answer(request, body.text, address);
+  return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
 }
 
 /** The token itself goes no further. */

@@ -29,6 +29,8 @@ export interface HttpLimits {
   readonly failures: number;
   /** Clients that register, and browsers that come to sign in, of one address in a minute. */
   readonly beginnings: number;
+  /** The same of all addresses together: each is kept for a while, and one may have many. */
+  readonly beginningsInAll: number;
 }
 
 /** The limits when nothing else is said. */
@@ -45,4 +47,5 @@ export const LIMITS: HttpLimits = {
   streams: 64,
   failures: 30,
   beginnings: 60,
+  beginningsInAll: 240,
 };

@@ -14,7 +14,7 @@ import type { Blocked } from "./store_note.ts";
 
 /** One file. */
 export interface StoreFile {
-  readonly name: "copy" | "journal";
+  readonly name: "copy" | "journal" | "sign_ins";
   /** Its name in the folder. */
   readonly file: string;
   /** With what SQLite keeps beside it; `null` if there is none. */
@@ -28,7 +28,7 @@ export interface StoreFiles {
   list(): readonly StoreFile[];
   /** Names of damaged files that were quarantined. */
   quarantined(): readonly string[];
-  /** Empties the copy, and the journal too if asked to; the count of requests stays. */
+  /** Empties the copy and the sign-ins, and the journal too if asked to; the count of requests stays. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 
@@ -42,12 +42,12 @@ export interface StoreFiles {
  * import { assertEquals } from "@std/assert";
  *
  * const files = storeFilesIn("/nowhere/at/all");
- * assertEquals(files.list().map(({ bytes }) => bytes), [null, null]);
+ * assertEquals(files.list().map(({ bytes }) => bytes), [null, null, null]);
  * ```
  */
 export function storeFilesIn(folder: string): StoreFiles {
   return {
-    list: () => [fileOf(folder, "copy"), fileOf(folder, "journal")],
+    list: () => [fileOf(folder, "copy"), fileOf(folder, "journal"), fileOf(folder, "sign_ins")],
     quarantined: () =>
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
@@ -67,7 +67,7 @@ export function storeFilesIn(folder: string): StoreFiles {
 }
 
 function fileOf(folder: string, name: StoreFile["name"]): StoreFile {
-  const file = FILES[name];
+  const file = FILES[name === "sign_ins" ? "signIns" : name];
   const paths = ["", "-wal"].map((ending) => join(folder, file + ending)).filter(existsSync);
   if (paths.length === 0) return { name, file, bytes: null, changed_at: null };
   const stats = paths.map((path) => statSync(path));

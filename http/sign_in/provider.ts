@@ -93,8 +93,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-/** Refuses a client that no browser may be sent back to. */
-function checkClient({ redirect_uris: addresses }: SignInPayload, hosts: AllowedHosts): void {
+/** Characters of what is kept of a client: several times what any is known to say. */
+const MOST_OF_CLIENT = 8_192;
+
+/** Refuses a client that no browser may be sent back to, or that says too much of itself. */
+function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
+  if (JSON.stringify(metadata).length > MOST_OF_CLIENT) {
+    throw new errors.InvalidClientMetadata("there is too much of it");
+  }
+  const { redirect_uris: addresses } = metadata;
   const isUsable = Array.isArray(addresses) && addresses.some(hosts.mayRedirectTo);
   if (!isUsable) throw new errors.InvalidRedirectUri();
 }

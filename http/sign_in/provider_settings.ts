@@ -26,6 +26,12 @@ const TTL = {
   Session: 600,
 } as const;
 
+/**
+ * How far ahead the end of what a client proves itself with (RFC 7523) may lie, in seconds:
+ * until then it is remembered as used, and anybody can register a client.
+ */
+const LONGEST_PROOF = 600;
+
 const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
 
 /** A part of the provider's configuration, which its package documents. */
@@ -36,6 +42,8 @@ export interface SettingsOptions {
   /** What tokens are for. */
   readonly resource: string;
   readonly hosts: AllowedHosts;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;
 }
@@ -61,6 +69,10 @@ export function protocolSettings(options: SettingsOptions): Settings {
     // Else the one address of a client would be taken without a look at it.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
+    assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
+      const isSoon = typeof exp === "number" && exp <= options.now() / 1000 + LONGEST_PROOF;
+      if (!isSoon) throw new errors.InvalidClientAuth("expiration must be within ten minutes");
+    },
     clientDefaults: {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],

@@ -100,7 +100,11 @@ export interface ProviderModule {
   ) => Provider;
   readonly errors: Readonly<
     Record<
-      "InvalidGrant" | "InvalidTarget" | "InvalidRedirectUri",
+      | "InvalidClientAuth"
+      | "InvalidClientMetadata"
+      | "InvalidGrant"
+      | "InvalidRedirectUri"
+      | "InvalidTarget",
       new (description?: string) => Error
     >
   >;

@@ -8,11 +8,9 @@
 import { join } from "node:path";
 import { createSealer } from "../sealing/sealer.ts";
 import { reasonOf } from "../store_errors.ts";
+import { FILES } from "../sqlite/store_folder.ts";
 import { createMemorySignIns } from "./memory_sign_ins.ts";
 import type { SignInStore } from "./sign_in_store.ts";
-
-/** The file's name in the store's folder. */
-export const SIGN_IN_FILE = "sign_in.db";
 
 /** What there is to say, once. */
 export type SignInNote =
@@ -62,7 +60,7 @@ export async function openSignIns(
     const sealer = await createSealer({ secret, baseUrl });
     const onQuarantined = (file: string): void =>
       onNote({ event: "store_set_aside", file, carriedOver: null });
-    const path = join(folder, SIGN_IN_FILE);
+    const path = join(folder, FILES.signIns);
     const rows = openSignInRows({ path, owner: sealer.owner, now, onQuarantined });
     return sealedSignIns({ rows, sealer, now });
   } catch (error) {

@@ -6,7 +6,7 @@
 
 import { basename } from "node:path";
 import { bytesIn, type Database, type FileKind, openFile, quarantine } from "../sqlite/database.ts";
-import { DamagedFileError } from "../sqlite/errors.ts";
+import { DamagedFileError, isDamage } from "../sqlite/errors.ts";
 import type { SignInRow, SignInRows } from "./sign_in_rows.ts";
 
 /** The file. */
@@ -46,18 +46,26 @@ export interface SignInFileOptions {
 export function openSignInRows(options: SignInFileOptions): SignInRows {
   const { owner } = options;
   const opened = openAnew(options);
-  /** In a file that was deleted nobody else would see what is written. */
-  const database = (): Database => {
+  /** Runs something on the file; damage found then is quarantined, and the caller told. */
+  const onFile = <Result>(run: (file: Database) => Result): Result => {
+    // In a file that was deleted nobody else would see what is written.
     if (opened.isGone) opened.replaceWith(openAnew(options));
-    return opened;
+    try {
+      return run(opened);
+    } catch (error) {
+      if (isDamage(error)) opened.replaceWith(openAnew(options));
+      throw error;
+    }
   };
   return {
     find(name, now): SignInRow | null {
-      const row = database().get(
-        "SELECT * FROM sign_in WHERE owner = ? AND name = ? AND expires_at > ?",
-        owner,
-        name,
-        now,
+      const row = onFile((file) =>
+        file.get(
+          "SELECT * FROM sign_in WHERE owner = ? AND name = ? AND expires_at > ?",
+          owner,
+          name,
+          now,
+        )
       );
       return row === undefined ? null : {
         name,
@@ -68,46 +76,53 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
       };
     },
     upsert({ name, grant, expiresAt, body }, now): void {
-      const file = database();
-      file.inDurableTransaction(() => {
-        file.run("DELETE FROM sign_in WHERE expires_at <= ?", now);
-        file.run(
-          "INSERT INTO sign_in (owner, name, grant_name, expires_at, body) VALUES (?, ?, ?, ?, ?) " +
-            "ON CONFLICT DO UPDATE SET grant_name = excluded.grant_name, " +
-            "expires_at = excluded.expires_at, body = excluded.body",
-          owner,
-          name,
-          grant,
-          expiresAt,
-          body,
-        );
-      });
+      onFile((file) =>
+        file.inDurableTransaction(() => {
+          file.run("DELETE FROM sign_in WHERE expires_at <= ?", now);
+          file.run(
+            "INSERT INTO sign_in (owner, name, grant_name, expires_at, body) " +
+              "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET grant_name = excluded.grant_name, " +
+              "expires_at = excluded.expires_at, body = excluded.body",
+            owner,
+            name,
+            grant,
+            expiresAt,
+            body,
+          );
+        })
+      );
     },
     consume(name, now): boolean {
-      return database().run(
-        "UPDATE sign_in SET consumed_at = ? " +
-          "WHERE owner = ? AND name = ? AND consumed_at IS NULL AND expires_at > ?",
-        now,
-        owner,
-        name,
-        now,
+      return onFile((file) =>
+        file.run(
+          "UPDATE sign_in SET consumed_at = ? " +
+            "WHERE owner = ? AND name = ? AND consumed_at IS NULL AND expires_at > ?",
+          now,
+          owner,
+          name,
+          now,
+        )
       ) > 0;
     },
     prolong(name, { expiresAt, now }): void {
-      database().run(
-        "UPDATE sign_in SET expires_at = max(expires_at, ?) " +
-          "WHERE owner = ? AND name = ? AND expires_at > ?",
-        expiresAt,
-        owner,
-        name,
-        now,
+      onFile((file) =>
+        file.run(
+          "UPDATE sign_in SET expires_at = max(expires_at, ?) " +
+            "WHERE owner = ? AND name = ? AND expires_at > ?",
+          expiresAt,
+          owner,
+          name,
+          now,
+        )
       );
     },
     destroy(name): void {
-      database().run("DELETE FROM sign_in WHERE owner = ? AND name = ?", owner, name);
+      onFile((file) => file.run("DELETE FROM sign_in WHERE owner = ? AND name = ?", owner, name));
     },
     revokeByGrant(grant): void {
-      database().run("DELETE FROM sign_in WHERE owner = ? AND grant_name = ?", owner, grant);
+      onFile((file) =>
+        file.run("DELETE FROM sign_in WHERE owner = ? AND grant_name = ?", owner, grant)
+      );
     },
     close: () => opened.close(),
   };

@@ -13,6 +13,7 @@ import { BlockedStoreError } from "../store_errors.ts";
 import { DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 import { claimFolder } from "./private_folder.ts";
+import { signInFile } from "../sign_in/sign_in_file.ts";
 import { FILES } from "./store_folder.ts";
 
 const COPY_TABLES: readonly string[] = [
@@ -25,6 +26,7 @@ const COPY_TABLES: readonly string[] = [
 ];
 /** Without the requests: upstream still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
+const SIGN_IN_TABLES: readonly string[] = ["sign_in"];
 
 interface FileClearing {
   readonly kind: FileKind;
@@ -40,7 +42,8 @@ export interface Clearing {
 }
 
 /**
- * Empties the copy, and the journal too if asked to; a damaged file is quarantined.
+ * Empties the copy and the sign-ins, and the journal too if asked to; a damaged file is
+ * quarantined. A server that runs finds no sign-in any more from this moment on.
  *
  * @param folder The folder.
  * @param what What is to be cleared.
@@ -50,6 +53,9 @@ export interface Clearing {
 export function clearFolder(folder: string, { isWithJournal, now }: Clearing): void {
   claimFolder(folder);
   const [copy, journal] = [join(folder, FILES.copy), join(folder, FILES.journal)];
+  const signIns = join(folder, FILES.signIns);
+  // First: whatever becomes of the others, nobody is let in any more.
+  if (existsSync(signIns)) clear(signIns, { kind: signInFile, tables: SIGN_IN_TABLES, now });
   if (existsSync(copy)) clear(copy, { kind: copyFile, tables: COPY_TABLES, now });
   if (isWithJournal && existsSync(journal)) {
     clear(journal, { kind: journalFile, tables: JOURNAL_TABLES, now });

@@ -5,4 +5,9 @@
  */
 
 /** Files, and the folder of the locks. */
-export const FILES = { copy: "copy.db", journal: "journal.db", locks: "locks" } as const;
+export const FILES = {
+  copy: "copy.db",
+  journal: "journal.db",
+  signIns: "sign_in.db",
+  locks: "locks",
+} as const;

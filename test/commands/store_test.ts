@@ -4,13 +4,14 @@
  * @module
  */
 
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { run } from "../../cli.ts";
 import { storeFolder } from "../../commands/_state_folder.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
+import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
 
 const TODAY = "2026-11-20";
 
@@ -86,7 +87,7 @@ Deno.test("store says where the files are, their size and age", async () => {
   assertMatch(out, /local copy {2}copy\.db: \d+(\.\d)? [kM]B, changed just now/);
   assertMatch(out, /journal {5}journal\.db: \d+ kB, changed just now/);
   const { files } = JSON.parse((await runWith(["store", "--json", ...filled.store])).out);
-  assertEquals(files.map(({ name }: { name: string }) => name), ["copy", "journal"]);
+  assertEquals(files.map(({ name }: { name: string }) => name), ["copy", "journal", "sign_ins"]);
 });
 
 Deno.test("store clear empties the copy and leaves the journal", async () => {
@@ -187,6 +188,29 @@ Deno.test("store names damaged files that were set aside", async () => {
   assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
   const { out } = await runWith(["store", ...filled.store]);
   assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
+});
+
+Deno.test("store clear signs out whoever has signed in, and says so", async () => {
+  await using filled = await aStore();
+  const signIns = await openSignIns({
+    folder: filled.folder,
+    secret: "ynab owner",
+    baseUrl: "https://api.example.com",
+    now: Date.now,
+    onNote: () => {},
+  });
+  const token = { kind: "AccessToken", id: "a-token" };
+  const entry = { payload: {}, grantId: null, expiresAt: Date.now() + 3_600_000 };
+  await signIns.upsert(token, entry);
+  assertMatch((await runWith(["store", ...filled.store])).out, /sign-ins {4}sign_in\.db: \d+ kB/);
+  const { status, out } = await runWith(["store", "clear", ...filled.store]);
+  assertEquals(status, 0);
+  assertMatch(out, /signed in over HTTP is signed out/);
+  // The server that runs holds the file open, and goes on with it.
+  assertEquals(await signIns.find(token), null);
+  await signIns.upsert(token, entry);
+  assertNotEquals(await signIns.find(token), null);
+  await signIns.close();
 });
 
 Deno.test("store clear says so where there is nothing to clear", async () => {

@@ -6,8 +6,11 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { openSignIns, SIGN_IN_FILE, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import { DatabaseSync } from "node:sqlite";
+import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
 import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
+
+const SIGN_IN_FILE = "sign_in.db";
 
 const START = 1_790_000_000_000;
 const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
@@ -205,6 +208,28 @@ Deno.test("sign-ins go on in a new file where theirs was deleted or damaged", as
   assertEquals(await (await world.open()).find(token), null);
   const [note, ...others] = world.notes;
   assertEquals([note?.event, others.length], ["store_set_aside", 0]);
+});
+
+Deno.test("damage that shows while the server runs ends the sign-ins, not the sign-in", async () => {
+  await using world = await aWorld(true);
+  const path = `${world.folder}/${SIGN_IN_FILE}`;
+  const written = await world.open();
+  await written.upsert(token, entry());
+  await written.close();
+  const store = await world.open();
+  using file = await Deno.open(path, { write: true });
+  const { size } = await file.stat();
+  await file.seek(4096, Deno.SeekMode.Start);
+  await file.write(new Uint8Array(size - 4096).fill(0x5a));
+  // What another process writes has the file read again.
+  const other = new DatabaseSync(path);
+  other.exec("PRAGMA user_version = 1");
+  other.close();
+  assertEquals(await store.find(token).catch(() => "failed"), "failed");
+  assertEquals(await store.find(token), null);
+  await store.upsert(token, entry());
+  assertNotEquals(await (await world.open()).find(token), null);
+  assertEquals(world.notes.map(({ event }) => event), ["store_set_aside"]);
 });
 
 Deno.test("where there can be no file, sign-ins are in memory, and it is said", async () => {
