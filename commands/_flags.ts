@@ -30,6 +30,8 @@ export interface Flag {
   /** What holds where it is given without a value; absent where it needs one. */
   readonly bare?: string;
   readonly env?: string;
+  /** Without that flag this one would do nothing. */
+  readonly onlyWith?: "http";
   readonly meaning: string;
   readonly commands: readonly CommandName[];
 }
@@ -112,24 +114,28 @@ export const flags = {
   "http-token-file": {
     value: "FILE",
     env: "BUDGET_HTTP_TOKEN_FILE",
+    onlyWith: "http",
     meaning: "file with the token that HTTP clients have to send; on loopback one is made",
     commands: LISTENING,
   },
   "public-url": {
     value: "URL",
     env: "BUDGET_PUBLIC_URL",
+    onlyWith: "http",
     meaning: "how users reach the server over HTTP: https, without a path",
     commands: LISTENING,
   },
   "oauth-issuer": {
     value: "URL",
     env: "BUDGET_OAUTH_ISSUER",
+    onlyWith: "http",
     meaning: "take access tokens of this issuer over HTTP",
     commands: LISTENING,
   },
   "oauth-subjects": {
     value: "LIST",
     env: "BUDGET_OAUTH_SUBJECTS",
+    onlyWith: "http",
     meaning: "whose tokens of that issuer are taken, separated by commas",
     commands: LISTENING,
   },
@@ -137,12 +143,14 @@ export const flags = {
     value: "WAY",
     words: ["none", "owner"],
     env: "BUDGET_SIGN_IN",
+    onlyWith: "http",
     meaning: "how OAuth clients are signed in over HTTP: none (default), or owner by the token",
     commands: LISTENING,
   },
   "sign-in-hosts": {
     value: "LIST",
     env: "BUDGET_SIGN_IN_HOSTS",
+    onlyWith: "http",
     meaning: "hosts, besides the usual ones, that a sign-in may lead back to, with commas between",
     commands: LISTENING,
   },

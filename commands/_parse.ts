@@ -82,11 +82,23 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
   const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
   const valid = flagNames.filter((name) => knows(name, command));
   for (const { rawName, value } of used) {
-    const name = knownFlag(rawName, valid);
+    const name = knownFlag(rawName, valid, command);
     const taken = flagValue(name, value);
     if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
   }
+  if (given.help === undefined) refuseIdle(given);
   return { command, operands, given };
+}
+
+/** A variable may stand there for another start; a flag is meant for this one. */
+function refuseIdle(given: CommandLine["given"]): void {
+  for (const name of flagNames) {
+    const { onlyWith } = flagOf(name);
+    const isIdle = onlyWith !== undefined && given[onlyWith] === undefined;
+    if (isIdle && given[name]?.source === "flag") {
+      throw new UsageError(`--${name} goes only with --${onlyWith}`);
+    }
+  }
 }
 
 /** A flag whose value may be left out takes the next word only where that looks like one. */
@@ -112,8 +124,17 @@ function isAddress(word: string): boolean {
   return /^(?:\[[\da-f:.]+\]|[\w.-]*):\d+$/iu.test(word) && !word.startsWith("-");
 }
 
-function knownFlag(rawName: string, valid: readonly FlagName[]): FlagName {
+function knownFlag(
+  rawName: string,
+  valid: readonly FlagName[],
+  command?: CommandName,
+): FlagName {
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
+  const elsewhere = flagNames.find((name) => `--${name}` === rawName);
+  if (found === undefined && elsewhere !== undefined && command !== undefined) {
+    const takers = flagOf(elsewhere).commands.join(" and ");
+    throw new UsageError(`unknown flag ${rawName}: it goes with ${takers}, not with ${command}`);
+  }
   if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
   return found;
 }

@@ -44,6 +44,7 @@ const meanings: Readonly<Record<string, string>> = {
   currency: "ISO code of the currency",
   cursor: "next_cursor of the page before",
   date: "Day, YYYY-MM-DD",
+  dates: "Days on which it falls due",
   difference: "Bank's balance less the cleared balance",
   direction: "Only money in, or only money out",
   earlier: "Other changes that can be undone",

@@ -13,14 +13,22 @@ const VALUES: readonly (readonly [name: RegExp, value: unknown])[] = [
   [/^to_category/u, "Coffee"],
   [/categor/u, "Groceries"],
   [/group/u, "Fun"],
+  [/^to_account/u, "Savings"],
   [/account/u, "Checking"],
-  [/^payee/u, "Amazon"],
+  [/^payee_ids?$/u, "TfL"],
+  [/payee/u, "Amazon"],
   [/^(?:transaction|scheduled|operation).*_ids?$/u, "1a2b3c4d"],
   [/^bank_balance$/u, 319.88],
   [/amount|target/u, 40],
   [/date|since|until|^by/u, "2026-11-20"],
   [/name|label|memo|text/u, "Concerts"],
 ];
+
+/** What a change of something that is there may be: one of them, or it would change nothing. */
+const CHANGED: readonly string[] = ["mode", "amount", "name"];
+
+/** A schedule begins in the future, and everything else was in the past. */
+const BEGINS = "2027-01-01";
 
 /** Optional arguments that are worth an example. */
 const TELLING: readonly string[] = ["payee", "group", "month", "months", "until", "limit"];
@@ -43,8 +51,18 @@ export function exampleWords(schema: JsonSchema): readonly string[] {
   const { properties = {}, required = [] } = schema;
   const needed = required.filter((name) => properties[name]?.default === undefined);
   const telling = TELLING.find((name) => name in properties);
-  const named = needed.length > 0 || telling === undefined ? needed : [telling];
-  return named.flatMap((name) => wordsFor(name, exampleOf(name, properties[name] ?? {})));
+  const named = needed.length > 0 || telling === undefined ? [...needed] : [telling];
+  const changed = CHANGED.filter((name) => name in properties);
+  if (needed.length > 0 && !changed.some((name) => needed.includes(name))) {
+    named.push(...changed.slice(0, 1));
+  }
+  const isScheduled = "frequency" in properties;
+  return named.flatMap((name) =>
+    wordsFor(
+      name,
+      isScheduled && name === "date" ? BEGINS : exampleOf(name, properties[name] ?? {}),
+    )
+  );
 }
 
 /** Rows are given one by one. */

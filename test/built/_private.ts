@@ -11,10 +11,10 @@ import { ROOT } from "../../scripts/_run.ts";
 
 /** Paths that have no place in a package. */
 const UNPUBLISHED =
-  /(?:^|\/)(?:test|scripts|bench|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
+  /(?:^|\/)(?:test|scripts|bench|evals|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
 
 /**
- * Asserts that files are for everybody: no test, script or benchmark is among them,
+ * Asserts that files are for everybody: no test, script, benchmark or evaluation is among them,
  * and none holds a path of this machine.
  *
  * @param folder Where they are.

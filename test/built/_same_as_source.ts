@@ -5,12 +5,12 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { FormAnswer } from "../protocol/_host.ts";
+import type { Answer, FormAnswer, ListedTool } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
-import { type Talk, talkWith } from "./_talk.ts";
+import { type Talk, talkWith, withoutDigests } from "./_talk.ts";
 
 /** Command line under which every artefact is asked. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
@@ -27,7 +27,8 @@ const yes = (): Promise<FormAnswer> =>
 let source: Promise<Talks> | null = null;
 
 /**
- * Asks an artefact everything, with both client libraries, and compares each answer.
+ * Asks an artefact everything, with both client libraries, and compares each answer;
+ * then what only the profile `complete` has.
  *
  * @param command Starts the artefact, with {@linkcode SERVE}.
  */
@@ -36,6 +37,28 @@ export async function assertSameAsSource(command: ServerCommand): Promise<void> 
   const expected = await source;
   assertIsWhole(expected);
   assertEquals(await talksWith(command), expected);
+  completeSource ??= completeTalk(fromSource(SERVE));
+  const complete = await completeSource;
+  const names = complete.tools.map(({ name }) => name);
+  assertEquals(names, toolsOf("complete", true).map(({ name }) => name));
+  assertEquals(complete.answers.map(({ isError }) => isError), [false, false]);
+  assertEquals(await completeTalk(command), complete);
+}
+
+/** What the profile `complete` offers, and answers of tools that no other profile loads. */
+interface CompleteTalk {
+  readonly tools: readonly ListedTool[];
+  readonly answers: readonly Answer[];
+}
+
+let completeSource: Promise<CompleteTalk> | null = null;
+
+async function completeTalk(command: ServerCommand): Promise<CompleteTalk> {
+  const args = [...command.args, "--profile", "complete"];
+  await using host = await openHost2026({ ...command, args });
+  const tools = withoutDigests(await host.listTools());
+  const answers = [await host.call("list_payees", {}), await host.call("review_transactions", {})];
+  return { tools, answers };
 }
 
 async function talksWith(command: ServerCommand): Promise<Talks> {

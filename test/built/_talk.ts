@@ -66,8 +66,13 @@ export async function talkWith(opening: Promise<Host>): Promise<Talk> {
   };
 }
 
-/** With the memory store each process has pages of its own: their addresses tell them apart. */
-function withoutDigests(tools: readonly ListedTool[]): readonly ListedTool[] {
+/**
+ * Takes out of the tools what differs from process to process: with the memory store each
+ * has pages of its own, and their addresses tell them apart.
+ *
+ * @param tools The tools, as a host lists them.
+ */
+export function withoutDigests(tools: readonly ListedTool[]): readonly ListedTool[] {
   return JSON.parse(JSON.stringify(tools).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"));
 }
 

@@ -81,7 +81,15 @@ const refused: readonly (readonly [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
-  ["a flag of another command", ["serve", "--port", "1"], {}, "unknown flag --port: "],
+  [
+    "a flag of another command",
+    ["serve", "--port", "1"],
+    {},
+    "unknown flag --port: it goes with demo-upstream, not with serve",
+  ],
+  ["views of a call", ["call", "list_plans", "--views", "off"], {}, "it goes with serve, not with"],
+  ["a sign-in on stdio", ["--sign-in", "owner"], {}, "--sign-in goes only with --http"],
+  ["a public URL on stdio", ["--public-url", "https://a.b"], {}, "--public-url goes only with"],
   ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
   ["a flag without its value", ["--plan"], {}, "--plan needs a value: --plan ID"],
   [

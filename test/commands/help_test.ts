@@ -77,6 +77,20 @@ for (const tool of tools) {
   });
 }
 
+const workable: readonly (readonly [tool: string, words: string])[] = [
+  ["edit_transaction", "transaction_id=1a2b3c4d amount=40"],
+  ["assign_month", "month=current mode=underfunded"],
+  ["update_category", "category_id=Groceries name=Concerts"],
+  ["create_transfer", "from_account_id=Checking to_account_id=Savings amount=40"],
+  ["merge_payees", "into_payee_id=Amazon payee_ids=TfL"],
+];
+for (const [tool, words] of workable) {
+  Deno.test(`the example in the help of ${tool} asks for something that can be done`, async () => {
+    const { out } = await runAt(["tools", tool]);
+    assertStringIncludes(out.replaceAll(/ \\\n +/gu, " "), `call ${tool} ${words}`);
+  });
+}
+
 Deno.test("tools TOOL --json tells one tool", async () => {
   const { out } = await runAt(["tools", "move_money", "--json"]);
   assertEquals(JSON.parse(out).name, "move_money");

@@ -5,8 +5,8 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { resources } from "../../resources/_manifest.ts";
 import { instructionsFor } from "../../server/instructions.ts";
+import { resourcesOf } from "../../server/offered_resources.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
@@ -31,12 +31,12 @@ export function testConversation(label: string, talk: Conversation): void {
     }
   });
 
-  Deno.test(`${label} lists the resources`, () => {
+  Deno.test(`${label} lists the resources of the profile`, () => {
     const listed = [...talk.resources, ...talk.templates];
     assertEquals(
       listed.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
         .toSorted((one, other) => one.name < other.name ? -1 : 1),
-      resources.map(({ summary: { uri, name } }) => ({ uri, name, mimeType: "application/json" })),
+      resourcesOf("fuller").map(({ uri, name }) => ({ uri, name, mimeType: "application/json" })),
     );
   });
 

@@ -5,7 +5,7 @@ import { copyShipped } from "./_shipped_copy.ts";
 
 const DEFINITIONS = "tools/_definitions.ts";
 const TOOL = "tools/list_accounts.ts";
-const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\[[^\]]*\]/u;
+const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\{[^}]*\}/u;
 const READS = /^export const reads = .*$/mu;
 
 const spoilt = {
@@ -36,7 +36,8 @@ const commands = {
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
   Deno.test(`the server does not start when a tool ${what}`, async () => {
     await using shipped = await copyShipped();
-    await shipped.edit(DEFINITIONS, (text) => text.replace(DEFINED_READS, `$1${reads}`));
+    const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
+    await shipped.edit(DEFINITIONS, (text) => text.replace(DEFINED_READS, `$1${inEach}`));
     for (const args of Object.values(commands)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();
