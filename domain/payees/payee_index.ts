@@ -202,6 +202,7 @@ function groupOf<Transaction extends TransactionRecord>(
 function joinedPieces<Transaction extends TransactionRecord>(
   pieces: readonly Piece<Transaction>[],
 ): readonly Piece<Transaction>[] {
+  if (pieces.every((piece, at) => piece.chunk !== pieces[at + 1]?.chunk)) return pieces;
   const joined: Piece<Transaction>[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);

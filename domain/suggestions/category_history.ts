@@ -131,6 +131,7 @@ function usesOf(payee: VisitedPayee): UseFields {
   };
   payee.visitSince(-Infinity, (chunk, place, day) => {
     if (!isPlain(chunk, place)) {
+      if (isUncategorizedSplit(chunk, place)) return;
       const uses = categoryUses({ transactions: [chunk.at(place)], days: [day] });
       // The newest come first until all are turned round.
       for (const use of uses.toReversed()) add(fields, numberOf(use.category), use);
@@ -156,4 +157,13 @@ function usesOf(payee: VisitedPayee): UseFields {
 function isPlain(chunk: TransactionChunk<TransactionRecord>, place: number): boolean {
   const { states, odd } = chunk.facts;
   return ((states[place] as number) & STATES.split) === 0 && (odd.size === 0 || !odd.has(place));
+}
+
+/** Whether a split has no line with a category: its lines need not be read to tell. */
+function isUncategorizedSplit(
+  chunk: TransactionChunk<TransactionRecord>,
+  place: number,
+): boolean {
+  const { liveSplit, categorisedLines } = STATES;
+  return ((chunk.facts.states[place] as number) & (liveSplit | categorisedLines)) === liveSplit;
 }
