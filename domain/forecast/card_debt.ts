@@ -62,13 +62,11 @@ export function cardHistories(
 ): ReadonlyMap<string, CardHistory> {
   if (cards.length === 0) return new Map();
   const moved = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  for (const { transactions, days } of index.groups) {
-    for (let at = transactions.length - 1; at >= 0; at--) {
-      const [transaction, day] = [transactions[at], days[at]];
-      if (transaction === undefined || day === undefined || day <= sinceDay) break;
-      const ofCard = moved.get(transaction.account_id);
-      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + transaction.amount);
-    }
+  for (const group of index.groups) {
+    group.visitSince(sinceDay + 1, (chunk, place, day) => {
+      const ofCard = moved.get(chunk.viewed.account_id.at(place) as string);
+      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + chunk.amountAt(place));
+    });
   }
   return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, moved.get(id) ?? [])]));
 }

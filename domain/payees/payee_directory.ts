@@ -103,15 +103,16 @@ export class PayeeDirectory {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(newestLabels({ backwards: () => [] }), []);
+ * assertEquals(newestLabels({ visitSince: () => {} }), []);
  * ```
  */
-export function newestLabels(group: Pick<AnyPayeeGroup, "backwards">): readonly string[] {
+export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly string[] {
   const labels: string[] = [];
-  for (const { import_payee_name: label } of group.backwards()) {
-    if (label) labels.push(label);
-    if (labels.length === LABELS_EACH) break;
-  }
+  group.visitSince(-Infinity, (chunk, place) => {
+    const label = chunk.viewed.import_payee_name.at(place);
+    if (label) labels.push(label as string);
+    return labels.length < LABELS_EACH;
+  });
   return labels;
 }
 

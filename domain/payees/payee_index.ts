@@ -30,9 +30,19 @@ export interface PayeeGroup<Transaction extends TransactionRecord> {
   readonly days: readonly number[];
   /** Gives those of a day, counted from 1970-01-01, and later; the oldest first. */
   since(day: number): PayeeTransactions<Transaction>;
-  /** Goes back from the newest. */
-  backwards(): Iterable<Transaction>;
+  /** Visits those of a day and later, from the newest back, without making any of them. */
+  visitSince(day: number, visit: PlaceVisitor<Transaction>): void;
 }
+
+/**
+ * Is told where a transaction stands, and its day, counted from 1970-01-01; `false` ends the
+ * visit.
+ */
+export type PlaceVisitor<Transaction extends TransactionRecord> = (
+  chunk: TransactionChunk<Transaction>,
+  place: number,
+  day: number,
+) => boolean | void;
 
 /** Transactions with their days, the oldest first. */
 export type PayeeTransactions<Transaction extends TransactionRecord> = Pick<
@@ -184,11 +194,7 @@ function groupOf<Transaction extends TransactionRecord>(
       return ordered().days;
     },
     since: (day) => oldestFirst(perChunk(), day),
-    *backwards(): Iterable<Transaction> {
-      for (const piece of perChunk()) {
-        for (const place of backwards(piece)) yield piece.chunk.at(place);
-      }
-    },
+    visitSince: (day, visit) => visitSince(perChunk(), day, visit),
   };
 }
 
@@ -196,6 +202,7 @@ function groupOf<Transaction extends TransactionRecord>(
 function joinedPieces<Transaction extends TransactionRecord>(
   pieces: readonly Piece<Transaction>[],
 ): readonly Piece<Transaction>[] {
+  if (pieces.every((piece, at) => piece.chunk !== pieces[at + 1]?.chunk)) return pieces;
   const joined: Piece<Transaction>[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
@@ -212,21 +219,6 @@ function placesOf({ places, from, until }: Piece<TransactionRecord>): Uint32Arra
   return places.subarray(from, until);
 }
 
-/** Places from the newest back; those of one day by id, the last one first. */
-function backwards({ chunk, places, from, until }: Piece<TransactionRecord>): readonly number[] {
-  const { days } = chunk.facts;
-  const turned: number[] = [];
-  for (let start = from; start < until;) {
-    let end = start + 1;
-    while (end < until && days[places[end] as number] === days[places[start] as number]) {
-      end++;
-    }
-    for (let at = end - 1; at >= start; at--) turned.push(places[at] as number);
-    start = end;
-  }
-  return turned;
-}
-
 /** Goes back until a day is reached, and turns the order round. */
 function oldestFirst<Transaction extends TransactionRecord>(
   pieces: readonly Piece<Transaction>[],
@@ -234,17 +226,34 @@ function oldestFirst<Transaction extends TransactionRecord>(
 ): PayeeTransactions<Transaction> {
   const transactions: Transaction[] = [];
   const days: number[] = [];
-  for (const piece of pieces) {
-    const { chunk } = piece;
+  visitSince(pieces, since, (chunk, place, day) => {
+    transactions.push(chunk.at(place));
+    days.push(day);
+  });
+  return { transactions: transactions.reverse(), days: days.reverse() };
+}
+
+/** From the newest back; those of one day by id, the last one first. */
+function visitSince<Transaction extends TransactionRecord>(
+  pieces: readonly Piece<Transaction>[],
+  since: number,
+  visit: PlaceVisitor<Transaction>,
+): void {
+  for (const { chunk, places, from, until } of pieces) {
+    const { days } = chunk.facts;
     const counts = dayCountsOf(chunk);
-    for (const place of backwards(piece)) {
-      const day = counts[place] as number;
-      if (day < since) return { transactions: transactions.reverse(), days: days.reverse() };
-      transactions.push(chunk.at(place));
-      days.push(day);
+    for (let start = from; start < until;) {
+      const first = places[start] as number;
+      const day = counts[first] as number;
+      if (day < since) return;
+      let end = start + 1;
+      while (end < until && days[places[end] as number] === days[first]) end++;
+      for (let at = end - 1; at >= start; at--) {
+        if (visit(chunk, places[at] as number, day) === false) return;
+      }
+      start = end;
     }
   }
-  return { transactions: transactions.reverse(), days: days.reverse() };
 }
 
 const dayCounts = new WeakMap<TransactionChunk, Int32Array>();

@@ -11,6 +11,8 @@ import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { STATES } from "../transactions/chunk_facts.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
@@ -115,8 +117,10 @@ interface Span {
   readonly today: number;
 }
 
-interface TransactionPayment<Transaction> extends Payment {
-  readonly transaction: Transaction;
+/** Where a payment stands: most belong to no series, and need not be made a transaction. */
+interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
+  readonly chunk: TransactionChunk<Transaction>;
+  readonly place: number;
 }
 
 function paymentsOf<Transaction extends TransactionRecord>(
@@ -126,46 +130,40 @@ function paymentsOf<Transaction extends TransactionRecord>(
     readonly options: RecurrenceOptions;
     readonly span: Span;
   },
-): TransactionPayment<Transaction>[] {
+): PlacedPayment<Transaction>[] {
   const { accountIds = index.categorisedAccountIds } = options;
-  const payments: TransactionPayment<Transaction>[] = [];
+  const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
-  const { transactions, days } = group.since(span.from);
-  // The newest come last, and those before the span do not count.
-  for (let at = transactions.length - 1; at >= 0; at--) {
-    const transaction = transactions[at];
-    const day = days[at] ?? 0;
-    if (transaction === undefined || day < span.from) break;
-    if (day > span.today || (transaction.debt_transaction_type ?? "") !== "") continue;
-    const other = transaction.transfer_account_id ?? "";
-    if (
-      other === ""
-        ? !accountIds.has(transaction.account_id)
-        : !isWanted(transaction, other, options)
-    ) continue;
-    const isSplit = liveLines(transaction).length > 0;
-    const categoryId = isSplit ? null : transaction.category_id ?? null;
-    payments.push({ transaction, day, size: Math.abs(transaction.amount), categoryId });
-  }
+  group.visitSince(span.from, (chunk, place, day) => {
+    const { viewed } = chunk;
+    if (day > span.today || (viewed.debt_transaction_type.at(place) ?? "") !== "") return;
+    const account = viewed.account_id.at(place) as string;
+    const other = (viewed.transfer_account_id.at(place) ?? "") as string;
+    if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
+    const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
+    const categoryId = isSplit ? null : (viewed.category_id.at(place) ?? null) as string | null;
+    payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
+  });
+  // The newest come first.
   return payments.reverse();
 }
 
 function isWanted(
-  transaction: TransactionRecord,
+  account: string,
   other: string,
   { includeTransfers = false, accountIds }: RecurrenceOptions,
 ): boolean {
   if (!includeTransfers) return false;
   return accountIds === undefined ||
-    (accountIds.has(transaction.account_id) && !accountIds.has(other));
+    (accountIds.has(account) && !accountIds.has(other));
 }
 
 function seriesOf<Transaction extends TransactionRecord>(
   group: PayeeGroup<Transaction>,
-  { fit, payments }: Contract<TransactionPayment<Transaction>>,
+  { fit, payments }: Contract<PlacedPayment<Transaction>>,
   today: number,
 ): RecurringSeries<Transaction> {
-  const transactions = payments.map(({ transaction }) => transaction);
+  const transactions = payments.map(({ chunk, place }) => chunk.at(place));
   const newest = transactions[transactions.length - 1] as Transaction;
   return {
     payeeKey: group.key,
@@ -177,7 +175,7 @@ function seriesOf<Transaction extends TransactionRecord>(
     due: fit.due,
     transactions,
     price: priceHistory(
-      payments.map(({ transaction, size }) => ({ date: transaction.date, size })),
+      payments.map(({ size }, at) => ({ date: transactions[at]?.date ?? "", size })),
     ),
     lastDate: newest.date,
     nextDate: nextDueDate(fit.due, fit.numbers.at(-1) ?? 0, today),

@@ -9,7 +9,7 @@ import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts
 import { liveLines } from "../plan/split_lines.ts";
 
 /** Nobody has looked at the transaction yet: its category may be upstream's own guess. */
-const UNAPPROVED_WEIGHT = 0.5;
+export const UNAPPROVED_WEIGHT = 0.5;
 
 /** Uses nearest in time that are looked at: enough to tell habits, and quick. */
 const MOST_USES = 96;
@@ -38,7 +38,7 @@ export type PayeeTransactions = Pick<PayeeGroup<TransactionRecord>, "transaction
  * out. The amount is always that of the whole transaction, since a transaction that waits for a
  * category shows its whole amount too.
  *
- * @param group Transactions of one payee and direction; the same group is read only once.
+ * @param group Transactions of one payee and direction.
  * @returns Uses of all categories, whatever they are, the oldest first.
  *
  * @example
@@ -49,8 +49,6 @@ export type PayeeTransactions = Pick<PayeeGroup<TransactionRecord>, "transaction
  * ```
  */
 export function categoryUses(group: PayeeTransactions): readonly CategoryUse[] {
-  const known = knownUses.get(group);
-  if (known !== undefined) return known;
   const uses: CategoryUse[] = [];
   const { transactions, days } = group;
   for (let at = 0; at < transactions.length; at++) {
@@ -67,39 +65,40 @@ export function categoryUses(group: PayeeTransactions): readonly CategoryUse[] {
       uses.push({ category, day, account, amount, weight: weight * share });
     }
   }
-  knownUses.set(group, uses);
   return uses;
 }
 
-// A group is made anew whenever one of its transactions changes.
-const knownUses = new WeakMap<PayeeTransactions, readonly CategoryUse[]>();
+/** A part of a list: from a place up to another, which is not in it. */
+export interface PartOfUses {
+  readonly from: number;
+  readonly until: number;
+}
 
 /**
  * Chooses the uses that are nearest in time to a day.
  *
- * @param uses Oldest first.
+ * @param days Days of the uses since 1970-01-01, the oldest first.
  * @param day Days since 1970-01-01.
- * @returns Uses in the same order; all of them unless they are very many.
+ * @returns Which of them; all of them unless they are very many.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(nearestUses([], 19_753), []);
+ * assertEquals(usesNear([19_750, 19_760], 19_753), { from: 0, until: 2 });
  * ```
  */
-export function nearestUses(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
-  if (uses.length <= MOST_USES) return uses;
+export function usesNear(days: readonly number[], day: number): PartOfUses {
+  if (days.length <= MOST_USES) return { from: 0, until: days.length };
   let low = 0;
-  let high = uses.length;
+  let high = days.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((uses[middle]?.day ?? day) < day) low = middle + 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
     else high = middle;
   }
-  const from = Math.max(0, low - MOST_USES * SHARE_BEFORE);
-  const start = Math.min(from, uses.length - MOST_USES);
-  return uses.slice(start, start + MOST_USES);
+  const start = Math.min(Math.max(0, low - MOST_USES * SHARE_BEFORE), days.length - MOST_USES);
+  return { from: start, until: start + MOST_USES };
 }
 
 interface Share {

@@ -7,7 +7,7 @@
 
 import { distinctCategoryNames } from "../plan/category_names.ts";
 import { calibratedConfidence } from "./calibration.ts";
-import { type CategoryUse, categoryUses, nearestUses } from "./category_evidence.ts";
+import { CategoryHistory } from "./category_history.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { likeliestCategory } from "./category_odds.ts";
 import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
@@ -69,22 +69,22 @@ export function categoryGuesser(
     const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
     if (evidence === null) return null;
-    const { uses, trust } = evidence;
+    const { history, trust } = evidence;
     const day = dayNumber(transaction.date);
     const asked = { day, account: transaction.account_id, amount: transaction.amount };
-    const { category: id = "", probability = 0 } =
-      likeliestCategory(nearestUses(uses, day), asked) ?? {};
+    const { category: id = "", probability = 0 } = likeliestCategory(history.near(day), asked) ??
+      {};
     const category = names.get(id);
     if (category === undefined) return null;
-    const ofCategory = uses.filter((use) => use.category === id);
+    const { uses, lastDay } = history.countOf(id) ?? { uses: 0, lastDay: day };
     // Hundredths, never more than is true.
-    const hundredths = Math.round(100 * calibratedConfidence(probability, ofCategory.length));
+    const hundredths = Math.round(100 * calibratedConfidence(probability, uses));
     return {
       category_id: id,
       category,
       confidence: Math.floor(trust * hundredths) / 100,
-      uses: ofCategory.length,
-      last_used: dayAt(ofCategory.at(-1)?.day ?? day),
+      uses,
+      last_used: dayAt(lastDay),
     };
   };
 }
@@ -102,7 +102,7 @@ function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<str
 
 /** What is known of a payee's transactions. */
 interface Evidence {
-  readonly uses: readonly CategoryUse[];
+  readonly history: CategoryHistory;
   readonly trust: number;
 }
 
@@ -114,8 +114,8 @@ function evidenceFinder(
   const known = new Map<AnyPayeeGroup, Evidence | null>();
   const find = (payee: AnyPayeeGroup): Evidence | null => {
     for (const { group, trust } of relatedPayees(payee, directory)) {
-      const uses = categoryUses(group).filter(({ category }) => teaching.has(category));
-      if (uses.length > 0) return { uses, trust };
+      const history = CategoryHistory.of(group).among(teaching);
+      if (history.count > 0) return { history, trust };
     }
     return null;
   };

@@ -147,6 +147,12 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.facts.odd.get(place);
   }
 
+  /** A transaction's amount in milliunits. */
+  amountAt(place: number): number {
+    const amount = this.facts.amounts[place] as number;
+    return Number.isNaN(amount) ? this.at(place).amount : amount;
+  }
+
   /** A transaction's id. */
   idAt(place: number): string {
     const odd = this.facts.odd.size === 0 ? undefined : this.oddAt(place)?.id;

@@ -43,10 +43,11 @@ Deno.test("PayeeDirectory labelled() finds payees by what the bank calls them", 
 });
 
 Deno.test("newestLabels() gives the newest three, leaving out rows without one", () => {
-  const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name) =>
-    aTransaction({ import_payee_name })
+  const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name, day) =>
+    aTransaction({ date: `2024-01-0${day + 1}`, amount: -1, payee_name: "Shop", import_payee_name })
   );
-  assertEquals(newestLabels({ backwards: () => rows.toReversed() }), ["F", "E", "D"]);
+  const [group] = payeeIndexOf(rows).groups;
+  assertEquals(group && newestLabels(group), ["F", "E", "D"]);
 });
 
 Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
 import { heavyPlan } from "../../../demo/heavy.ts";
 import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
@@ -6,6 +7,7 @@ import { newestFirst } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { chunksOf, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { someTransactions } from "../transactions/_some_transactions.ts";
 import { liveRows } from "./_live_rows.ts";
 
 type Group = PayeeGroup<TransactionRecord>;
@@ -131,4 +133,17 @@ Deno.test("payeeIndexOf() makes the payees of unchanged chunks once", () => {
   const first = looksFor("first");
   const again = looksFor("again");
   assert(again < first * 0.25, `${again} looks at fields after ${first}`);
+});
+
+Deno.test("visitSince() goes back over what since() gives", () => {
+  fc.assert(fc.property(someTransactions, fc.integer({ min: 10_000, max: 20_000 }), (rows, day) => {
+    for (const group of payeeIndexOf(rows).groups) {
+      const visited: [string, number, number][] = [];
+      group.visitSince(day, (chunk, place, on) => {
+        visited.unshift([chunk.idAt(place), chunk.amountAt(place), on]);
+      });
+      const { transactions, days } = group.since(day);
+      assertEquals(visited, transactions.map(({ id, amount }, at) => [id, amount, days[at] ?? 0]));
+    }
+  }));
 });

@@ -11,8 +11,8 @@
 import { calibratedConfidence } from "../../../domain/suggestions/calibration.ts";
 import {
   categoryUses,
-  nearestUses,
   type PayeeTransactions,
+  usesNear,
 } from "../../../domain/suggestions/category_evidence.ts";
 import {
   type LikeliestCategory,
@@ -71,7 +71,8 @@ export function leaveOneOut(plan: MeasuredPlan, view: View = "whole history"): M
       if (uses.length === 0) continue;
       suggestible += 1;
       const asked = { day, account: row.account_id, amount: row.amount };
-      const found = likeliestCategory(nearestUses(uses, day), asked);
+      const { from, until } = usesNear(uses.map((use) => use.day), day);
+      const found = likeliestCategory(uses.slice(from, until), asked);
       if (found === null || !plan.choosable.has(found.category)) continue;
       const count = uses.filter(({ category }) => category === found.category).length;
       predictions.push(predictionOf(row, { ...found, uses: count }, plan));

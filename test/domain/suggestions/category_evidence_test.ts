@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   categoryUses,
-  nearestUses,
   type PayeeTransactions,
+  usesNear,
 } from "../../../domain/suggestions/category_evidence.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
@@ -63,17 +63,16 @@ Deno.test("categoryUses() leaves out transfers, deleted rows, and rows without a
   assertEquals(categoryUses(aGroup(rows)), []);
 });
 
-Deno.test("nearestUses() takes the nearest where there are very many", () => {
-  const rows = Array.from({ length: 1_000 }, () => aTransaction({ category_id: "food" }));
-  const uses = categoryUses(aGroup(rows));
-  assertEquals(nearestUses(uses.slice(0, 96), 500), uses.slice(0, 96));
+Deno.test("usesNear() takes the nearest where there are very many", () => {
+  const days = Array.from({ length: 1_000 }, (_, day) => day);
+  assertEquals(usesNear(days.slice(0, 96), 500), { from: 0, until: 96 });
   for (const day of [-5, 0, 500, 999, 2_000]) {
-    const days = nearestUses(uses, day).map((use) => use.day);
-    assertEquals(days.length, 96);
-    assertEquals(days, days.toSorted((a, b) => a - b));
-    assert(days.includes(Math.min(999, Math.max(0, day - 1))), `${day}: ${days[0]}`);
+    const { from, until } = usesNear(days, day);
+    assertEquals(until - from, 96);
+    const nearest = Math.min(999, Math.max(0, day - 1));
+    assert(from <= nearest && nearest < until, `${day}: ${from}`);
   }
-  assertEquals(nearestUses(uses, 500)[0]?.day, 500 - 72);
+  assertEquals(usesNear(days, 500).from, 500 - 72);
 });
 
 /** Groups rows, one a day from day 0. */
