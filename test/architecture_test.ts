@@ -200,7 +200,7 @@ Deno.test("nothing that only HTTP or a database needs is named on the way from t
   assert(packages.includes("zod"));
   assertEquals(packages.filter((name) => ONLY_WHEN_ASKED.test(name)), []);
   const isApart = (path: string): boolean =>
-    path === "http/node_server.ts" || path.startsWith("sync/postgres/");
+    path === "http/node_server.ts" || DRIVER.includes(path);
   assertEquals([...reached].filter(isApart), []);
 });
 

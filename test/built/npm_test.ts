@@ -84,7 +84,7 @@ Deno.test({
         for (
           const name of [
             ...Object.keys(manifest.dependencies),
-            ...WHEN_ASKED.filter((one) => one !== "pg"),
+            ...WHEN_ASKED,
             ...inPage,
           ]
         ) {
