@@ -5,6 +5,7 @@
  * @module
  */
 
+import { delay } from "../../client/timers.ts";
 import type { LeaseRows } from "../leases/lease_rows.ts";
 import { type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
@@ -12,12 +13,18 @@ import { SCHEMA } from "./schema.ts";
 /** No lease holds longer; one that does was taken by a clock that ran ahead, in milliseconds. */
 const LONGEST_MS = 600_000;
 
+/** What can't be given back is tried again for about as long as it holds. */
+const RETURNS = 180;
+const RETURN_PAUSE_MS = 500;
+
 /** What the rows of one handle are opened with. */
 export interface HandleOptions {
   readonly database: Database;
   readonly owner: string;
   /** Tells this handle from others: what it holds of leases is its own. */
   readonly holder: string;
+  /** Aborted when the handle is closed. */
+  readonly closed: AbortSignal;
 }
 
 /**
@@ -25,7 +32,24 @@ export interface HandleOptions {
  *
  * @param options The database, whose they are, and who holds them here.
  */
-export function createLeaseRows({ database, owner, holder }: HandleOptions): LeaseRows {
+export function createLeaseRows(
+  { database, owner, holder, closed }: HandleOptions,
+): LeaseRows {
+  const giveBack = async (name: string, token: number): Promise<void> => {
+    await database.query(
+      `UPDATE ${SCHEMA}.leases SET holder = NULL ` +
+        "WHERE owner = $1 AND name = $2 AND holder = $3 AND token = $4",
+      [owner, name, holder, token],
+    );
+  };
+  /** So that nobody waits for the end of a lease once the database is there again. */
+  const giveBackLater = async (name: string, token: number): Promise<void> => {
+    for (let tries = 0; tries < RETURNS; tries++) {
+      await delay(RETURN_PAUSE_MS, closed);
+      const isBack = await giveBack(name, token).then(() => true, () => false);
+      if (isBack) return;
+    }
+  };
   return {
     async tryTake(name, ttlMs): Promise<number | null> {
       const { rows: [row] } = await database.query(
@@ -47,11 +71,12 @@ export function createLeaseRows({ database, owner, holder }: HandleOptions): Lea
       );
     },
     async release(name, token): Promise<void> {
-      await database.query(
-        `UPDATE ${SCHEMA}.leases SET holder = NULL ` +
-          "WHERE owner = $1 AND name = $2 AND holder = $3 AND token = $4",
-        [owner, name, holder, token],
-      );
+      try {
+        await giveBack(name, token);
+      } catch (error) {
+        giveBackLater(name, token).catch(() => {});
+        throw error;
+      }
     },
     async isHeldByOther(name): Promise<boolean> {
       const { rows: [row] } = await database.query(

@@ -34,6 +34,7 @@ export interface PostgresParts {
 export async function openPostgres(url: string, parts: PostgresParts = {}): Promise<StoreDatabase> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
+  const closing = new AbortController();
   try {
     await migrate(database);
   } catch (error) {
@@ -42,7 +43,7 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
   }
   return {
     of(owner): BlobStore {
-      const handle = { database, owner, holder };
+      const handle = { database, owner, holder, closed: closing.signal };
       const copy = createCopyRows(handle);
       // Another day will do, if the database is away.
       forgetUnused(database, owner).catch(() => {});
@@ -56,6 +57,9 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
       };
     },
     signIns: (owner) => createSignInRows(database, owner),
-    close: () => database.close(),
+    close: () => {
+      closing.abort(new DOMException("The database was closed", "AbortError"));
+      return database.close();
+    },
   };
 }
