@@ -10,7 +10,8 @@ import process from "node:process";
 import type { CommandName } from "./commands/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
 import { onStop } from "./commands/_stop.ts";
-import type { Clock, Terminal } from "./commands/_terminal.ts";
+import { StartError } from "./commands/_start_error.ts";
+import type { Clock, OpenDatabase, Terminal } from "./commands/_terminal.ts";
 import { serve } from "./commands/serve.ts";
 import { UsageError } from "./commands/_usage_error.ts";
 import { CoverageError } from "./server/coverage_mismatch.ts";
@@ -63,17 +64,37 @@ async function loadHttpApart(): Promise<Run> {
   }
 }
 
+/** Loads what opens a store on PostgreSQL from its own file, for the same reason. */
+async function loadPostgresApart(): Promise<OpenDatabase> {
+  const file = import.meta.url.replace(/cli(\.\w+)$/u, "sync/postgres/open_postgres$1");
+  try {
+    const { openPostgres }: { readonly openPostgres: OpenDatabase } = await import(file);
+    return openPostgres;
+  } catch (error) {
+    throw new UsageError("what a store on PostgreSQL needs can't be loaded from here", {
+      cause: error,
+    });
+  }
+}
+
+/** What is loaded only when it is asked for; a bundle names it. */
+export interface Apart {
+  readonly http?: LoadHttp;
+  readonly postgres?: () => Promise<OpenDatabase>;
+}
+
 /**
  * Runs the program.
  *
  * @param terminal The process, or what stands in for it.
- * @param loadHttp Where what serves over HTTP comes from, in a bundle.
+ * @param apart Where what not every start needs comes from, in a bundle.
  * @returns The exit status: 0 done, 1 failed, 2 the command line is wrong.
  */
 export async function run(
   terminal: Terminal,
-  loadHttp: LoadHttp = loadHttpApart,
+  { http: loadHttp = loadHttpApart, postgres = loadPostgresApart }: Apart = {},
 ): Promise<number> {
+  const openDatabase: OpenDatabase = async (url) => await (await postgres())(url);
   try {
     const line = parseCommandLine(terminal);
     const { help, version } = line.given;
@@ -85,7 +106,7 @@ export async function run(
     const command = isHttp
       ? await loadHttp()
       : await commands[help === undefined ? line.command : "help"]();
-    return await command(line, terminal);
+    return await command(line, { openDatabase, ...terminal });
   } catch (error) {
     return fail(error, terminal);
   }
@@ -94,9 +115,9 @@ export async function run(
 /**
  * Runs the program on this process.
  *
- * @param loadHttp Where what serves over HTTP comes from, in a bundle.
+ * @param apart Where what not every start needs comes from, in a bundle.
  */
-export async function main(loadHttp?: LoadHttp): Promise<void> {
+export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run({
     args: process.argv.slice(2),
     env: (name) => process.env[name],
@@ -109,7 +130,7 @@ export async function main(loadHttp?: LoadHttp): Promise<void> {
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
     onStop,
-  }, loadHttp);
+  }, apart);
 }
 
 function setEnv(name: string, value: string): void {
@@ -154,6 +175,7 @@ function fail(error: unknown, { args, err }: Terminal): number {
 
 function told(error: unknown): readonly [code: "usage" | "failed", message: string] {
   if (error instanceof UsageError) return ["usage", error.message];
+  if (error instanceof StartError) return ["failed", error.message];
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
     return ["failed", "a permission is missing: README names those that are needed"];

@@ -25,6 +25,8 @@ export type { HttpOptions } from "./http/http_options.ts";
 if (import.meta.main) {
   // Loaded only as a program: who builds on this needs no command line.
   import("./cli.ts").then(({ main }) =>
-    main(() => import("./commands/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp))
+    main({
+      http: () => import("./commands/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),
+    })
   );
 }

@@ -101,7 +101,8 @@ export const flags = {
   store: {
     value: "WHERE",
     env: "BUDGET_STORE",
-    meaning: "memory, or sqlite:FOLDER with an absolute path (the state directory)",
+    meaning:
+      "memory, sqlite:FOLDER with an absolute path (the state directory), or postgres://HOST/DATABASE",
     commands: [...KEEPING, "store"],
   },
   http: {

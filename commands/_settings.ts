@@ -15,6 +15,7 @@ import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/s
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
+import { databaseUrl } from "./_database.ts";
 import { logTo } from "./_log.ts";
 import { proxyExceptions } from "./_loopback.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -33,6 +34,8 @@ type Given = CommandLine["given"];
 export interface CommandOptions extends ServerOptions {
   /** Whether a made-up household stands in the place of YNAB. */
   readonly isDemo: boolean;
+  /** URL of the database that is to be the store; absent where another store is meant. */
+  readonly storeUrl: string | undefined;
 }
 
 /**
@@ -65,6 +68,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const isAsked = !isDemo || given.store !== undefined;
   const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
   const folder = isDemo ? null : asked;
+  // What is wrong with it has been told.
+  const storeUrl = isDemo || problems.length > 0 ? undefined : databaseUrl(given.store);
   const before = problems.length;
   const token = isDemo
     ? DEMO_TOKEN
@@ -73,7 +78,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
   const isMissing = token === null && problems.length === before && !isDemoUnclear;
   const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
-  if (isDemo && given.store?.source === "flag" && asked !== null) terminal.err(DEMO_STORE);
+  if (isDemo && given.store?.source === "flag" && given.store.value !== "memory") {
+    terminal.err(DEMO_STORE);
+  }
   const options = {
     isDemo,
     token,
@@ -93,6 +100,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
     storeFolder: folder ?? undefined,
+    storeUrl,
     storeProblem: folder === undefined ? "no_home" : undefined,
     log,
     problems,

@@ -6,6 +6,7 @@
 
 import { isAbsolute, join } from "node:path";
 import process from "node:process";
+import { databaseUrl } from "./_database.ts";
 import type { GivenValue } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
@@ -19,7 +20,7 @@ const SQLITE = "sqlite:";
  * @param given What `--store` says.
  * @param env Reads one variable.
  * @param platform As Node names it.
- * @returns An absolute path; `null` for memory, `undefined` where no folder is known.
+ * @returns An absolute path; `null` for memory or a database, `undefined` where no folder is known.
  * @throws {UsageError} When it says nothing usable.
  *
  * @example
@@ -40,9 +41,9 @@ export function storeFolder(
 ): string | null | undefined {
   if (given === undefined || given.value === SQLITE) return stateFolder(env, platform);
   const { name, value } = given;
-  if (value === "memory") return null;
+  if (value === "memory" || databaseUrl(given) !== undefined) return null;
   if (!value.startsWith(SQLITE)) {
-    throw new UsageError(`${name} must be memory or sqlite:FOLDER`);
+    throw new UsageError(`${name} must be memory, sqlite:FOLDER or postgres://HOST/DATABASE`);
   }
   const folder = value.slice(SQLITE.length);
   if (isAbsolute(folder)) return folder;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { StoreDatabase } from "../sync/store_database.ts";
+
 /** Arguments, environment, and where words go. */
 export interface Terminal {
   readonly args: readonly string[];
@@ -25,7 +27,12 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** Has the process end well when it is told to end; absent where the process is not ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
+  /** Opens a database, with what is loaded only for that. */
+  readonly openDatabase?: OpenDatabase | undefined;
 }
+
+/** Opens a database by its URL. */
+export type OpenDatabase = (url: string) => Promise<StoreDatabase>;
 
 /** A clock that tests stand in for. */
 export interface Clock {

@@ -7,7 +7,6 @@
 import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { openSession } from "../server/open_session.ts";
-import type { ServerOptions } from "../server/server_options.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
@@ -18,10 +17,11 @@ import { alignAnswer } from "./layout/align_answer.ts";
 import { paintFor } from "./layout/paint.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
+import { openedDatabase } from "./_database.ts";
 import { namedTool } from "./_named_tool.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
-import { serverOptions } from "./_settings.ts";
+import { type CommandOptions, serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 
@@ -34,19 +34,25 @@ import { UsageError } from "./_usage_error.ts";
  */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
   const ended = Promise.withResolvers<number>();
+  const closing: (() => Promise<void>)[] = [];
   try {
-    const status = await callOnce(line, terminal, ended.promise);
+    const status = await callOnce(line, terminal, { ended: ended.promise, closing });
     ended.resolve(status);
     return status;
   } finally {
     ended.resolve(1);
+    for (const close of closing) await close();
   }
 }
 
 async function callOnce(
   line: CommandLine,
   terminal: Terminal,
-  ended: Promise<number>,
+  { ended, closing }: {
+    readonly ended: Promise<number>;
+    /** Hears what is to be closed at the end. */
+    readonly closing: (() => Promise<void>)[];
+  },
 ): Promise<number> {
   const [name, ...words] = line.operands;
   if (name === undefined) {
@@ -55,7 +61,12 @@ async function callOnce(
     );
   }
   const options = serverOptions(line, terminal);
-  const session = openSession(options);
+  const database = await openedDatabase(options, terminal);
+  const session = openSession({ ...options, database });
+  if (database !== undefined) {
+    // What it holds of leases is given back first.
+    closing.push(async () => await session.copy?.close(), () => database.close());
+  }
   if (session.setupError !== null) throw new UsageError(session.setupError.message);
   terminal.onStop?.(async () => {
     await session.underWay.end();
@@ -153,9 +164,10 @@ function helpHint({ name }: Tool, { text }: ToolReply, { columns }: Terminal): s
 /** What a person has to know of a code that nothing keeps. */
 function codeNotice(
   { structured }: ToolReply,
-  { storeFolder, isDemo }: ServerOptions & { readonly isDemo: boolean },
+  { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
-  if (structured?.["confirmation"] === undefined || storeFolder !== undefined) return null;
+  const isKept = storeFolder !== undefined || storeUrl !== undefined;
+  if (structured?.["confirmation"] === undefined || isKept) return null;
   return isDemo
     ? "the demo keeps nothing, so this code ends with the process: at a terminal you are asked"
     : "without a store this code ends with the process: " +

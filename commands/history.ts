@@ -21,8 +21,9 @@ import { noToken, setupSentence } from "../server/setup_error.ts";
 import { alignedTable } from "./layout/aligned_table.ts";
 import { paintFor } from "./layout/paint.ts";
 import { jsonText, printable } from "./layout/printable.ts";
+import { openedDatabase } from "./_database.ts";
 import type { CommandLine } from "./_parse.ts";
-import { serverOptions } from "./_settings.ts";
+import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
@@ -64,8 +65,9 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
       `the journal is sealed with the access token, and ${noToken(tokenPlaceholder)}`,
     );
   }
+  const database = await openedDatabase(options, terminal);
   const folder = storeFolder(given.store, terminal.env);
-  if (folder === null) {
+  if (folder === null && database === undefined) {
     terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
     return 0;
   }
@@ -73,7 +75,20 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     terminal.err(`budget-tool-server: ${NO_HOME}\n`);
     return 1;
   }
-  const store = keptStore({ ...options, token }, { folder, terminal });
+  const store = keptStore({ ...options, token, database }, { folder, terminal });
+  try {
+    return await shown(store, options, { line, terminal });
+  } finally {
+    await store.close();
+    await database?.close();
+  }
+}
+
+async function shown(
+  store: Store,
+  options: CommandOptions,
+  { line: { given }, terminal }: { readonly line: CommandLine; readonly terminal: Terminal },
+): Promise<number> {
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
     terminal.err(`budget-tool-server: ${refusal}\n`);
@@ -87,13 +102,14 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
 
 /** Opens the store of the token; a look makes none where there is none. */
 function keptStore(
-  { token, apiUrl }: ServerOptions & { readonly token: string },
-  { folder, terminal }: { readonly folder: string; readonly terminal: Terminal },
+  { token, apiUrl, database }: ServerOptions & { readonly token: string },
+  { folder, terminal }: { readonly folder: string | null; readonly terminal: Terminal },
 ): Store {
-  const isKept = storeFilesIn(folder).list()
+  const isKept = folder !== null && storeFilesIn(folder).list()
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: isKept ? folder : null,
+    database,
     secret: token,
     baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
     now: Date.now,

@@ -7,6 +7,7 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { setupSentence } from "../server/setup_error.ts";
+import { openedDatabase } from "./_database.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { tellingStart } from "./_start_told.ts";
@@ -20,14 +21,16 @@ import type { Terminal } from "./_terminal.ts";
  * @param terminal The process.
  * @returns The exit status.
  */
-export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
+export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
-  const { create, prepare, close } = createServerFactory(options);
+  const database = await openedDatabase(options, terminal);
+  const { create, prepare, close } = createServerFactory({ ...options, database });
   // A host shows an exit only as "failed": where something is missing each call says what.
   const sentence = setupSentence(options);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
   terminal.onStop?.(async () => {
     await close();
+    await database?.close();
     return 0;
   }, true);
   const { clock } = terminal;
@@ -37,5 +40,5 @@ export function serve(line: CommandLine, terminal: Terminal): Promise<number> {
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
-  return Promise.resolve(0);
+  return 0;
 }

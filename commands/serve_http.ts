@@ -6,6 +6,7 @@
 
 import { type HttpServer, serveHttp } from "../http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
+import { openedDatabase } from "./_database.ts";
 import { type HttpSettings, httpSettings } from "./_http_settings.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
@@ -23,7 +24,8 @@ import { UsageError } from "./_usage_error.ts";
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const settings = httpSettings(line, terminal, options);
-  const server = await listening(settings);
+  const database = await openedDatabase(options, terminal);
+  const server = await listening({ ...settings, options: { ...settings.options, database } });
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
   const sentence = setupSentence(options);
   if (sentence !== null) say(sentence);
@@ -31,6 +33,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
   terminal.onStop?.(async () => {
     await server.close();
+    await database?.close();
     return 0;
   });
   return 0;

@@ -7,6 +7,7 @@
 import { type StoreFile, storeFilesIn } from "../sync/store_files.ts";
 import { jsonText } from "./layout/printable.ts";
 import type { CommandLine } from "./_parse.ts";
+import { databaseUrl } from "./_database.ts";
 import { storeFolder } from "./_state_folder.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
@@ -36,6 +37,8 @@ export async function store(
   if (given.journal !== undefined && !isClearing) {
     throw new UsageError("--journal goes with store clear");
   }
+  const url = databaseUrl(given.store);
+  if (url !== undefined) return await toldOfDatabase(url, { isClearing, terminal: { out, err } });
   const folder = storeFolder(given.store, env);
   if (folder === null) {
     out("The store is memory: nothing is kept when the server ends.\n");
@@ -77,6 +80,28 @@ export async function store(
   const lines = listed.map((file) => lineFor(file, Date.now()));
   out([folder, ...lines, ...damaged, ""].join("\n"));
   return 0;
+}
+
+/** What is in it belongs to all servers that share it: it is cleared there. */
+async function toldOfDatabase(
+  url: string,
+  { isClearing, terminal: { out, err } }: {
+    readonly isClearing: boolean;
+    readonly terminal: Pick<Terminal, "out" | "err">;
+  },
+): Promise<number> {
+  const { databaseName, databaseUrlProblem } = await import("../sync/postgres/connection_url.ts");
+  const problem = databaseUrlProblem(url);
+  if (problem !== null) throw new UsageError(`--store ${problem}`);
+  if (!isClearing) {
+    out(`The store is the schema budget_tool_server in the database ${databaseName(url)}\n`);
+    return 0;
+  }
+  err(
+    "budget-tool-server: a database is not cleared from here: when no server runs, drop its " +
+      "schema budget_tool_server, with the journal in it\n",
+  );
+  return 1;
 }
 
 function lineFor({ name, file, bytes, changed_at: changedAt }: StoreFile, now: number): string {

@@ -76,7 +76,7 @@ function ownSignInOf(
   },
   { fail, fetchMetadata }: WayInOptions,
 ): OwnSignIn {
-  const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, signInHosts, write } = options;
+  const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, database, signInHosts, write } = options;
   return ownSignIn({
     publicUrl,
     resource: resourceOf(publicUrl),
@@ -87,6 +87,7 @@ function ownSignInOf(
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
+        database: token === null ? undefined : database,
         // With a new token of either kind everybody has to sign in again.
         secret: `${token} ${httpToken}`,
         baseUrl,

@@ -23,8 +23,13 @@ import {
 } from "./_project.ts";
 import { run } from "./_run.ts";
 
-/** Packages that only `/http` needs. */
-const ONLY_OVER_HTTP: readonly string[] = ["@modelcontextprotocol/node", "jose", "oidc-provider"];
+/** Packages that only `/http` and a store on PostgreSQL need. */
+const ONLY_WHEN_ASKED: readonly string[] = [
+  "@modelcontextprotocol/node",
+  "jose",
+  "oidc-provider",
+  "pg",
+];
 
 /** What the tarball is called. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
@@ -87,17 +92,17 @@ async function completeManifest(contents: string): Promise<void> {
 }
 
 /**
- * Who starts the program on stdio is to download nothing for HTTP, which its bundle holds
- * anyway; who builds on the library's `/http` adds what that needs.
+ * Who starts the program on stdio is to download nothing for HTTP or a database, which its
+ * bundle holds anyway; who builds on those of the library adds what they need.
  */
 function dividedDependencies(
   all: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
   const entries = Object.entries(all);
-  const isForHttp = ([name]: readonly [string, string]): boolean => ONLY_OVER_HTTP.includes(name);
-  const optional = entries.filter(isForHttp);
+  const isOptional = ([name]: readonly [string, string]): boolean => ONLY_WHEN_ASKED.includes(name);
+  const optional = entries.filter(isOptional);
   return {
-    dependencies: Object.fromEntries(entries.filter((entry) => !isForHttp(entry))),
+    dependencies: Object.fromEntries(entries.filter((entry) => !isOptional(entry))),
     peerDependencies: Object.fromEntries(optional),
     peerDependenciesMeta: Object.fromEntries(
       optional.map(([name]) => [name, { optional: true }]),

@@ -96,14 +96,15 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 }
 
 function openStoreOf(
-  { token, apiUrl, storeFolder, now }: ServerOptions & {
+  { token, apiUrl, storeFolder, database, now }: ServerOptions & {
     readonly token: string;
     readonly now: () => number;
   },
   onNote: (note: StoreNote) => void,
 ): Store {
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
-  return openStore({ folder: storeFolder ?? null, secret: token, baseUrl, now, onNote });
+  const folder = storeFolder ?? null;
+  return openStore({ folder, database, secret: token, baseUrl, now, onNote });
 }
 
 function openCopy(

@@ -5,6 +5,7 @@
  */
 
 import type { ConfirmMode } from "../changes/change_request.ts";
+import type { StoreDatabase } from "../sync/store_database.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { AnswersMode } from "./answer_form.ts";
 import type { LogEntry } from "./log_entry.ts";
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly fullIds?: boolean | undefined;
   /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
   readonly storeFolder?: string | undefined;
+  /** A database that keeps them in the place of a folder; whoever has opened it closes it. */
+  readonly database?: StoreDatabase | undefined;
   /** Why nothing is kept though it was meant to be: `list_plans` tells that it is so. */
   readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */

@@ -10,6 +10,7 @@ import { deferred } from "./decorated_methods.ts";
 import { createMemoryStore } from "./memory/memory_store.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
+import type { StoreDatabase } from "./store_database.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
 import { storeFilesIn } from "./store_files.ts";
 import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
@@ -18,6 +19,8 @@ import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
   readonly folder: string | null;
+  /** The database that takes the place of files; whoever has opened it closes it. */
+  readonly database?: StoreDatabase | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Hears what there is to say. */
@@ -50,12 +53,14 @@ const UNUSABLE =
  * assertEquals(await store.loadPlans(), null);
  * ```
  */
-export function openStore({ folder, ...options }: OpenStoreOptions): Store {
-  if (folder === null) return createMemoryStore(options.now);
+export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
+  if (folder === null && database === undefined) return createMemoryStore(options.now);
   let opening: Promise<Store> | null = null;
   let clock = options.now;
+  const made = (): Promise<Store> =>
+    database !== undefined ? openIn(database, options) : open({ ...options, folder: folder ?? "" });
   const opened = (): Promise<Store> =>
-    opening ??= open({ ...options, folder }).then((store) => {
+    opening ??= made().then((store) => {
       clock = store.now;
       return store;
     });
@@ -71,8 +76,23 @@ export function openStore({ folder, ...options }: OpenStoreOptions): Store {
   });
 }
 
+/** What is away comes back: there is no memory in the place of a database. */
+async function openIn(
+  database: StoreDatabase,
+  { onNote, now, ...whose }: Omit<OpenStoreOptions, "folder" | "database">,
+): Promise<Store> {
+  const [{ createSealer }, { sealedStore }] = await Promise.all([
+    import("./sealing/sealer.ts"),
+    import("./sealing/sealed_store.ts"),
+  ]);
+  const sealer = await createSealer(whose);
+  const onDamaged = (collection: CollectionName): void =>
+    onNote({ event: "store_damaged", collection });
+  return sealedStore(database.of(sealer.owner), { sealer, now, onDamaged });
+}
+
 async function open(
-  { onNote, ...options }: OpenStoreOptions & { readonly folder: string },
+  { onNote, ...options }: Omit<OpenStoreOptions, "database"> & { readonly folder: string },
 ): Promise<Store> {
   try {
     const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");

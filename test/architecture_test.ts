@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and built-ins that shipped parts may import; the others may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
-  sync: /^node:/u,
+  sync: /^(?:node:.+|pg)$/u,
   changes: /^node:/u,
   tools: /^zod$/u,
   prompts: /^zod$/u,
@@ -59,8 +59,11 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = ["demo/serve.ts", "http/node_server.ts"];
 
-/** What only HTTP needs: an entry of its own names it, so that no start on stdio fetches it. */
-const ONLY_OVER_HTTP = /^(?:@modelcontextprotocol\/node|jose|oidc-provider)$/u;
+/** What not every start needs: nothing on the way from stdio names it, so that none fetches it. */
+const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg)$/u;
+
+/** Who may name the driver of the database. */
+const DRIVER = ["sync/postgres/database.ts"];
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "bench", "evals"];
@@ -181,7 +184,11 @@ Deno.test("no folder holds more files than a reader can take in", () => {
   assertEquals(crowded, []);
 });
 
-Deno.test("nothing that only HTTP needs is named on the way from the program on stdio", () => {
+Deno.test("one file names the driver of the database", () => {
+  assertEquals(offenders(shipped, ({ imports }) => imports.includes("pg")), DRIVER);
+});
+
+Deno.test("nothing that only HTTP or a database needs is named on the way from the program on stdio", () => {
   const known = new Map(shipped.map((file) => [file.path, file]));
   const reached = new Set(["mod.ts"]);
   for (const path of reached) {
@@ -191,8 +198,10 @@ Deno.test("nothing that only HTTP needs is named on the way from the program on 
   const packages = [...reached].flatMap((path) => known.get(path)?.imports ?? [])
     .filter((target) => !/^(?:\.|node:)/u.test(target));
   assert(packages.includes("zod"));
-  assertEquals(packages.filter((name) => ONLY_OVER_HTTP.test(name)), []);
-  assertEquals([...reached].filter((path) => path === "http/node_server.ts"), []);
+  assertEquals(packages.filter((name) => ONLY_WHEN_ASKED.test(name)), []);
+  const isApart = (path: string): boolean =>
+    path === "http/node_server.ts" || DRIVER.includes(path);
+  assertEquals([...reached].filter(isApart), []);
 });
 
 Deno.test("demo sees nothing of the client but the wire types and the operations", () => {

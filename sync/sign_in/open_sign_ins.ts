@@ -7,6 +7,7 @@
 
 import { join } from "node:path";
 import { createSealer } from "../sealing/sealer.ts";
+import type { StoreDatabase } from "../store_database.ts";
 import { reasonOf } from "../store_errors.ts";
 import { FILES } from "../sqlite/store_folder.ts";
 import { createMemorySignIns } from "./memory_sign_ins.ts";
@@ -21,6 +22,8 @@ export type SignInNote =
 export interface OpenSignInsOptions {
   /** Folder of the store; `null` for memory. */
   readonly folder: string | null;
+  /** The database that takes the place of a file. */
+  readonly database?: StoreDatabase | undefined;
   /** What the file is sealed with: with another secret nothing is found in it. */
   readonly secret: string;
   /** Upstream's base address. */
@@ -47,8 +50,13 @@ export interface OpenSignInsOptions {
  * ```
  */
 export async function openSignIns(
-  { folder, secret, baseUrl, now, onNote }: OpenSignInsOptions,
+  { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {
+  if (database !== undefined) {
+    const { sealedSignIns } = await import("./sealed_sign_ins.ts");
+    const sealer = await createSealer({ secret, baseUrl });
+    return sealedSignIns({ rows: database.signIns(sealer.owner), sealer, now });
+  }
   if (folder === null) return createMemorySignIns(now);
   try {
     const [{ claimFolder }, { openSignInRows }, { sealedSignIns }] = await Promise.all([

@@ -7,7 +7,7 @@
 import type { BudgetRow, BudgetRows } from "../sealing/budget_rows.ts";
 import { bytesIn } from "./database.ts";
 import type { JournalRowsOptions } from "./journal_file.ts";
-import { bytesOfTimes, timesIn } from "./time_bytes.ts";
+import { bytesOfTimes, timesIn } from "../sealing/time_bytes.ts";
 
 /**
  * Opens the budget of one owner.

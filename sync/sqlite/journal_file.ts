@@ -17,7 +17,7 @@ import type {
   JournalRows,
   Spending,
 } from "../sealing/journal_rows.ts";
-import { bytesOfTimes } from "./time_bytes.ts";
+import { bytesOfTimes } from "../sealing/time_bytes.ts";
 import { bytesIn, type Database, type FileKind, type SqlRow } from "./database.ts";
 
 /** The journal's file. */

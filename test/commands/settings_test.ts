@@ -54,7 +54,7 @@ const wrong: readonly (readonly [
   ],
   ["an age that is no number", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
   ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
-  ["a store that is not there", ["--store", "postgres://x"], {}, "--store must be memory"],
+  ["a store that is not there", ["--store", "mysql://x"], {}, "--store must be memory"],
   ["a way to confirm that is none", ["--demo", "--confirm", "never"], {}, "--confirm must be auto"],
   ["an unknown log level", ["--demo", "--log-level", "loud"], {}, "--log-level must be "],
   [

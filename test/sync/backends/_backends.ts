@@ -6,11 +6,14 @@
  */
 
 import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
-import type { BlobBackend } from "../../../sync/sealing/blob_store.ts";
+import { type Around, decorated } from "../../../sync/decorated_methods.ts";
+import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import type { BlobBackend, BlobStore } from "../../../sync/sealing/blob_store.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import { createSealer, type Sealer } from "../../../sync/sealing/sealer.ts";
 import { openSqliteBackend } from "../../../sync/sqlite/sqlite_backend.ts";
 import type { Store } from "../../../sync/store.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
 import { removeFolder } from "../_sqlite_store.ts";
 import { VirtualTime } from "./_virtual_time.ts";
 
@@ -41,6 +44,8 @@ export interface TestedBackend extends AsyncDisposable {
   readonly quarantined: readonly unknown[];
 }
 
+const postgres = await postgresForTests("the store on PostgreSQL");
+
 /** Ways to make a backend, by name. */
 export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
   memory: () => {
@@ -57,7 +62,43 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
       openSqliteBackend({ folder, now: time.now, onQuarantined });
     return tested(open, { time, folder, quarantined });
   },
+  ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres)) }),
 };
+
+/** One database for all: each test has owners of its own in it. */
+function onPostgres(url: string): TestedBackend {
+  const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
+  const prefix = crypto.randomUUID();
+  const asking: Around = (ask) => time.holding(ask);
+  const open = async (): Promise<BlobBackend> => {
+    const backend = await openPostgres(url, { clock: () => `CAST(${time.now()} AS bigint)` });
+    return {
+      of: (owner) => asked(backend.of(`${prefix} ${owner}`), asking),
+      close: () => backend.close(),
+    };
+  };
+  return tested(open, { time });
+}
+
+/** Has the time stand still during each call. */
+function asked(
+  { copy, journal, budget, leases, look, ...told }: BlobStore,
+  asking: Around,
+): BlobStore {
+  const { collections, months, ...rest } = copy;
+  return {
+    copy: {
+      collections: decorated(collections, asking),
+      months: decorated(months, asking),
+      ...decorated(rest, asking),
+    },
+    journal: decorated(journal, asking),
+    budget: decorated(budget, asking),
+    leases: decorated(leases, asking),
+    look: (at) => asking(() => look(at)),
+    ...told,
+  };
+}
 
 const BASE_URL = "https://api.example.com/v1";
 /** Keys are derived once per owner: it takes longer than all else. */

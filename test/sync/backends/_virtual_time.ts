@@ -21,6 +21,7 @@ interface Timer {
 /** A time for any number of processes. */
 export class VirtualTime {
   #now: number;
+  #asked = 0;
   readonly #timers = new Set<Timer>();
 
   /** Begins at a moment in milliseconds since 1970. */
@@ -39,6 +40,16 @@ export class VirtualTime {
   /** Sets the clock back, as somebody does whose clock ran ahead. */
   setBack(to: number): void {
     this.#now = to;
+  }
+
+  /** Stands still while something is asked of a real server, whose answer takes what it takes. */
+  async holding<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
+    this.#asked += 1;
+    try {
+      return await ask();
+    } finally {
+      this.#asked -= 1;
+    }
   }
 
   /** Gives the clocks of another process; its monotonic clock began when it did. */
@@ -72,10 +83,19 @@ export class VirtualTime {
       this.#timers.delete(next);
       this.#now = Math.max(this.#now, next.at);
       next.run();
-      await turn();
+      await this.#quiet();
     }
     this.#now = Math.max(this.#now, until);
+    await this.#quiet();
+  }
+
+  /** Resolves when nothing is asked any more, nor by what the answers were for. */
+  async #quiet(): Promise<void> {
     await turn();
+    while (this.#asked > 0) {
+      await turn();
+      if (this.#asked === 0) await turn();
+    }
   }
 }
 

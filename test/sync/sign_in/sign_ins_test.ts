@@ -7,7 +7,10 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
-import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import { openSignIns, SIGN_IN_FILE, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import type { StoreDatabase } from "../../../sync/store_database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
 import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
 
 const SIGN_IN_FILE = "sign_in.db";
@@ -24,8 +27,12 @@ interface World extends AsyncDisposable {
   readonly notes: readonly SignInNote[];
 }
 
-async function aWorld(isKept: boolean): Promise<World> {
+const postgres = await postgresForTests("sign-ins on PostgreSQL");
+
+async function aWorld(isKept: boolean, url: string | null = null): Promise<World> {
   const folder = await Deno.makeTempDir();
+  const databases: StoreDatabase[] = [];
+  const one = crypto.randomUUID();
   const opened: SignInStore[] = [];
   const notes: SignInNote[] = [];
   let now = START;
@@ -36,9 +43,13 @@ async function aWorld(isKept: boolean): Promise<World> {
     pass: (ms) => void (now += ms),
     async open(secret = "ynab owner"): Promise<SignInStore> {
       if (!isKept && memory !== null) return memory;
+      const database = url === null ? undefined : await openPostgres(url);
+      if (database !== undefined) databases.push(database);
       const store = await openSignIns({
         folder: isKept ? folder : null,
-        secret,
+        database,
+        // One database for all tests: each has a secret of its own.
+        secret: url === null ? secret : `${secret} ${one}`,
         baseUrl: "https://api.example.com",
         now: () => now,
         onNote: (note) => notes.push(note),
@@ -49,6 +60,7 @@ async function aWorld(isKept: boolean): Promise<World> {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       await Promise.all(opened.map((store) => store.close()));
+      await Promise.all(databases.map((database) => database.close()));
       await Deno.remove(folder, { recursive: true });
     },
   };
@@ -61,9 +73,15 @@ const entry = (change: Partial<SignInEntry> = {}): SignInEntry => ({
   ...change,
 });
 
-for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
+const kinds = [
+  ["memory", false, null],
+  ["a file", true, null],
+  ...(postgres === null ? [] : [["PostgreSQL", true, postgres] as const]),
+] as const;
+
+for (const [name, isKept, url] of kinds) {
   Deno.test(`sign-ins in ${name} are found by kind and id, by every process`, async () => {
-    await using world = await aWorld(isKept);
+    await using world = await aWorld(isKept, url);
     await (await world.open()).upsert(code, entry());
     const other = await world.open();
     const found = await other.find(code);
@@ -78,7 +96,7 @@ for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
   });
 
   Deno.test(`sign-ins in ${name} are gone when they have expired, unless prolonged in time`, async () => {
-    await using world = await aWorld(isKept);
+    await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
     await store.upsert(token, entry());
@@ -92,7 +110,7 @@ for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
   });
 
   Deno.test(`of many who use up one sign-in in ${name} at once, one is first`, async () => {
-    await using world = await aWorld(isKept);
+    await using world = await aWorld(isKept, url);
     const stores: SignInStore[] = [];
     for (let at = 0; at < 4; at += 1) stores.push(await world.open());
     await stores[0]?.upsert(code, entry());
@@ -104,7 +122,7 @@ for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
   });
 
   Deno.test(`a grant's end in ${name} ends what is part of it, and no more`, async () => {
-    await using world = await aWorld(isKept);
+    await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
     await store.upsert(token, entry());
@@ -134,7 +152,7 @@ for (const [name, isKept] of [["memory", false], ["a file", true]] as const) {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        await using world = await aWorld(isKept);
+        await using world = await aWorld(isKept, url);
         const store = await world.open();
         const model = new Map<string, { expiresAt: number; isUsed: boolean }>();
         let now = START;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../sealing/sealer.ts";
+import type { Bytes } from "./sealer.ts";
 
 const BYTES = 6;
 const HIGH = 2 ** 32;

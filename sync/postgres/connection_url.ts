@@ -1,0 +1,117 @@
+/**
+ * Reads the URL of a database. TLS is verified unless the database is on this machine or the
+ * URL says otherwise in so many words: what the driver makes of `sslmode` has changed with
+ * its versions.
+ *
+ * @module
+ */
+
+import { readFileSync } from "node:fs";
+import type { DriverSettings, DriverTls } from "./driver_shape.ts";
+
+const USUAL_PORT = 5432;
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "::1"];
+const KNOWN: readonly string[] = [
+  "host",
+  "sslmode",
+  "sslrootcert",
+  "channel_binding",
+  "application_name",
+];
+const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
+
+/**
+ * Finds what is wrong with the URL of a database.
+ *
+ * @param url The URL.
+ * @returns Words that follow the setting's name; `null` for nothing.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(databaseUrlProblem("postgres://db.example.com/budget"), null);
+ * assertEquals(databaseUrlProblem("postgres://db/budget?sslmode=prefer"), "has an sslmode " +
+ *   "other than disable, require, verify-ca and verify-full");
+ * ```
+ */
+export function databaseUrlProblem(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) return "is no postgres: URL";
+  const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
+  // A parameter may hold a secret: only its name is told.
+  if (unknown !== undefined) return `has a parameter ${unknown}, which is not known here`;
+  const mode = parsed.searchParams.get("sslmode");
+  if (mode !== null && !MODES.some((one) => one === mode)) {
+    return "has an sslmode other than disable, require, verify-ca and verify-full";
+  }
+  const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
+  if (hosts.every((host) => host === "")) return "names no host, and no folder of a socket";
+  return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
+}
+
+/**
+ * Reads the URL of a database.
+ *
+ * @param url The URL, which {@linkcode databaseUrlProblem} finds nothing wrong with.
+ * @returns Where it is, and how it is talked to.
+ * @throws {Error} When the file of `sslrootcert` can't be read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { host, ssl } = connectionSettings("postgres://me@db.example.com/budget");
+ * assertEquals([host, ssl], ["db.example.com", { rejectUnauthorized: true }]);
+ * assertEquals(connectionSettings("postgres://localhost/budget").ssl, false);
+ * ```
+ */
+export function connectionSettings(url: string): DriverSettings {
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[|\]$/gu, "");
+  const database = decodeURIComponent(pathname.slice(1));
+  return {
+    host,
+    port: port === "" ? USUAL_PORT : Number(port),
+    ...(database === "" ? {} : { database }),
+    ...(username === "" ? {} : { user: decodeURIComponent(username) }),
+    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    ssl: tls(host, searchParams),
+    ...(searchParams.get("channel_binding") === "require" ? { enableChannelBinding: true } : {}),
+    application_name: searchParams.get("application_name") ?? "budget-tool-server",
+  };
+}
+
+/**
+ * Names a database without telling a secret.
+ *
+ * @param url The URL.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(databaseName("postgres://me:secret@db:5433/budget"), "budget at db:5433");
+ * ```
+ */
+export function databaseName(url: string): string {
+  const { host, port, database, user = "the usual one" } = connectionSettings(withoutFiles(url));
+  return `${database ?? user} at ${host}:${port}`;
+}
+
+function withoutFiles(url: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.delete("sslrootcert");
+  return parsed.href;
+}
+
+function tls(host: string, parameters: URLSearchParams): false | DriverTls {
+  const isHere = host.startsWith("/") || LOOPBACK.includes(host);
+  const mode = parameters.get("sslmode") ?? (isHere ? "disable" : "verify-full");
+  if (mode === "disable") return false;
+  const file = parameters.get("sslrootcert");
+  const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
+  if (mode === "require") return { rejectUnauthorized: false, ...ca };
+  const anyName = mode === "verify-ca" ? { checkServerIdentity: () => undefined } : {};
+  return { rejectUnauthorized: true, ...ca, ...anyName };
+}

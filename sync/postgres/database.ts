@@ -1,0 +1,153 @@
+/**
+ * A database over the driver's pool: statements and transactions that are run again when they
+ * failed only because others wrote at the same moment. It keeps no state of a session, so that
+ * a pooler may give each transaction another connection.
+ *
+ * @module
+ */
+
+import * as driver from "pg";
+import { delay } from "../../client/timers.ts";
+import type { Bytes } from "../sealing/sealer.ts";
+import type {
+  Answered,
+  DriverClient,
+  DriverModule,
+  DriverPool,
+  DriverSettings,
+  Query,
+} from "./driver_shape.ts";
+
+const { Pool } = driver as unknown as DriverModule;
+
+/** Connections at most. */
+const CONNECTIONS = 8;
+/** How long a connection may take, the waiting for a free one included, in milliseconds. */
+const CONNECTING_MS = 10_000;
+/** How long an answer may take, in milliseconds. */
+const ANSWERING_MS = 25_000;
+
+/** Serialization failure, and deadlock: others wrote at the same moment. */
+const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
+const TRIES = 8;
+/** The longest first pause after a conflict, in milliseconds; each may be twice the one before. */
+const PAUSE_MS = 10;
+
+/** The time of the database, in milliseconds since 1970. */
+const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
+
+/** How a database is opened. */
+export interface DatabaseOptions {
+  readonly settings: DriverSettings;
+  /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
+  readonly clock?: () => string;
+}
+
+/** A database. */
+export class Database {
+  readonly #pool: DriverPool;
+  readonly #clock: () => string;
+  #ending: Promise<void> | null = null;
+
+  /** Makes it; it is connected to when it is first asked. */
+  constructor({ settings, clock = (): string => CLOCK }: DatabaseOptions) {
+    this.#clock = clock;
+    this.#pool = new Pool({
+      ...settings,
+      max: CONNECTIONS,
+      connectionTimeoutMillis: CONNECTING_MS,
+      query_timeout: ANSWERING_MS,
+      keepAlive: true,
+      allowExitOnIdle: true,
+    });
+    // Without a listener the end of an idle connection would end the process.
+    this.#pool.on("error", () => {});
+    this.#pool.on("connect", (client) => client.on("error", () => {}));
+  }
+
+  /** An expression for the time in milliseconds since 1970. */
+  get now(): string {
+    return this.#clock();
+  }
+
+  /** Asks one statement, a transaction of its own. */
+  readonly query: Query = (sql, values) => untilNoConflict(() => this.#pool.query(sql, values));
+
+  /**
+   * Runs statements in one transaction.
+   *
+   * @param run Runs them; it is run again from the start after a conflict.
+   * @param isKept Whether what it gives is reason to commit; it always is when absent.
+   * @throws What the driver does; when the connection is lost at the commit it is not known
+   * whether anything is written.
+   */
+  async inTransaction<Result>(
+    run: (query: Query) => Promise<Result>,
+    isKept: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    return await untilNoConflict(async () => {
+      const client = await this.#pool.connect();
+      let isBroken = true;
+      try {
+        await client.query("BEGIN");
+        const result = await run((sql, values) => client.query(sql, values));
+        await client.query(isKept(result) ? "COMMIT" : "ROLLBACK");
+        isBroken = false;
+        return result;
+      } catch (error) {
+        isBroken = !await isRolledBack(client, error);
+        throw error;
+      } finally {
+        client.release(isBroken);
+      }
+    });
+  }
+
+  /** Lets go of every connection; calling it twice does no harm. */
+  close(): Promise<void> {
+    return this.#ending ??= this.#pool.end();
+  }
+}
+
+/** An error of the database has its five characters; after others nobody knows what goes on. */
+async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
+  if (!/^[\dA-Z]{5}$/u.test(String(codeOf(error)))) return false;
+  return await client.query("ROLLBACK").then(() => true, () => false);
+}
+
+async function untilNoConflict<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tries === TRIES || !CONFLICTS.includes(codeOf(error))) throw error;
+      await delay(Math.random() * PAUSE_MS * 2 ** (tries - 1));
+    }
+  }
+}
+
+/**
+ * Gives the code of an error: of five characters if the database has told it (SQLSTATE).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(codeOf(Object.assign(new Error(), { code: "40001" })), "40001");
+ * ```
+ */
+export function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | null)?.code;
+}
+
+/** Gives bytes as they were written; none where there are none. */
+export function bytesIn(value: unknown): Bytes {
+  if (!(value instanceof Uint8Array)) return new Uint8Array();
+  const { buffer, byteOffset, byteLength } = value;
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** Whether a statement has written something. */
+export function hasWritten({ rowCount }: Answered): boolean {
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,65 @@
+/**
+ * A backend on PostgreSQL, for any number of servers on any number of machines.
+ *
+ * @module
+ */
+
+import type { BlobStore } from "../sealing/blob_store.ts";
+import type { StoreDatabase } from "../store_database.ts";
+import { createBudgetRows } from "./budget_rows.ts";
+import { connectionSettings } from "./connection_url.ts";
+import { createCopyRows, forgetUnused } from "./copy_rows.ts";
+import { Database } from "./database.ts";
+import { createJournalRows } from "./journal_rows.ts";
+import { createLeaseRows } from "./lease_rows.ts";
+import { lookAt } from "./plan_look.ts";
+import { migrate } from "./schema.ts";
+import { createSignInRows } from "./sign_in_rows.ts";
+
+/** What tests replace. */
+export interface PostgresParts {
+  /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
+  readonly clock?: () => string;
+}
+
+/**
+ * Connects to a database, and makes in it what is not there yet.
+ *
+ * @param url Where it is, with user and password.
+ * @param parts What tests replace.
+ * @returns The database: a handle of its own, and a holder of leases.
+ * @throws {BlockedStoreError} When a newer version has written it.
+ * @throws What the driver does, when it can't be had.
+ */
+export async function openPostgres(url: string, parts: PostgresParts = {}): Promise<StoreDatabase> {
+  const database = new Database({ settings: connectionSettings(url), ...parts });
+  const holder = globalThis.crypto.randomUUID();
+  const closing = new AbortController();
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    of(owner): BlobStore {
+      const handle = { database, owner, holder, closed: closing.signal };
+      const copy = createCopyRows(handle);
+      // Another day will do, if the database is away.
+      forgetUnused(database, owner).catch(() => {});
+      return {
+        copy,
+        journal: createJournalRows(handle),
+        budget: createBudgetRows(database, owner),
+        leases: createLeaseRows(handle),
+        remedy: "see to the database that holds it (the command store says where it is)",
+        look: (at) => lookAt(handle, copy.collections, at),
+      };
+    },
+    signIns: (owner) => createSignInRows(database, owner),
+    close: () => {
+      closing.abort(new DOMException("The database was closed", "AbortError"));
+      return database.close();
+    },
+  };
+}

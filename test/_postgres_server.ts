@@ -1,0 +1,184 @@
+/**
+ * A PostgreSQL of a test's own: in a folder that is gone afterwards, reached by a socket in
+ * it, under another user where the test runs as root, which PostgreSQL refuses.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+
+/** A server that a test has started. */
+export interface PostgresServer {
+  /** The URL of a database in it. */
+  url(database?: string): string;
+  /** Ends it as a lost machine does: nothing is finished, nobody is told. */
+  kill(): Promise<void>;
+  /** Starts it again on what it had written. */
+  start(): Promise<void>;
+  /** Ends it for good. */
+  remove(): void;
+}
+
+/** Has it end with whoever started it, even if that is killed: then nothing holds the input. */
+const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
+
+const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
+
+/** Where the programs are: on PATH, or where distributions put them. */
+function programs(): string | null {
+  const found = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
+  const all = FOLDERS.flatMap((folder) =>
+    namesIn(folder).toSorted().toReversed().map((version) => `${folder}/${version}/bin`)
+  );
+  return [...found, ...all].find((folder) => isFile(`${folder}/initdb`)) ?? null;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** Who runs it where the test is root. */
+function otherUser(): { readonly uid: number; readonly gid: number } | null {
+  if (Deno.uid() !== 0) return null;
+  const users = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
+  const user = users.find(([name]) => name === "postgres") ??
+    users.find(([name]) => name === "nobody");
+  return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
+}
+
+/**
+ * Starts a server.
+ *
+ * @returns The server; `null` where PostgreSQL is not installed.
+ */
+export async function startPostgres(): Promise<PostgresServer | null> {
+  const folder = programs();
+  if (folder === null) return null;
+  // The real folder: by a link the programs don't find what belongs to them.
+  const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
+  const user = otherUser();
+  const home = await Deno.makeTempDir({ prefix: "budget-postgres-" });
+  if (user !== null) await Deno.chown(home, user.uid, user.gid);
+  const as = { ...user, cwd: home, clearEnv: true, env: { LC_ALL: "C", PATH: "/usr/bin:/bin" } };
+  const initdb = new Deno.Command(`${bin}/initdb`, {
+    args: ["-D", `${home}/data`, "-U", "owner", "-A", "trust", "-E", "UTF8", "--no-sync"],
+    ...as,
+    stdout: "null",
+    stderr: "piped",
+  });
+  const { success, stderr } = await initdb.output();
+  if (!success) throw new Error(`initdb failed: ${new TextDecoder().decode(stderr)}`);
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: home,
+    // The machine is not what fails here.
+    fsync: "off",
+    full_page_writes: "off",
+    max_connections: "200",
+    shared_buffers: "32MB",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    autovacuum: "off",
+  };
+  let running: Deno.ChildProcess | null = null;
+  const server: PostgresServer = {
+    url: (database = "postgres") =>
+      `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`,
+    async kill(): Promise<void> {
+      const ending = running;
+      running = null;
+      if (ending === null) return;
+      // Told to end at once it takes its processes with it, and recovers when it is started.
+      await ending.stdin.close();
+      await ending.status;
+    },
+    async start(): Promise<void> {
+      const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+      const command = new Deno.Command("sh", {
+        args: ["-c", GUARDED, "sh", `${bin}/postgres`, "-D", `${home}/data`, ...args],
+        ...as,
+        stdin: "piped",
+        stdout: "null",
+        stderr: "piped",
+      });
+      running = command.spawn();
+      await untilReady(running);
+    },
+    remove(): void {
+      if (running !== null) {
+        const [pid] = Deno.readTextFileSync(`${home}/data/postmaster.pid`).split("\n");
+        Deno.kill(Number(pid), "SIGQUIT");
+        running.kill("SIGKILL");
+      }
+      running = null;
+      removed(home);
+    },
+  };
+  await server.start();
+  return server;
+}
+
+/** Reads what it says until it is ready, and has the rest read too, so that it can go on. */
+async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
+  const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  while (!said.includes("ready to accept connections")) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`PostgreSQL did not start: ${said}`);
+    said += value;
+  }
+  (async () => {
+    while (!(await reader.read()).done);
+  })().catch(() => {});
+}
+
+/** Its processes may still be writing there while they end. */
+function removed(folder: string): void {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      return Deno.removeSync(folder, { recursive: true });
+    } catch {
+      // Once more.
+    }
+  }
+}
+
+/**
+ * Gives the URL of a PostgreSQL for the tests of one file: one that it starts, which ends with
+ * the file, or that of `BUDGET_TEST_POSTGRES`.
+ *
+ * @param what What can't be tested without, in words.
+ * @returns The URL; `null` where there is none, which is said loudly.
+ */
+export async function postgresForTests(what: string): Promise<string | null> {
+  const server = await startPostgres();
+  if (server !== null) globalThis.addEventListener("unload", () => server.remove());
+  const url = server?.url() ?? Deno.env.get("BUDGET_TEST_POSTGRES") ?? null;
+  if (url === null) sayUntested(what);
+  return url;
+}
+
+/**
+ * Says in one loud line, now and at the end, that something was not tested.
+ *
+ * @throws {Error} In continuous integration: there everything is tested.
+ */
+export function sayUntested(what: string): void {
+  if (Deno.env.get("CI") === "true") throw new Error(`PostgreSQL is needed here: ${what}`);
+  const line = `\n!!!!! NOT TESTED: ${what}: PostgreSQL is not installed ` +
+    "(or name one in BUDGET_TEST_POSTGRES) !!!!!\n";
+  console.error(line);
+  globalThis.addEventListener("unload", () => console.error(line));
+}

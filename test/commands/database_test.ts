@@ -1,0 +1,147 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { run } from "../../cli.ts";
+import { connectionSettings, databaseUrlProblem } from "../../sync/postgres/connection_url.ts";
+import { migrate } from "../../sync/postgres/schema.ts";
+import { Database } from "../../sync/postgres/database.ts";
+import { postgresForTests } from "../_postgres_server.ts";
+
+const url = await postgresForTests("commands with a store on PostgreSQL");
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Runs the program as it is, but for what opens a database where that is given. */
+async function told(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Told> {
+  let text = "";
+  const all: Readonly<Record<string, string>> = { BUDGET_ACCESS_TOKEN: "a-token", ...env };
+  const status = await run({
+    args,
+    env: (name) => all[name],
+    out: (words) => void (text += words),
+    err: (words) => void (text += words),
+  });
+  return { status, text };
+}
+
+Deno.test("a URL with a password is refused as a flag, and its password is told to nobody", async () => {
+  for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
+    for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
+      const { status, text } = await told([...command, "--store", store]);
+      assertEquals(status, 2, text);
+      assertStringIncludes(text, "--store: a URL with a password is refused here");
+      assertEquals(text.includes("secret"), false);
+    }
+  }
+});
+
+Deno.test("a URL that can't be used is refused with what is wrong with it", async () => {
+  const wrong = {
+    "postgres://db/budget?sslmode=prefer": "has an sslmode other than",
+    "postgres://db/budget?sslcert=a": "has a parameter sslcert, which is not known here",
+    "postgres:///budget": "names no host",
+  };
+  for (const [store, words] of Object.entries(wrong)) {
+    const { status, text } = await told(["call", "list_plans", "--store", store]);
+    assertEquals(status, 2, text);
+    assertStringIncludes(text, words);
+  }
+});
+
+Deno.test("a database that is away ends the start with one sentence and no password", async () => {
+  const away = "postgres://me:secret@localhost/budget?host=/nowhere/at/all";
+  for (const command of [["serve"], ["call", "list_plans"], ["history"]]) {
+    const { status, text } = await told(command, { BUDGET_STORE: away });
+    assertEquals(status, 1, text);
+    assertEquals(
+      text,
+      "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
+        "(ENOENT): see to it, then start again\n",
+    );
+  }
+});
+
+Deno.test("the command store tells which database it is, and clears none", async () => {
+  const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
+  const shown = await told(["store"], env);
+  assertEquals(shown, {
+    status: 0,
+    text: "The store is the schema budget_tool_server in the database budget at " +
+      "db.example.com:5433\n",
+  });
+  const cleared = await told(["store", "clear"], env);
+  assertEquals(cleared.status, 1);
+  assertStringIncludes(cleared.text, "a database is not cleared from here");
+});
+
+Deno.test("TLS is verified unless the database is on this machine or the URL says otherwise", () => {
+  const sslOf = (url: string): unknown => connectionSettings(url).ssl;
+  assertEquals(sslOf("postgres://db.example.com/budget"), { rejectUnauthorized: true });
+  assertEquals(sslOf("postgres://10.0.0.5/budget?sslmode=verify-full"), {
+    rejectUnauthorized: true,
+  });
+  for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+    assertEquals(sslOf(`postgres://${host}/budget`), false);
+  }
+  // What is before it is not the host then.
+  assertEquals(sslOf("postgres://db.example.com/budget?host=/run/postgresql"), false);
+  assertEquals(sslOf("postgres://localhost/budget?host=db.example.com"), {
+    rejectUnauthorized: true,
+  });
+  assertEquals(sslOf("postgres://localhost/budget?sslmode=verify-full"), {
+    rejectUnauthorized: true,
+  });
+  assertEquals(sslOf("postgres://db.example.com/budget?sslmode=require"), {
+    rejectUnauthorized: false,
+  });
+  assertEquals(sslOf("postgres://db.example.com/budget?sslmode=disable"), false);
+  assert(databaseUrlProblem("postgres://a,b/budget") !== null);
+});
+
+if (url !== null) {
+  Deno.test("the history is read from the database", async () => {
+    const { status, text } = await told(["history"], { BUDGET_STORE: url });
+    assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
+  });
+
+  Deno.test("a database that does not exist, and one of a newer version, end the start", async () => {
+    const missing = url.replace("/postgres?", "/missing?");
+    const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
+    assertEquals(status, 1);
+    assertStringIncludes(text, "does not exist: make it first");
+    const database = new Database({ settings: connectionSettings(url) });
+    try {
+      await database.query("CREATE DATABASE newer");
+    } finally {
+      await database.close();
+    }
+    const newerUrl = url.replace("/postgres?", "/newer?");
+    const newer = new Database({ settings: connectionSettings(newerUrl) });
+    try {
+      await migrate(newer);
+      await newer.query("INSERT INTO budget_tool_server.versions VALUES (1000)");
+    } finally {
+      await newer.close();
+    }
+    const refused = await told(["call", "list_plans"], { BUDGET_STORE: newerUrl });
+    assertEquals(refused.status, 1);
+    assertStringIncludes(refused.text, "was written by a newer version of this server");
+  });
+
+  Deno.test("five that start at once make one schema", async () => {
+    const admin = new Database({ settings: connectionSettings(url) });
+    await admin.query("CREATE DATABASE at_once");
+    await admin.close();
+    const settings = connectionSettings(url.replace("/postgres?", "/at_once?"));
+    const all = Array.from({ length: 5 }, () => new Database({ settings }));
+    await Promise.all(all.map(migrate));
+    const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??
+      { rows: [] };
+    assertEquals(rows, [{ version: 1 }]);
+    await Promise.all(all.map((database) => database.close()));
+  });
+}
