@@ -21,7 +21,7 @@ export interface Lease {
   holdsFor(ms: number): Promise<boolean>;
   /** Takes note that others have it: a backend has refused its token. */
   lose(): void;
-  /** Gives it back; one that was lost is left alone. */
+  /** Gives it back; of one that was lost, what others have now is left alone. */
   release(): Promise<void>;
 }
 
@@ -181,11 +181,12 @@ class HeldLease implements Lease {
   }
 
   async release(): Promise<void> {
-    if (this.#isOver) return;
+    if (this.#isReleased) return;
     this.#isReleased = true;
     this.#end();
     // What is just being renewed must not hold longer than what is given back.
     await this.#renewing;
+    // One that was lost as well: what guards it beside its row would keep everybody out.
     await this.#rows.release(this.#taken.name, this.token);
   }
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { LeaseRows } from "../../../sync/leases/lease_rows.ts";
 import { type Lease, Leases } from "../../../sync/leases/lease.ts";
+import { BACKENDS } from "../backends/_backends.ts";
 import { VirtualTime } from "../backends/_virtual_time.ts";
 
 /** Lease rows that note when they were renewed, and fail or refuse when they are told to. */
@@ -83,3 +84,26 @@ Deno.test("a lease is lost as soon as it is seen that others have it", async () 
   await time.pass(30_000);
   assertEquals([lease.signal.aborted, await lease.holdsFor(1)], [true, false]);
 });
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  Deno.test(`${kind}: a lease that was lost keeps nobody out once it was given back`, async () => {
+    await using backend = await open();
+    const { time } = backend;
+    const [one, other, third] = [
+      await backend.connect(),
+      await backend.connect(),
+      await backend.connect(),
+    ];
+    await one.store.changes.withPlanLock("plan", async () => {
+      // It stands still for longer than its lease holds, and another one takes it.
+      one.freeze();
+      await time.pass(100_000);
+      await other.store.changes.withPlanLock("plan", () => Promise.resolve());
+      one.thaw();
+      await time.pass(31_000);
+    });
+    const taken = third.store.changes.withPlanLock("plan", () => Promise.resolve("taken"));
+    await time.pass(200_000);
+    assertEquals(await taken, "taken");
+  });
+}

@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
-import { openSignIns, SIGN_IN_FILE, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
+import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
 import type { StoreDatabase } from "../../../sync/store_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";

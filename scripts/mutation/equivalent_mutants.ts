@@ -1,0 +1,35 @@
+/**
+ * Mutants that change nothing that anybody could see, each with its reason. They are left out of
+ * the count; an entry that fits no mutant any more fails, so that the list stays true.
+ *
+ * @module
+ */
+
+import type { Mutant } from "./mutant.ts";
+
+/** An equivalent mutant. */
+export interface EquivalentMutant extends Pick<Mutant, "file" | "original" | "replacement"> {
+  readonly reason: string;
+}
+
+/** The list. */
+export const equivalentMutants: readonly EquivalentMutant[] = [];
+
+/** Whether a mutant is in the list. */
+export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {
+  return list.some((one) => isSame(one, mutant));
+}
+
+/** Gives the entries that fit no mutant any more, of the folders that were mutated. */
+export function staleEntries(
+  mutants: readonly Mutant[],
+  folders: readonly string[],
+  list: readonly EquivalentMutant[],
+): readonly EquivalentMutant[] {
+  return list.filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .filter((one) => !mutants.some((mutant) => isSame(one, mutant)));
+}
+
+function isSame(one: EquivalentMutant, { file, original, replacement }: Mutant): boolean {
+  return one.file === file && one.original === original && one.replacement === replacement;
+}
