@@ -155,6 +155,7 @@ export class PlanCopy {
           chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
         );
         onKept(parts.filter((part) => !(part instanceof ChunkPart)));
+        this.#payees.openNames();
       },
       onDeletedKeys,
       onRows: (rows) => this.#noteTransactions(onRows(rows)),

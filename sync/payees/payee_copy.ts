@@ -28,6 +28,8 @@ export class PayeeCopy {
   readonly #naming: NamingCollections;
   /** Names that upstream has given and that no other record has been given yet. */
   readonly #names = new Map<string, string>();
+  /** Whether others have kept payees or records that may not go by each other's names. */
+  #areAllOpen = false;
 
   /** Makes the payees of a plan; nothing is read yet. */
   constructor(
@@ -46,6 +48,10 @@ export class PayeeCopy {
         this.#note(rows);
         return listener.onRows?.(rows) ?? rows;
       },
+      onKept: (parts) => {
+        listener.onKept?.(parts);
+        this.openNames();
+      },
     });
   }
 
@@ -62,7 +68,16 @@ export class PayeeCopy {
   /** Brings the payees up to date, and the names of other records with them. */
   async sync(options?: ReadOptions): Promise<void> {
     await this.#payees.sync(options);
+    if (this.#areAllOpen) {
+      this.#areAllOpen = false;
+      for (const { id, name } of this.#payees.table.live) this.#names.set(id, name);
+    }
     await this.#spreadNames();
+  }
+
+  /** Has the next read of the payees give all records their names: others have kept some. */
+  openNames(): void {
+    this.#areAllOpen = true;
   }
 
   /** Takes what upstream answered to our writes. */

@@ -302,7 +302,7 @@ Deno.test("payees() gives rows and schedules the names of renamed payees", async
   await plan.payees();
   assertEquals(
     payees((await plan.knownTransactions())?.live ?? []),
-    ["Bistro", "Bistro", "Shop"],
+    ["Bistro", "Shop", "Bistro"],
   );
   clock.advance(MAX_AGE_MS);
   upstream.answer("getScheduledTransactions", {
@@ -313,13 +313,29 @@ Deno.test("payees() gives rows and schedules the names of renamed payees", async
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
+Deno.test("payees() gives rows that others have kept the names of renamed payees", async () => {
+  const one = await afterCafe();
+  const { upstream, clock, store } = one;
+  await one.copy.written();
+  const bistro = aPayee({ id: "p", name: "Bistro" });
+  upstream.answer("getPayees", { payees: [bistro], server_knowledge: 6 });
+  const other = aCopy({ upstream, clock, store });
+  await other.plan.payees();
+  await other.copy.written();
+  await one.plan.payees();
+  assertEquals(
+    payees((await one.plan.knownTransactions())?.live ?? []),
+    ["Bistro", "Shop", "Bistro"],
+  );
+});
+
 Deno.test("takeWritten() spreads the new name of a payee before any read", async () => {
   const { plan } = await afterCafe();
   const payee = aPayee({ id: "p", name: "Bistro" });
   await plan.takeWritten([{ payee, server_knowledge: 6 }]);
   assertEquals(
     payees((await plan.knownTransactions())?.live ?? []),
-    ["Bistro", "Bistro", "Shop"],
+    ["Bistro", "Shop", "Bistro"],
   );
 });
 
