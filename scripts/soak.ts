@@ -1,0 +1,33 @@
+/**
+ * Lives through simulated days of several servers on one store, and ends with 1 when an answer,
+ * the journal or a count was untrue.
+ *
+ * Usage: deno task soak [--days 7] [--seed 1]
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { parseArgs } from "node:util";
+import { soak } from "../test/soak/_soak.ts";
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      days: { type: "string", default: "7" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const began = performance.now();
+  const { found, counts, requests, mostInAnHour } = await soak({
+    days: Number(values.days),
+    seed: Number(values.seed),
+    onDay: console.log,
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log([...counts].map(([what, count]) => `${count} ${what}`).toSorted().join(", "));
+  console.log(`${requests} requests, at most ${mostInAnHour} within an hour; ${seconds} s`);
+  for (const one of found) console.error(one);
+  if (found.length > 0) Deno.exit(1);
+}

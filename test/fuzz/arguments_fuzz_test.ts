@@ -1,0 +1,51 @@
+/**
+ * Every tool with arguments drawn from its own schema and damaged here and there: each call is
+ * answered or refused in words, and none that only previews writes anything.
+ *
+ * Set FUZZ_RUNS for how many calls each tool gets, and FUZZ_SEED for other ones.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { tools } from "../../tools/_manifest.ts";
+import { asksFirst, isChanging, type Tool } from "../../tools/_tool.ts";
+import { faultPlan } from "../changes/faults/_fault_cases.ts";
+import { aChangeWorld, type ChangeWorld } from "../changes/_change_world.ts";
+import { drawnArguments } from "../changes/by_example/_drawn_arguments.ts";
+import { argumentsOf, aStep } from "../changes/_random_changes.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
+import { damaged, damages } from "./_odd_values.ts";
+
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 40);
+const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
+const records = faultPlan();
+
+for (const tool of tools) {
+  Deno.test(`${tool.name} answers or refuses whatever it is called with`, async () => {
+    const world = aChangeWorld({ plans: [faultPlan()], today: TODAY });
+    await fc.assert(
+      fc.asyncProperty(aStep, fc.boolean(), damages, async (step, isSensible, wrong) => {
+        const drawn = isSensible && isChanging(tool)
+          ? argumentsOf({ ...step, kind: tool.name }, records)
+          : drawnArguments(tool, step, records);
+        await holds(tool, damaged({ plan_id: ids.plan, ...drawn }, wrong), world);
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+}
+
+async function holds(
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  world: ChangeWorld,
+): Promise<void> {
+  const before = asksFirst(tool) || !isChanging(tool) ? world.state() : null;
+  const { text, isError, structured } = await world.call(tool.name, args);
+  assert(text !== "", "It says nothing");
+  assert(!text.startsWith("internal:"), text);
+  if (isError && structured === null) assertMatch(text, /^[a-z_]+: \S/u);
+  if (before !== null) assertEquals(world.state(), before, "It has written without a yes");
+}

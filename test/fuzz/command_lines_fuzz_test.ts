@@ -1,0 +1,45 @@
+/**
+ * The program with any words behind it: it ends with a status of its own and says why, and
+ * nothing of it is a failure of the program.
+ *
+ * @module
+ */
+
+import { assert } from "@std/assert";
+import fc from "fast-check";
+import { COMMANDS, flagNames } from "../../commands/_flags.ts";
+import { runAt } from "../commands/_a_terminal.ts";
+
+/** Those that serve until they are told to end. */
+const ENDLESS: readonly string[] = ["serve", "demo-upstream"];
+const word = fc.oneof(
+  fc.constantFrom<string>(...COMMANDS.filter((name) => !ENDLESS.includes(name))),
+  fc.constantFrom("list_accounts", "find_transactions", "list_acounts", "{}", "{", "[]", "limit=3"),
+  fc.constantFrom("limit=x", "=", "a=b=c", "-", "--", "bash", "", "--json", "--demo"),
+  fc.constantFrom(...flagNames).map((name) => `--${name}`),
+  fc.tuple(fc.constantFrom(...flagNames), fc.string({ maxLength: 12 }))
+    .map(([name, value]) => `--${name}=${value}`),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
+
+Deno.test("any command line ends with a status and words", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("call", "tools", "coverage", "history", "help", "completion", "store", "cal"),
+      fc.array(word, { maxLength: 5 }),
+      async (command, words) => {
+        const { status, out, err } = await runAt([command, ...words], {
+          // Nothing is reached, and nothing of this machine is read.
+          env: { BUDGET_DEMO: "1", BUDGET_TODAY: "2026-11-20", BUDGET_STORE: "memory" },
+        });
+        assert([0, 1, 2].includes(status), `It ended with ${status}`);
+        assert(out !== "" || err !== "", "It says nothing");
+        assert(!/internal:|TypeError|at file:|\n {4}at /u.test(out + err), err);
+      },
+    ),
+    {
+      numRuns: Number(Deno.env.get("FUZZ_RUNS") ?? 60),
+      seed: Number(Deno.env.get("FUZZ_SEED") ?? 1),
+    },
+  );
+});

@@ -1,0 +1,100 @@
+/**
+ * Holds what the processes of a soak answer against a server that has never read before, and
+ * against upstream's own books.
+ *
+ * @module
+ */
+
+import { openSession } from "../../server/open_session.ts";
+import { figuresOn } from "../demo/_figures.ts";
+import { askSession } from "../processes/_asking.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { ids } from "../tools/_plan.ts";
+import type { Crew } from "./_soak_crew.ts";
+import type { SoakUpstream } from "./_soak_upstream.ts";
+
+/** What is asked of. */
+export interface Asked {
+  readonly upstream: SoakUpstream;
+  readonly crew: Crew;
+  /** The day of the users, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly now: number;
+}
+
+const plan = { plan_id: ids.plan };
+
+/** Gives one sentence for every answer that differs from a full read. */
+export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
+  const { crew, upstream, today, now } = asked;
+  const { inner } = upstream;
+  const fresh = askSession(openSession({
+    token: "demo-token",
+    apiUrl: "https://upstream.test/v1",
+    fetch: inner.fetch,
+    today,
+    now: () => now,
+    profile: "complete",
+    fullIds: true,
+  }));
+  const found: string[] = [];
+  for (const call of readsOn(today)) {
+    const whole = await fresh(call);
+    if (whole.isError) throw new Error(`${call.tool} of a full read: ${whole.text}`);
+    for (let nth = 0; nth < crew.size; nth++) {
+      const reply = await crew.ask(nth, call);
+      const [said, stands] = [textOf(reply?.structured), textOf(whole.structured)];
+      if (said === stands) continue;
+      found.push(`${nth} answers ${call.tool} otherwise than a full read: ${apart(said, stands)}`);
+    }
+  }
+  return [...found, ...await untrueBalances(asked)];
+}
+
+/** The month, those beside it, and all else that can be read. */
+function readsOn(today: string): readonly ToolCall[] {
+  const months = [-1, 0, 1].map((by) => monthBeside(today, by));
+  return [
+    { tool: "find_transactions", args: { ...plan, limit: 200 } },
+    { tool: "list_accounts", args: plan },
+    { tool: "list_category_groups", args: plan },
+    { tool: "list_scheduled_transactions", args: plan },
+    { tool: "list_payees", args: plan },
+    ...months.flatMap((month) => [
+      { tool: "get_category_balances", args: { ...plan, month } },
+      { tool: "get_monthly_summary", args: { ...plan, month } },
+    ]),
+  ];
+}
+
+/** Balances come from upstream's own arithmetic, not from any server. */
+async function untrueBalances(
+  { crew, upstream, today }: Asked,
+): Promise<readonly string[]> {
+  const { accounts } = figuresOn(upstream.records, today);
+  const reply = await crew.ask(0, { tool: "list_accounts", args: plan });
+  const said = (reply?.structured?.["accounts"] ?? []) as readonly {
+    readonly account_id: string;
+    readonly balance: number;
+  }[];
+  return said.filter(({ account_id, balance }) => {
+    const { cleared = 0, uncleared = 0 } = accounts.get(account_id) ?? {};
+    return Math.round(balance * 1000) !== cleared + uncleared;
+  }).map(({ account_id, balance }) => `${account_id} has not ${balance}`);
+}
+
+function monthBeside(today: string, by: number): string {
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+function textOf(structured: unknown): string {
+  return JSON.stringify(structured);
+}
+
+/** Where two texts part. */
+function apart(one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const from = Math.max(0, at - 80);
+  return `"${one.slice(from, at + 80)}", not "${other.slice(from, at + 80)}"`;
+}

@@ -1,0 +1,121 @@
+/**
+ * The processes of a soak: each with its own clock, over one store, killed and started again.
+ *
+ * @module
+ */
+
+import type { ToolReply } from "../../server/run_tool.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { ServerProcess } from "../processes/_server_process.ts";
+import { HOLDING, type Holding } from "./_soak_server.ts";
+
+/** What processes are started with. */
+export interface CrewOptions {
+  /** The bundled server. */
+  readonly script: string;
+  readonly timeZone: string;
+  readonly url: string;
+  readonly folder: string;
+  /** The true time. */
+  readonly now: () => number;
+}
+
+/** The first is never killed, so that what it holds can be compared from day to day. */
+const SKEWS_MS = [0, 3_000, -4_000] as const;
+
+interface Member {
+  process: ServerProcess | null;
+  /** How far its clock is from the true time. */
+  skewMs: number;
+}
+
+/** Several servers side by side. */
+export class Crew implements AsyncDisposable {
+  readonly #options: CrewOptions;
+  readonly #members: readonly Member[];
+  #starts = 0;
+
+  /** Starts nobody yet. */
+  constructor(options: CrewOptions) {
+    this.#options = options;
+    this.#members = SKEWS_MS.map((skewMs) => ({ process: null, skewMs }));
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#members.length;
+  }
+
+  /** How many were started so far. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** What a member takes for the time. */
+  timeOf(nth: number): number {
+    return this.#options.now() + this.#member(nth).skewMs;
+  }
+
+  /** Asks a member; gives `null` when it was killed before it answered. */
+  async ask(nth: number, { tool, args }: ToolCall): Promise<ToolReply | null> {
+    const process = this.#running(nth);
+    const { url, folder } = this.#options;
+    const order = { url, folder, life: 0, now: this.timeOf(nth), tool, args };
+    try {
+      return await process.follow(order);
+    } catch (error) {
+      if (this.#member(nth).process !== process) return null;
+      throw error;
+    }
+  }
+
+  /** What a member holds of memory and files. */
+  async holding(nth: number): Promise<Holding> {
+    const reply = await this.ask(nth, { tool: HOLDING, args: {} });
+    return reply?.structured as unknown as Holding;
+  }
+
+  /** Kills a member as an emergency does. */
+  async kill(nth: number): Promise<void> {
+    const member = this.#member(nth);
+    const { process } = member;
+    member.process = null;
+    await process?.kill();
+  }
+
+  /** Ends a member as a host does; it is started again when it is next asked. */
+  async end(nth: number): Promise<void> {
+    const member = this.#member(nth);
+    const { process } = member;
+    member.process = null;
+    await process?.[Symbol.asyncDispose]();
+  }
+
+  /** Sets a member's clock wrong, or right again. */
+  setClock(nth: number, aheadMs: number): void {
+    this.#member(nth).skewMs = (SKEWS_MS[nth] ?? 0) + aheadMs;
+  }
+
+  /** Ends all. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const nth of this.#members.keys()) await this.kill(nth);
+  }
+
+  #running(nth: number): ServerProcess {
+    const member = this.#member(nth);
+    if (member.process !== null) return member.process;
+    const { script, timeZone } = this.#options;
+    this.#starts += 1;
+    const flags = ["run", "--quiet", "-A", "--no-config", "--v8-flags=--expose-gc"];
+    member.process = new ServerProcess(
+      ["env", `TZ=${timeZone}`, Deno.execPath(), ...flags, script],
+    );
+    return member.process;
+  }
+
+  #member(nth: number): Member {
+    const member = this.#members[nth];
+    if (member === undefined) throw new Error(`There is no member ${nth}`);
+    return member;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * A server in a process of its own whose clock is told with every order; it also tells what it
+ * holds of memory and files.
+ *
+ * @module
+ */
+
+import { readdirSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import type { ToolReply } from "../../server/run_tool.ts";
+import { openSession } from "../../server/open_session.ts";
+import { type Ask, askSession } from "../processes/_asking.ts";
+import type { Order } from "../processes/_ordered_server.ts";
+
+/** What a process holds. */
+export interface Holding {
+  /** Bytes of live objects. */
+  readonly heap: number;
+  /** Open files, sockets and pipes; `null` where the system does not tell. */
+  readonly files: number | null;
+}
+
+/** The tool by which a process is asked what it holds. */
+export const HOLDING = "holding";
+
+if (import.meta.main) {
+  let clock = { now: 0, at: 0 };
+  let ask: Ask | null = null;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const order = JSON.parse(line) as Order;
+    clock = { now: order.now, at: performance.now() };
+    ask ??= begun(order, () => clock.now++ + Math.floor(performance.now() - clock.at));
+    const { tool, args } = order;
+    const reply = tool === HOLDING ? holding() : await ask({ tool, args });
+    process.stdout.write(`${JSON.stringify(reply)}\n`);
+  }
+}
+
+function begun({ url, folder }: Order, now: () => number): Ask {
+  const session = openSession({
+    apiUrl: url,
+    token: "demo-token",
+    checksAnswers: true,
+    storeFolder: folder,
+    now,
+    profile: "complete",
+    write: true,
+    fullIds: true,
+  }, { delay: () => Promise.resolve(), random: () => 0 });
+  return askSession(session);
+}
+
+function holding(): ToolReply {
+  (globalThis as { readonly gc?: () => void }).gc?.();
+  const held: Holding = { heap: process.memoryUsage().heapUsed, files: openFiles() };
+  return { text: "", isError: false, structured: { ...held } } as unknown as ToolReply;
+}
+
+function openFiles(): number | null {
+  try {
+    return readdirSync("/proc/self/fd").length;
+  } catch {
+    return null;
+  }
+}
