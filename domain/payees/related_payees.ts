@@ -45,7 +45,7 @@ export interface RelatedPayee {
  * import { PayeeDirectory } from "./payee_directory.ts";
  *
  * const payee = { key: "shop", direction: "out", transactions: [], days: [], count: 0 } as const;
- * const none = { since: () => payee, backwards: () => [] };
+ * const none = { since: () => payee, visitSince: () => {} };
  * const own = { ...payee, ...none, payeeIds: new Set<string>() };
  * const directory = new PayeeDirectory({ groups: [own], categorisedAccountIds: new Set() });
  * assertEquals([...relatedPayees(own, directory)], [{ group: own, trust: 1 }]);
