@@ -26,11 +26,13 @@ Deno.test("a server loads none of the terminal's code", async () => {
   assert(loaded.has("server/create_server_factory.ts"));
   const ofCommands = [...loaded].filter((path) => path.startsWith("commands/")).toSorted();
   assertEquals(ofCommands, [
+    "commands/_database.ts",
     "commands/_flags.ts",
     "commands/_log.ts",
     "commands/_loopback.ts",
     "commands/_parse.ts",
     "commands/_settings.ts",
+    "commands/_start_error.ts",
     "commands/_start_told.ts",
     "commands/_state_folder.ts",
     "commands/_stop.ts",
