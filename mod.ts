@@ -30,7 +30,7 @@ export {
   type ServerFactory,
 } from "./server/create_server_factory.ts";
 export type { AnswersMode } from "./server/answer_form.ts";
-export type { ServerOptions, ViewsMode } from "./server/server_options.ts";
+export type { ServerOptions, SharedDatabase, ViewsMode } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   FaultEntry,

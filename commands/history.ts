@@ -18,6 +18,7 @@ import type { Store } from "../sync/store.ts";
 import { storeFilesIn } from "../sync/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { noToken, setupSentence } from "../server/setup_error.ts";
+import { storesIn } from "../server/shared_database.ts";
 import { alignedTable } from "./layout/aligned_table.ts";
 import { paintFor } from "./layout/paint.ts";
 import { jsonText, printable } from "./layout/printable.ts";
@@ -109,7 +110,7 @@ function keptStore(
     .some(({ name, bytes }) => name === "journal" && bytes !== null);
   return openStore({
     folder: isKept ? folder : null,
-    database,
+    database: storesIn(database),
     secret: token,
     baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
     now: Date.now,

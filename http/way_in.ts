@@ -6,6 +6,7 @@
  */
 
 import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
+import { storesIn } from "../server/shared_database.ts";
 import { DEFAULT_API_URL } from "../server/server_options.ts";
 import { openSignIns } from "../sync/sign_in/open_sign_ins.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
@@ -87,7 +88,7 @@ function ownSignInOf(
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
-        database: token === null ? undefined : database,
+        database: token === null ? undefined : storesIn(database),
         // With a new token of either kind everybody has to sign in again.
         secret: `${token} ${httpToken}`,
         baseUrl,

@@ -96,15 +96,15 @@ interface FixedChance {
 }
 
 /**
- * Has codes and new ids come out the same in every run: their tokens are counted too. All
- * that is drawn during one call is alike, as what is stored behind an answer draws as well,
- * sooner or later.
+ * Has codes and new ids cost the same in every run: their tokens are counted too. What is
+ * stored behind an answer draws as well, sooner or later. So what is drawn during one call
+ * is alike, and ids have a letter after every two digits: as many tokens, whichever they are.
  */
 function fixChance(): FixedChance {
   let calls = 0;
   const draw = seededRandom(1);
   const digitOf = (at: number): string =>
-    at % 2 === 0 ? String(Math.floor(draw() * 10)) : LETTERS[Math.floor(draw() * 6)] ?? "a";
+    at % 3 === 2 ? LETTERS[Math.floor(draw() * 6)] ?? "a" : String(Math.floor(draw() * 10));
   const digits = (count: number): string =>
     Array.from({ length: count }, (_, at) => digitOf(at)).join("");
   Object.assign(crypto, {

@@ -29,6 +29,7 @@ import { checkOptions } from "./check_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
+import { storesIn } from "./shared_database.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 
@@ -104,7 +105,7 @@ function openStoreOf(
 ): Store {
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
   const folder = storeFolder ?? null;
-  return openStore({ folder, database, secret: token, baseUrl, now, onNote });
+  return openStore({ folder, database: storesIn(database), secret: token, baseUrl, now, onNote });
 }
 
 function openCopy(

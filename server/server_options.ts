@@ -5,7 +5,6 @@
  */
 
 import type { ConfirmMode } from "../changes/change_request.ts";
-import type { StoreDatabase } from "../sync/store_database.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { AnswersMode } from "./answer_form.ts";
 import type { LogEntry } from "./log_entry.ts";
@@ -18,6 +17,12 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 
 /** Whether views are offered to clients that show them. */
 export type ViewsMode = "auto" | "off";
+
+/** A database that many servers share; the program opens it where `--store` names one. */
+export interface SharedDatabase {
+  /** Ends its connections. */
+  close(): Promise<void>;
+}
 
 /** How a server is made; only the token is required. */
 export interface ServerOptions {
@@ -51,7 +56,7 @@ export interface ServerOptions {
   /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
   readonly storeFolder?: string | undefined;
   /** A database that keeps them in the place of a folder; whoever has opened it closes it. */
-  readonly database?: StoreDatabase | undefined;
+  readonly database?: SharedDatabase | undefined;
   /** Why nothing is kept though it was meant to be: `list_plans` tells that it is so. */
   readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */

@@ -269,7 +269,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "list_changes",
     title: "List changes",
-    description: "Lists the changes made here, newest first, with how each ended and whether undo_operation can take it back. Changes made in YNAB's app are not among them.",
+    description: "Lists the changes made here, newest first, with how each ended and whether it can be undone. Changes made in YNAB's app are not among them.",
     profiles: ["complete"],
     reads: {"fuller":[],"reduced":[],"complete":[]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -280,7 +280,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "list_money_movements",
     title: "List moves of money",
-    description: "Lists moves of money between categories and Ready to Assign, newest first, with what each category gained or lost (net). To move money use move_money.",
+    description: "Lists moves of money between categories and Ready to Assign, newest first, with what each category gained or lost (net).",
     profiles: ["complete"],
     reads: {"fuller":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"],"reduced":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"],"complete":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -379,7 +379,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "review_transactions",
     title: "Review transactions",
-    description: "Goes through recent transactions and lists those to look at, most serious first, each with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did not come. clear_count had none; approve_transactions approves.",
+    description: "Goes through recent transactions and lists those to look at, most serious first, each with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did not come. clear_count had none.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"reduced":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"complete":["getAccounts","getCategories","getScheduledTransactions","getTransactions"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},

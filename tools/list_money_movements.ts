@@ -21,7 +21,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List moves of money",
   description: "Lists moves of money between categories and Ready to Assign, newest first, with " +
-    "what each category gained or lost (net). To move money use move_money.",
+    "what each category gained or lost (net).",
   profiles: ["complete"],
   example: {
     args: { month: "current", limit: 3 },

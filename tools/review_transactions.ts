@@ -20,7 +20,7 @@ export const summary: ToolSummary = {
   description:
     "Goes through recent transactions and lists those to look at, most serious first, each " +
     "with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did " +
-    "not come. clear_count had none; approve_transactions approves.",
+    "not come. clear_count had none.",
   profiles: ["complete"],
   example: {
     args: { limit: 4 },

@@ -1,0 +1,14 @@
+/**
+ * A shared database behind its public face: how stores are kept in it is no part of the
+ * public API, and the program alone opens one.
+ *
+ * @module
+ */
+
+import type { StoreDatabase } from "../sync/store_database.ts";
+import type { SharedDatabase } from "./server_options.ts";
+
+/** Gives what stores and sign-ins are kept in. */
+export function storesIn(database: SharedDatabase | undefined): StoreDatabase | undefined {
+  return database as StoreDatabase | undefined;
+}
