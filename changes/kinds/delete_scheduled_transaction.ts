@@ -8,6 +8,7 @@ import { liveLines } from "../../domain/plan/split_lines.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
+import { scheduleFields } from "../rules/edited_schedule.ts";
 import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
 import { frequencyWarnings } from "../rules/schedule_rules.ts";
 import { scheduleReads } from "../steps/schedule_creation.ts";
@@ -68,18 +69,10 @@ function lost(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
 }
 
+/** What creates it once more: names follow from ids, the category of a split from its lines. */
 function fieldsOf(schedule: KnownSchedule): Fields {
-  const { account_id, date_next, amount, frequency, flag_color } = schedule;
-  return {
-    account_id,
-    date_next,
-    amount,
-    frequency,
-    payee_id: schedule.payee_id ?? null,
-    transfer_account_id: schedule.transfer_account_id ?? null,
-    // What a split has for a category stands for its lines.
-    ...(liveLines(schedule).length > 0 ? {} : { category_id: schedule.category_id ?? null }),
-    memo: schedule.memo ?? null,
-    flag_color: flag_color || null,
-  };
+  const { account_name: _, payee_name: __, category_id = null, ...fields } = scheduleFields(
+    schedule,
+  );
+  return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };
 }
