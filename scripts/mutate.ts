@@ -3,12 +3,14 @@
  * notice.
  *
  * Usage: deno task mutate [--folder domain]... [--sample 20] [--seed 1]... [--since COMMIT]
- *   [--near] [--tests tools]... [--budget 60] [--at-once 2] [--report]
+ *   [--again FILE] [--near] [--tests tools]... [--budget 60] [--at-once 2] [--report]
  *
  * `--near` runs the tests that mirror the folders and no others but those in folders that
  * `--tests` names, which is quicker; what survives there may still be noticed by the rest.
  * `--budget` is how many seconds the tests of one mutant
  * may take together; the nearest come first. `--report` writes docs/mutants/FOLDER.md.
+ *
+ * `--again` draws nothing, but takes the survivors that a page or the output of a run names.
  *
  * The sample is drawn per folder and seed. Survivors are listed as file:line with the change.
  *
@@ -26,7 +28,7 @@ import { changedLines } from "./mutation/changed_lines.ts";
 import { equivalentMutants, isEquivalent, staleEntries } from "./mutation/equivalent_mutants.ts";
 import { importersIn } from "./mutation/import_distance.ts";
 import { instrumentedCheckout } from "./mutation/instrumented_checkout.ts";
-import { mutantText } from "./mutation/mutant.ts";
+import { isNamedIn, mutantText } from "./mutation/mutant.ts";
 import { recordedReach, trialPlan } from "./mutation/reach.ts";
 import { isAlive, pageOf, reportPage, scoreText } from "./mutation/report.ts";
 import { testFiles } from "./mutation/test_files.ts";
@@ -44,6 +46,7 @@ if (import.meta.main) {
       sample: { type: "string", default: "20" },
       seed: { type: "string", multiple: true, default: ["1"] },
       since: { type: "string" },
+      again: { type: "string" },
       near: { type: "boolean", default: false },
       tests: { type: "string", multiple: true, default: [] },
       budget: { type: "string", default: "60" },
@@ -60,10 +63,12 @@ if (import.meta.main) {
       console.error(`No mutant any more: ${file} ${original}`);
     }
     if (stale.length > 0) Deno.exitCode = 1;
+    const named = values.again === undefined ? null : await readFile(values.again, "utf8");
     const since = values.since === undefined ? null : await changedLines(root, values.since);
     const wanted = checkout.mutants.filter((one) =>
       !isEquivalent(one, equivalentMutants) &&
-      (since === null || since.get(one.file)?.has(one.line) === true)
+      (since === null || since.get(one.file)?.has(one.line) === true) &&
+      (named === null || isNamedIn(named, one))
     );
     const tests = testFiles(
       checkout.files,
@@ -80,7 +85,10 @@ if (import.meta.main) {
       const all = wanted.filter(({ file }) => file.startsWith(`${folder}/`));
       const drawn = values.seed.map((seed) => ({
         seed,
-        mutants: sampled(all, { key: `mutants/${seed}/${folder}`, count: Number(values.sample) }),
+        mutants: sampled(all, {
+          key: `mutants/${seed}/${folder}`,
+          count: named === null ? Number(values.sample) : Infinity,
+        }),
       }));
       return { folder, all, drawn };
     });

@@ -53,6 +53,13 @@ export function mutantText({ file, line, kind, original, replacement }: Mutant):
   return `${file}:${line} ${kind}: \`${shortened(original)}\` -> \`${shortened(replacement)}\``;
 }
 
+/** Whether a text names a mutant as `mutantText` does, wherever its line has gone since. */
+export function isNamedIn(text: string, mutant: Mutant): boolean {
+  const [, change = ""] = mutantText(mutant).split(`${mutant.file}:${mutant.line}`);
+  const lines = text.split("\n");
+  return lines.some((line) => line.includes(`${mutant.file}:`) && line.endsWith(change));
+}
+
 function folded(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }
