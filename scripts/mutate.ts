@@ -27,7 +27,7 @@ import { randomFrom } from "../demo/_random.ts";
 import { changedLines } from "./mutation/changed_lines.ts";
 import { equivalentMutants, isEquivalent, staleEntries } from "./mutation/equivalent_mutants.ts";
 import { importersIn } from "./mutation/import_distance.ts";
-import { instrumentedCheckout } from "./mutation/instrumented_checkout.ts";
+import { builtIn, checkoutCopy, possibleMutants } from "./mutation/instrumented_checkout.ts";
 import { isNamedIn, mutantText } from "./mutation/mutant.ts";
 import { recordedReach, trialPlan } from "./mutation/reach.ts";
 import { isAlive, pageOf, reportPage, scoreText } from "./mutation/report.ts";
@@ -57,15 +57,16 @@ if (import.meta.main) {
   const root = fileURLToPath(new URL("../", import.meta.url));
   const place = await mkdtemp(join(tmpdir(), "mutants-"));
   try {
-    const checkout = await instrumentedCheckout(root, place, values.folder);
-    const stale = staleEntries(checkout.mutants, values.folder, equivalentMutants);
+    const checkout = await checkoutCopy(root, place);
+    const possible = await possibleMutants(checkout, values.folder);
+    const stale = staleEntries(possible, values.folder, equivalentMutants);
     for (const { file, original } of stale) {
       console.error(`No mutant any more: ${file} ${original}`);
     }
     if (stale.length > 0) Deno.exitCode = 1;
     const named = values.again === undefined ? null : await readFile(values.again, "utf8");
     const since = values.since === undefined ? null : await changedLines(root, values.since);
-    const wanted = checkout.mutants.filter((one) =>
+    const wanted = possible.filter((one) =>
       !isEquivalent(one, equivalentMutants) &&
       (since === null || since.get(one.file)?.has(one.line) === true) &&
       (named === null || isNamedIn(named, one))
@@ -74,12 +75,6 @@ if (import.meta.main) {
       checkout.files,
       values.near ? [...values.folder, ...values.tests] : null,
     );
-    const options = {
-      folder: place,
-      mutated: checkout.mutated,
-      atOnce: Number(values["at-once"]),
-      budgetMs: 1_000 * Number(values.budget),
-    };
     console.log(`${wanted.length} mutants, ${tests.length} test files that can notice them`);
     const samples = values.folder.map((folder) => {
       const all = wanted.filter(({ file }) => file.startsWith(`${folder}/`));
@@ -92,17 +87,27 @@ if (import.meta.main) {
       }));
       return { folder, all, drawn };
     });
-    const drawn = new Set(samples.flatMap((one) => one.drawn.flatMap(({ mutants }) => mutants)));
-    const ids = new Set([...drawn].map(({ id }) => id));
-    console.log(`${drawn.size} are drawn; running the tests without any`);
-    const reach = await recordedReach(checkout, { tests, atOnce: options.atOnce, ids });
+    const drawn = [
+      ...new Set(samples.flatMap((one) => one.drawn.flatMap(({ mutants }) => mutants))),
+    ];
+    console.log(`${drawn.length} are drawn; running the tests without any`);
+    const built = await builtIn(checkout, drawn);
+    const options = {
+      folder: place,
+      mutated: [...new Set(drawn.map(({ file }) => file))],
+      atOnce: Number(values["at-once"]),
+      budgetMs: 1_000 * Number(values.budget),
+    };
+    const reach = await recordedReach({ ...options, tests });
     for (const one of reach.leftOut) console.log(`Left out, as it needs a process: ${one}`);
-    console.log("Trying them");
     const importers = importersIn(await sources(root, checkout.files));
-    const plans = [...drawn].map((mutant) => trialPlan(mutant, reach, importers));
-    const verdicts = new Map(
-      (await verdictsOn(plans, { ...options, onVerdict: tell })).map((one) => [one.mutant, one]),
+    console.log("Trying them");
+    const tried = await verdictsOn(
+      built.map((mutant) => trialPlan(mutant, reach, importers)),
+      { ...options, onVerdict: tell },
     );
+    const byId = new Map(tried.map((one) => [one.mutant.id, one]));
+    const verdicts = new Map(drawn.map((mutant, nth) => [mutant, byId.get(built[nth]?.id ?? "")]));
     for (const { folder, all, drawn } of samples) {
       const measured = drawn.map(({ seed, mutants }) => ({
         seed,
@@ -120,7 +125,7 @@ if (import.meta.main) {
       });
       await writeFile(page, text);
     }
-    await tryAgain([...verdicts.values()], options);
+    await tryAgain(tried, options);
   } finally {
     await rm(place, { recursive: true });
   }

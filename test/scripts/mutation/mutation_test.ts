@@ -19,13 +19,14 @@ const mutant: Mutant = {
   file: "domain/money/sum.ts",
   line: 2,
   kind: "ArithmeticOperator",
+  location: { start: { line: 1, column: 7 }, end: { line: 2, column: 3 } },
   original: "a + b",
   replacement: "a - b",
 };
 
 Deno.test("mutantOf() tells a change in the source's words, on its line", () => {
   const source = "const x = 1;\nreturn a +\n  b;\n";
-  const location = { start: { line: 1, column: 7 }, end: { line: 2, column: 3 } };
+  const { location } = mutant;
   const given = { id: "7", fileName: mutant.file, mutatorName: mutant.kind, location };
   const one = mutantOf({ ...given, replacement: "a -\n  b" }, source);
   assertEquals(one, mutant);
