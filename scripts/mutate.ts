@@ -131,10 +131,8 @@ if (import.meta.main) {
   }
 }
 
-let told = 0;
-
-function tell(verdict: Verdict): void {
-  if (++told % 25 === 0) console.log(`${told} tried`);
+function tell(verdict: Verdict, count: number): void {
+  if (count % 25 === 0) console.log(`${count} tried`);
   if (isAlive(verdict)) console.log(`${verdict.ending} ${mutantText(verdict.mutant)}`);
 }
 

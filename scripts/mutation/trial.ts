@@ -31,7 +31,8 @@ export interface TrialOptions {
   readonly atOnce: number;
   /** The tests of one mutant take no longer together, by the record. */
   readonly budgetMs: number;
-  readonly onVerdict?: (verdict: Verdict) => void;
+  /** Told each verdict, and how many there are by then. */
+  readonly onVerdict?: (verdict: Verdict, count: number) => void;
 }
 
 /** What caches have hidden, the nearest tests see at once. */
@@ -54,7 +55,7 @@ export async function verdictsOn(
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       const verdict = await lane.verdictOn(plan);
       verdicts.push(verdict);
-      options.onVerdict?.(verdict);
+      options.onVerdict?.(verdict, verdicts.length);
     }
     lane.end();
   };
