@@ -198,15 +198,17 @@ Deno.test("getTransactions() since a knowledge has the ordinary limit, and limit
 });
 
 Deno.test("a caller's signal is left alone when the call is over", async () => {
-  const listeners = new Set<unknown>();
+  const listeners: unknown[][] = [];
   const { signal } = new AbortController();
-  signal.addEventListener = (_: string, listener: unknown) => listeners.add(listener);
-  signal.removeEventListener = (_: string, listener: unknown) => listeners.delete(listener);
+  signal.addEventListener = (...[type, listener]: unknown[]) => listeners.push([type, listener]);
+  const left: unknown[][] = [];
+  signal.removeEventListener = (...[type, listener]: unknown[]) => left.push([type, listener]);
   const { client } = scriptedClient({ replies: [dataOf("getPlans")] });
 
   await client.getPlans({}, { signal });
 
-  assertEquals(listeners.size, 0);
+  assertEquals(listeners.map(([type]) => type), ["abort"]);
+  assertEquals(left, listeners);
 });
 
 function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {
