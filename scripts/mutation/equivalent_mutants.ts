@@ -21,6 +21,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "A signal is aborted once, so its listener is called once either way",
   },
   {
+    file: "client/_call_limit.ts",
+    original: "{ once: true }",
+    replacement: "{}",
+    reason: "A signal is aborted once, so its listener is called once either way",
+  },
+  {
+    file: "client/timers.ts",
+    original: "{ once: true }",
+    replacement: "{}",
+    reason: "A signal is aborted once, so its listener is called once either way",
+  },
+  {
     file: "client/request_ledger.ts",
     original: "[]",
     replacement: `["Stryker was here"]`,

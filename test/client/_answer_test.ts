@@ -74,6 +74,24 @@ const faults: readonly (readonly [CoveredOperation, data: unknown, field: string
   ["getPlanSettingsById", { settings: { currency_format: "EUR" } }, "settings.currency_format"],
   ["getPlanSettingsById", { settings: { date_format: { format: 7 } } }, "settings.date_format"],
 ];
+const twice: readonly (readonly [CoveredOperation, list: string])[] = [
+  ["getPlans", "plans"],
+  ["getMoneyMovements", "money_movements"],
+  ["getMoneyMovementGroups", "money_movement_groups"],
+];
+for (const [operation, list] of twice) {
+  Deno.test(`${operation}() refuses a list that names a record twice`, async () => {
+    const good = someData[operation];
+    const records = good[list] as readonly unknown[];
+    const data = { ...good, [list]: [...records, ...records] };
+    const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+    const error = await failureOf(callSome(client, operation));
+
+    assertStringIncludes(error.message, `(${list}.id is missing or of another kind)`);
+  });
+}
+
 for (const [operation, data, field] of faults) {
   Deno.test(`${operation}() with ${json(data)} tells what is wrong: ${field}`, async () => {
     const { client } = scriptedClient({ replies: [Response.json({ data })] });

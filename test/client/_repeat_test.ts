@@ -114,6 +114,8 @@ for (const operation of coveredOperations) {
 
 Deno.test("a PATCH with split lines is tried once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });
+  const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
+  assertEquals(repeatOf("updateTransactions", { planId: "p1", transactions }), "unsent");
 
   const error = await failureOf(split(client));
 
@@ -135,6 +137,7 @@ Deno.test("a PUT with split lines is tried once, one without is tried again", as
   const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
 
   const args = { planId: "p1", transactionId: "t1" };
+  assertEquals(repeatOf("updateTransaction", { ...args, transaction }), "unsent");
   await failureOf(splitting.client.updateTransaction({ ...args, transaction }));
   await plain.client.updateTransaction({ ...args, transaction: { memo: "x" } });
 
