@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { memoryLedger } from "../../client/request_ledger.ts";
+import { memoryLedger, withOneMore } from "../../client/request_ledger.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -41,4 +41,13 @@ Deno.test("a request counts until its hour is over, not a moment longer", async 
   });
   now += 1;
   assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
+});
+
+Deno.test("the next request is free when the oldest leaves the window, in whatever order", () => {
+  const sent = [4_900, 4_200, 4_600];
+  const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
+
+  const { reservation } = withOneMore({ sent, closedUntil: 0 }, taking);
+
+  assertEquals(reservation, { ok: false, used: 3, freeInMs: 200, isClosed: false });
 });
