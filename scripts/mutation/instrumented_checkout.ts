@@ -17,6 +17,8 @@ export interface InstrumentedCheckout {
   readonly folder: string;
   /** Paths of all files, relative to the folder. */
   readonly files: readonly string[];
+  /** Those of them that are instrumented. */
+  readonly mutated: readonly string[];
   readonly mutants: readonly Mutant[];
 }
 
@@ -69,7 +71,7 @@ export async function instrumentedCheckout(
   for (const { name, content } of result.files) await writeFile(join(folder, name), content);
   const mutants = result.mutants.filter(({ status }) => status === undefined)
     .map((one) => mutantOf(one, texts.get(one.fileName) ?? ""));
-  return { folder, files, mutants };
+  return { folder, files, mutated: sources, mutants };
 }
 
 /** Generated files are held against their sources by the gate, so nothing in them can go wrong. */
