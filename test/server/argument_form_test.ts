@@ -47,6 +47,8 @@ const forms: readonly (readonly [path: readonly (string | number)[], words: stri
   [["either", "width"], "a whole number, such as 3"],
   [["some", 0], "true or false"],
   [["nowhere"], "text"],
+  [["note", "part"], "text"],
+  [["note", 0], "text"],
 ];
 for (const [path, words] of forms) {
   Deno.test(`formOf() says of ${path.join(".")}: ${words}`, () => {
