@@ -3,12 +3,14 @@
  * notice.
  *
  * Usage: deno task mutate [--folder domain]... [--sample 20] [--seed 1]... [--since COMMIT]
- *   [--near] [--tests tools]... [--budget 60] [--at-once 2] [--report]
+ *   [--again FILE] [--near] [--tests tools]... [--budget 60] [--at-once 2] [--report]
  *
  * `--near` runs the tests that mirror the folders and no others but those in folders that
  * `--tests` names, which is quicker; what survives there may still be noticed by the rest.
  * `--budget` is how many seconds the tests of one mutant
  * may take together; the nearest come first. `--report` writes docs/mutants/FOLDER.md.
+ *
+ * `--again` draws nothing, but takes the survivors that a page or the output of a run names.
  *
  * The sample is drawn per folder and seed. Survivors are listed as file:line with the change.
  *
@@ -25,8 +27,8 @@ import { randomFrom } from "../demo/_random.ts";
 import { changedLines } from "./mutation/changed_lines.ts";
 import { equivalentMutants, isEquivalent, staleEntries } from "./mutation/equivalent_mutants.ts";
 import { importersIn } from "./mutation/import_distance.ts";
-import { instrumentedCheckout } from "./mutation/instrumented_checkout.ts";
-import { mutantText } from "./mutation/mutant.ts";
+import { builtIn, checkoutCopy, possibleMutants } from "./mutation/instrumented_checkout.ts";
+import { isNamedIn, mutantText } from "./mutation/mutant.ts";
 import { recordedReach, trialPlan } from "./mutation/reach.ts";
 import { isAlive, pageOf, reportPage, scoreText } from "./mutation/report.ts";
 import { testFiles } from "./mutation/test_files.ts";
@@ -44,6 +46,7 @@ if (import.meta.main) {
       sample: { type: "string", default: "20" },
       seed: { type: "string", multiple: true, default: ["1"] },
       since: { type: "string" },
+      again: { type: "string" },
       near: { type: "boolean", default: false },
       tests: { type: "string", multiple: true, default: [] },
       budget: { type: "string", default: "60" },
@@ -54,47 +57,57 @@ if (import.meta.main) {
   const root = fileURLToPath(new URL("../", import.meta.url));
   const place = await mkdtemp(join(tmpdir(), "mutants-"));
   try {
-    const checkout = await instrumentedCheckout(root, place, values.folder);
-    const stale = staleEntries(checkout.mutants, values.folder, equivalentMutants);
+    const checkout = await checkoutCopy(root, place);
+    const possible = await possibleMutants(checkout, values.folder);
+    const stale = staleEntries(possible, values.folder, equivalentMutants);
     for (const { file, original } of stale) {
       console.error(`No mutant any more: ${file} ${original}`);
     }
     if (stale.length > 0) Deno.exitCode = 1;
+    const named = values.again === undefined ? null : await readFile(values.again, "utf8");
     const since = values.since === undefined ? null : await changedLines(root, values.since);
-    const wanted = checkout.mutants.filter((one) =>
+    const wanted = possible.filter((one) =>
       !isEquivalent(one, equivalentMutants) &&
-      (since === null || since.get(one.file)?.has(one.line) === true)
+      (since === null || since.get(one.file)?.has(one.line) === true) &&
+      (named === null || isNamedIn(named, one))
     );
     const tests = testFiles(
       checkout.files,
       values.near ? [...values.folder, ...values.tests] : null,
     );
-    const options = {
-      folder: place,
-      mutated: checkout.mutated,
-      atOnce: Number(values["at-once"]),
-      budgetMs: 1_000 * Number(values.budget),
-    };
     console.log(`${wanted.length} mutants, ${tests.length} test files that can notice them`);
     const samples = values.folder.map((folder) => {
       const all = wanted.filter(({ file }) => file.startsWith(`${folder}/`));
       const drawn = values.seed.map((seed) => ({
         seed,
-        mutants: sampled(all, { key: `mutants/${seed}/${folder}`, count: Number(values.sample) }),
+        mutants: sampled(all, {
+          key: `mutants/${seed}/${folder}`,
+          count: named === null ? Number(values.sample) : Infinity,
+        }),
       }));
       return { folder, all, drawn };
     });
-    const drawn = new Set(samples.flatMap((one) => one.drawn.flatMap(({ mutants }) => mutants)));
-    const ids = new Set([...drawn].map(({ id }) => id));
-    console.log(`${drawn.size} are drawn; running the tests without any`);
-    const reach = await recordedReach(checkout, { tests, atOnce: options.atOnce, ids });
+    const drawn = [
+      ...new Set(samples.flatMap((one) => one.drawn.flatMap(({ mutants }) => mutants))),
+    ];
+    console.log(`${drawn.length} are drawn; running the tests without any`);
+    const built = await builtIn(checkout, drawn);
+    const options = {
+      folder: place,
+      mutated: [...new Set(drawn.map(({ file }) => file))],
+      atOnce: Number(values["at-once"]),
+      budgetMs: 1_000 * Number(values.budget),
+    };
+    const reach = await recordedReach({ ...options, tests });
     for (const one of reach.leftOut) console.log(`Left out, as it needs a process: ${one}`);
-    console.log("Trying them");
     const importers = importersIn(await sources(root, checkout.files));
-    const plans = [...drawn].map((mutant) => trialPlan(mutant, reach, importers));
-    const verdicts = new Map(
-      (await verdictsOn(plans, { ...options, onVerdict: tell })).map((one) => [one.mutant, one]),
+    console.log("Trying them");
+    const tried = await verdictsOn(
+      built.map((mutant) => trialPlan(mutant, reach, importers)),
+      { ...options, onVerdict: tell },
     );
+    const byId = new Map(tried.map((one) => [one.mutant.id, one]));
+    const verdicts = new Map(drawn.map((mutant, nth) => [mutant, byId.get(built[nth]?.id ?? "")]));
     for (const { folder, all, drawn } of samples) {
       const measured = drawn.map(({ seed, mutants }) => ({
         seed,
@@ -112,7 +125,7 @@ if (import.meta.main) {
       });
       await writeFile(page, text);
     }
-    await tryAgain([...verdicts.values()], options);
+    await tryAgain(tried, options);
   } finally {
     await rm(place, { recursive: true });
   }

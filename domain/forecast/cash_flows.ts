@@ -56,19 +56,15 @@ export function cashFlows(
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
     const { transactions, days } = group.since(sinceDay);
     const flows: CashFlow[] = [];
-    // From the newest back, as most transactions of a long history are too old.
-    for (let at = transactions.length - 1; at >= 0; at--) {
-      const transaction = transactions[at];
-      const day = days[at];
-      if (transaction === undefined || day === undefined || day < sinceDay) break;
+    for (const [at, transaction] of transactions.entries()) {
       if (!accountIds.has(transaction.account_id)) continue;
       const amount = outerAmount(transaction, accountIds);
+      if (amount === 0) continue;
       const categoryId = transaction.category_id ?? null;
-      if (amount !== 0) {
-        flows.push({ transaction, day, amount, size: Math.abs(amount), categoryId });
-      }
+      const day = days[at] as number;
+      flows.push({ transaction, day, amount, size: Math.abs(amount), categoryId });
     }
-    return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
+    return flows.length === 0 ? [] : [{ key, direction, flows }];
   });
 }
 

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { InstrumentedCheckout } from "./instrumented_checkout.ts";
 import { distancesTo, type Importers } from "./import_distance.ts";
 import type { Mutant } from "./mutant.ts";
 import { type Answer, WorkerProcess } from "./worker_process.ts";
@@ -49,18 +48,19 @@ const HITS_FACTOR = 100;
 
 /** What is recorded, and how. */
 export interface RecordOptions {
+  /** The instrumented checkout. */
+  readonly folder: string;
+  /** The files of it that have mutants. */
+  readonly mutated: readonly string[];
   /** Paths of the test files. */
   readonly tests: readonly string[];
   /** How many processes. */
   readonly atOnce: number;
-  /** The mutants that somebody asks about. */
-  readonly ids: ReadonlySet<string>;
 }
 
 /** Runs tests without a mutant, and writes down what they come by. */
 export async function recordedReach(
-  { folder, mutated }: InstrumentedCheckout,
-  { tests, atOnce, ids }: RecordOptions,
+  { folder, mutated, tests, atOnce }: RecordOptions,
 ): Promise<Reach> {
   const waiting = [...tests];
   const files: ReachingFile[] = [];
@@ -74,7 +74,7 @@ export async function recordedReach(
     while (worker.isAlive && waiting.length > 0) {
       const file = waiting.shift() ?? "";
       const record = await worker.ask({ does: "record", file });
-      if (record.says === "recorded") files.push(reachingFile(file, record, ids));
+      if (record.says === "recorded") files.push(reachingFile(file, record));
       leftOut.push(...leftOutOf(file, record));
     }
     worker.end();
@@ -115,19 +115,13 @@ function places(
     .toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** Keeps of a record what somebody asks about, as all of it would not fit. */
-function reachingFile(
-  file: string,
-  { whileLoading, tests }: RecordedFile,
-  ids: ReadonlySet<string>,
-): ReachingFile {
+function reachingFile(file: string, { whileLoading, tests }: RecordedFile): ReachingFile {
   return {
     file,
-    whileLoading: new Set(whileLoading.filter((id) => ids.has(id))),
-    tests: tests.flatMap(({ ms, hasPassed, hits }, nth) => {
-      const asked = Object.entries(hits).filter(([id]) => ids.has(id));
-      return hasPassed ? [{ file, nth, ms, hits: new Map(asked) }] : [];
-    }),
+    whileLoading: new Set(whileLoading),
+    tests: tests.flatMap(({ ms, hasPassed, hits }, nth) =>
+      hasPassed ? [{ file, nth, ms, hits: new Map(Object.entries(hits)) }] : []
+    ),
   };
 }
 

@@ -11,7 +11,7 @@ export const MARK = "\u0001mutation:";
 export interface TestPlace {
   readonly file: string;
   readonly nth: number;
-  /** What it took when it was recorded. */
+  /** Milliseconds of the processor that it took when it was recorded. */
   readonly ms: number;
 }
 

@@ -8,7 +8,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { linesIn } from "../../../scripts/mutation/changed_lines.ts";
 import { isEquivalent, staleEntries } from "../../../scripts/mutation/equivalent_mutants.ts";
-import { type Mutant, mutantOf, mutantText } from "../../../scripts/mutation/mutant.ts";
+import { isNamedIn, type Mutant, mutantOf, mutantText } from "../../../scripts/mutation/mutant.ts";
 import { importersIn } from "../../../scripts/mutation/import_distance.ts";
 import { type ReachingFile, trialPlan } from "../../../scripts/mutation/reach.ts";
 import { reportPage } from "../../../scripts/mutation/report.ts";
@@ -19,17 +19,25 @@ const mutant: Mutant = {
   file: "domain/money/sum.ts",
   line: 2,
   kind: "ArithmeticOperator",
+  location: { start: { line: 1, column: 7 }, end: { line: 2, column: 3 } },
   original: "a + b",
   replacement: "a - b",
 };
 
 Deno.test("mutantOf() tells a change in the source's words, on its line", () => {
   const source = "const x = 1;\nreturn a +\n  b;\n";
-  const location = { start: { line: 1, column: 7 }, end: { line: 2, column: 3 } };
+  const { location } = mutant;
   const given = { id: "7", fileName: mutant.file, mutatorName: mutant.kind, location };
   const one = mutantOf({ ...given, replacement: "a -\n  b" }, source);
   assertEquals(one, mutant);
   assertEquals(mutantText(one), "domain/money/sum.ts:2 ArithmeticOperator: `a + b` -> `a - b`");
+});
+
+Deno.test("isNamedIn() finds a survivor of an earlier run, wherever its line has gone", () => {
+  const page = `Survivors:\n\n- survived: ${mutantText(mutant)}\n`;
+  assertEquals(isNamedIn(page, { ...mutant, line: 9, id: "1" }), true);
+  assertEquals(isNamedIn(page, { ...mutant, replacement: "a * b" }), false);
+  assertEquals(isNamedIn(page, { ...mutant, file: "domain/money/total.ts" }), false);
 });
 
 Deno.test("an equivalent mutant is known by its change, wherever its line has gone", () => {

@@ -6,7 +6,12 @@
 
 import { assertEquals } from "@std/assert";
 import { importersIn } from "../../../scripts/mutation/import_distance.ts";
-import { instrumentedCheckout } from "../../../scripts/mutation/instrumented_checkout.ts";
+import {
+  builtIn,
+  checkoutCopy,
+  possibleMutants,
+} from "../../../scripts/mutation/instrumented_checkout.ts";
+import type { Mutant } from "../../../scripts/mutation/mutant.ts";
 import { outputOf } from "../../../scripts/mutation/command.ts";
 import { recordedReach, trialPlan } from "../../../scripts/mutation/reach.ts";
 import { holds, verdictsOn } from "../../../scripts/mutation/trial.ts";
@@ -79,19 +84,19 @@ Deno.test("a mutant is killed, endless, alive or unreached as its tests say", as
   const folder = await Deno.makeTempDir({ prefix: "mutants-of-" });
   try {
     await smallCheckout(root);
-    const checkout = await instrumentedCheckout(root, folder, ["domain"]);
-    const ids = new Set(checkout.mutants.map(({ id }) => id));
+    const checkout = await checkoutCopy(root, folder);
+    const told = ({ original, replacement }: Mutant): string => `${original} -> ${replacement}`;
+    const possible = await possibleMutants(checkout, ["domain"]);
+    const wanted = possible.filter((one) => FATES[told(one)] !== undefined);
+    const mutants = await builtIn(checkout, wanted);
     const tests = ["test/domain/small_test.ts"];
-    const reach = await recordedReach(checkout, { tests, atOnce: 1, ids });
+    const options = { folder, mutated: ["domain/small.ts"], atOnce: 1, budgetMs: 1_000 };
+    const reach = await recordedReach({ ...options, tests });
     assertEquals(reach.leftOut, ["test/domain/small_test.ts fails here"]);
     const importers = importersIn(
       new Map([["domain/small.ts", SOURCE], ["test/domain/small_test.ts", TESTS]]),
     );
-    const options = { folder, mutated: checkout.mutated, atOnce: 1, budgetMs: 1_000 };
-    const told = ({ original, replacement }: typeof checkout.mutants[number]): string =>
-      `${original} -> ${replacement}`;
-    const plans = checkout.mutants.filter((one) => FATES[told(one)] !== undefined)
-      .map((mutant) => trialPlan(mutant, reach, importers));
+    const plans = mutants.map((mutant) => trialPlan(mutant, reach, importers));
     const verdicts = await verdictsOn(plans, options);
     for (const { mutant, ending } of verdicts) {
       assertEquals([told(mutant), ending], [told(mutant), FATES[told(mutant)]]);
