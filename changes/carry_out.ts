@@ -153,12 +153,16 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
 }
 
 /** What is true now; a read that fails takes nothing from what was done. */
-async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
+async function afterwards({ afterwards: read = nothing }: ChangeDraft): Promise<string> {
   try {
-    return read === undefined ? "" : await read();
+    return await read();
   } catch {
     return "";
   }
+}
+
+function nothing(): Promise<string> {
+  return Promise.resolve("");
 }
 
 function intentOf(
