@@ -8,7 +8,6 @@
 import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { DeletedScheduled } from "../client/calls.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
@@ -16,7 +15,7 @@ import type { Payee } from "../client/wire/payee.ts";
 import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -44,6 +43,7 @@ import type { CollectionContext, ReadNews, ReadOptions } from "./collection_cont
 import { SyncedCollection } from "./synced_collection.ts";
 import { WindowedReads } from "./sharing/windowed_reads.ts";
 import { ReservedIds } from "./reserved_ids.ts";
+import { namedIds, writtenRows, writtenSchedules } from "./written_answer.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
@@ -349,6 +349,7 @@ export class PlanCopy {
       this.#transactions.reloadNext();
       this.#scheduled.reloadNext();
     }
+    for (const id of answers.flatMap(namedIds)) this.ids.add(id);
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
@@ -464,16 +465,6 @@ export class PlanCopy {
 
 function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
   for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
-}
-
-function writtenRows(answer: unknown): readonly Transaction[] {
-  const { transaction, transactions } = answer as Partial<SavedTransactions>;
-  return [...transactions ?? [], ...(transaction ? [transaction] : [])];
-}
-
-function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
-  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
-  return schedule ? [schedule] : [];
 }
 
 function setOf<Record>(
