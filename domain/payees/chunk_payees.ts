@@ -5,7 +5,6 @@
  * @module
  */
 
-import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, ColumnValues } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -26,8 +25,6 @@ export interface ChunkPayees {
   readonly payees: readonly ChunkPayee[];
   /** Which of them each transaction has. */
   readonly numberAt: Int32Array;
-  /** Accounts of which some transaction has a category. */
-  readonly categorisedAccountIds: readonly string[];
 }
 
 // Dictionaries never change.
@@ -63,7 +60,7 @@ const known = new WeakMap<TransactionChunk, ChunkPayees>();
 export function chunkPayees(chunk: TransactionChunk): ChunkPayees {
   const before = known.get(chunk);
   if (before !== undefined) return before;
-  const made = { ...numbered(chunk), categorisedAccountIds: categorisedAccounts(chunk) };
+  const made = numbered(chunk);
   known.set(chunk, made);
   return made;
 }
@@ -72,7 +69,7 @@ export function chunkPayees(chunk: TransactionChunk): ChunkPayees {
  * Numbers payees by what decides their keys; where there is no name, by the bank's label. One
  * loop over lists of numbers, as it runs once, before anything of it is compiled well.
  */
-function numbered(chunk: TransactionChunk): Pick<ChunkPayees, "payees" | "numberAt"> {
+function numbered(chunk: TransactionChunk): ChunkPayees {
   const names = chunk.column("payee_name");
   const others = chunk.column("transfer_account_id");
   const ids = chunk.column("payee_id");
@@ -132,18 +129,4 @@ function labelAt(chunk: TransactionChunk, place: number): unknown {
 function keysOf({ values, appended }: Column): readonly string[] {
   const kept = keptKeys.get(values)?.() ?? keysOfNames(values.list);
   return appended.length === 0 ? kept : [...kept, ...keysOfNames(appended)];
-}
-
-function categorisedAccounts(chunk: TransactionChunk): readonly string[] {
-  const { states } = chunk.facts;
-  const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];
-  const isSet = categories.all.map((id) => (id ?? "") !== "");
-  const isCategorised = new Uint8Array(accounts.valueCount);
-  for (let place = 0; place < chunk.count; place++) {
-    const isOwn = isSet[categories.places[place] as number];
-    if (isOwn || ((states[place] as number) & STATES.categorisedLines) !== 0) {
-      isCategorised[accounts.places[place] as number] = 1;
-    }
-  }
-  return accounts.all.filter((_, nth) => isCategorised[nth] === 1) as readonly string[];
 }

@@ -88,14 +88,6 @@ interface GroupName {
   readonly payeeIds: Set<string>;
 }
 
-/** A payee, before those with equal keys are brought together. */
-interface Payee {
-  /** Of the newest transaction: a renamed payee may have some with its old name. */
-  readonly key: string;
-  /** Numbers of its groups; {@linkcode NO_GROUP} until it has a transaction in the direction. */
-  readonly groups: Record<Direction, number>;
-}
-
 /** Where the transactions of each group stand: positions count through all chunks. */
 interface Positions<Transaction extends TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
@@ -133,23 +125,21 @@ function numbered(
 ): Numbered {
   const groupAt = new Int32Array(firsts[chunks.length] as number).fill(NO_GROUP);
   const names = new GroupNames();
-  for (const [number, { count, facts: { amounts } }] of chunks.entries()) {
+  for (let number = 0; number < chunks.length; number++) {
+    const { count, facts: { amounts } } = chunks[number] as TransactionChunk;
     const { payees, numberAt } = told[number] as ChunkPayees;
     const first = firsts[number] as number;
     const without = leftOut.get(number);
-    const known = payees.map((one) => names.payeeOf(one));
-    const out = Int32Array.from(known, ({ groups }) => groups.out);
-    const into = Int32Array.from(known, ({ groups }) => groups.in);
+    const known = names.payeesOf(payees);
     for (let place = 0; place < count; place++) {
       const amount = amounts[place] as number;
       if (amount === 0 || (without !== undefined && without.has(place))) continue;
       const payee = numberAt[place] as number;
-      const groups = amount > 0 ? into : out;
-      if (groups[payee] === NO_GROUP) {
-        const id = payees[payee]?.id ?? "";
-        groups[payee] = names.groupOf(known[payee] as Payee, amount > 0 ? "in" : "out", id);
-      }
-      groupAt[first + place] = groups[payee] as number;
+      const slot = 2 * (known[payee] as number) + (amount > 0 ? 1 : 0);
+      const group = names.groupInSlot[slot] as number;
+      groupAt[first + place] = group === NO_GROUP
+        ? names.groupOf(slot, payees[payee]?.id ?? "")
+        : group;
     }
   }
   return { groupAt, groups: names.groups };
@@ -158,30 +148,44 @@ function numbered(
 /** Payees and groups by name and key, as they come. */
 class GroupNames {
   readonly groups: GroupName[] = [];
-  readonly #payees = new Map<string, Payee>();
-  readonly #byKey: Readonly<Record<Direction, Map<string, number>>> = {
-    out: new Map(),
-    in: new Map(),
-  };
+  /** Two slots for each payee, for those out and for those in, with the numbers of groups. */
+  readonly groupInSlot: number[] = [];
+  readonly #payees = new Map<string, number>();
+  /** Of the newest transaction: a renamed payee may have some with its old name. */
+  readonly #keys: string[] = [];
+  readonly #byKey: readonly [out: Map<string, number>, into: Map<string, number>] = [
+    new Map(),
+    new Map(),
+  ];
 
-  payeeOf({ name, key }: ChunkPayees["payees"][number]): Payee {
-    let payee = this.#payees.get(name);
-    if (payee === undefined) {
-      payee = { key, groups: { out: NO_GROUP, in: NO_GROUP } };
-      this.#payees.set(name, payee);
+  /** Numbers the payees of a chunk: those with one name have one number. */
+  payeesOf(payees: ChunkPayees["payees"]): Int32Array {
+    const numbers = new Int32Array(payees.length);
+    for (let at = 0; at < payees.length; at++) {
+      const { name, key } = payees[at] as ChunkPayees["payees"][number];
+      let number = this.#payees.get(name);
+      if (number === undefined) {
+        number = this.#keys.push(key) - 1;
+        this.#payees.set(name, number);
+        this.groupInSlot.push(NO_GROUP, NO_GROUP);
+      }
+      numbers[at] = number;
     }
-    return payee;
+    return numbers;
   }
 
-  groupOf({ key, groups }: Payee, direction: Direction, id: string): number {
-    if (groups[direction] !== NO_GROUP) return groups[direction];
-    let number = this.#byKey[direction].get(key);
+  /** Finds the group of a payee in a direction, or makes it. */
+  groupOf(slot: number, id: string): number {
+    const key = this.#keys[slot >> 1] as string;
+    const byKey = this.#byKey[(slot & 1) as 0 | 1];
+    let number = byKey.get(key);
     if (number === undefined) {
+      const direction = (slot & 1) === 0 ? "out" : "in";
       number = this.groups.push({ key, direction, payeeIds: new Set() }) - 1;
-      this.#byKey[direction].set(key, number);
+      byKey.set(key, number);
     }
     if (id !== "") this.groups[number]?.payeeIds.add(id);
-    groups[direction] = number;
+    this.groupInSlot[slot] = number;
     return number;
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { categorisedAccounts } from "./categorised_accounts.ts";
 import { chunkPayees } from "./chunk_payees.ts";
 import { groupsOf, type PayeeGroup } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -68,11 +69,14 @@ function makeIndex<Transaction extends TransactionRecord>(
   const chunks = chunksOf(live);
   const told = chunks.map(chunkPayees);
   const groups = groupsOf(chunks, { told, leftOut });
+  let accountIds: ReadonlySet<string> | null = null;
   return {
     groups: [
       ...groups.filter(({ direction }) => direction === "out"),
       ...groups.filter(({ direction }) => direction === "in"),
     ],
-    categorisedAccountIds: new Set(told.flatMap((one) => one.categorisedAccountIds)),
+    get categorisedAccountIds(): ReadonlySet<string> {
+      return accountIds ??= new Set(chunks.flatMap(categorisedAccounts));
+    },
   };
 }
