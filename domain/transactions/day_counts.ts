@@ -49,7 +49,12 @@ export function dayCountsOf(chunk: TransactionChunk): Int32Array {
 export function dayCount(day: number): number {
   const [months, dayOfMonth] = [Math.floor(day / 100), day % 100];
   const [year, month] = [Math.floor(months / 100), months % 100];
-  const isEveryMonths = dayOfMonth >= 1 && dayOfMonth <= 28;
-  if (year < 1 || month < 1 || month > 12 || !isEveryMonths) return dayNumber(dayOfNumber(day));
-  return dayInMonth(year * 12 + month - 1, dayOfMonth);
+  if (year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1) {
+    const first = dayInMonth(year * 12 + month - 1, 1);
+    // Only the last days of a month can be missing.
+    const isThere = dayOfMonth <= 28 ||
+      first + dayOfMonth - 1 <= dayInMonth(year * 12 + month - 1, 31);
+    if (isThere) return first + dayOfMonth - 1;
+  }
+  return dayNumber(dayOfNumber(day));
 }
