@@ -7,7 +7,7 @@
 
 import type { Column, ColumnValues } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { payeeKeyOf } from "./payee_key.ts";
+import { noteKeys, payeeKeyOf } from "./payee_key.ts";
 
 /** Transactions of a chunk with one payee's id and name, or one label. */
 export interface ChunkPayee {
@@ -124,6 +124,19 @@ function labelledAt(chunk: TransactionChunk, place: number): ChunkPayee {
 function labelAt(chunk: TransactionChunk, place: number): unknown {
   return chunk.column("import_payee_name").at(place) ||
     chunk.column("import_payee_name_original").at(place) || "";
+}
+
+/**
+ * Takes note of the keys that were kept with a chunk's names; they serve for schedules and labels
+ * as well.
+ *
+ * @param chunk The newest chunk: nearly all names that are asked for are in it.
+ */
+export function noteKeptKeys(chunk: TransactionChunk | undefined): void {
+  const { values } = chunk?.column("payee_name") ?? {};
+  if (values === undefined) return;
+  const kept = keptKeys.get(values)?.();
+  if (kept !== undefined) noteKeys(values.list, kept);
 }
 
 function keysOf({ values, appended }: Column): readonly string[] {

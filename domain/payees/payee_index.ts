@@ -5,7 +5,7 @@
  */
 
 import { categorisedAccounts } from "./categorised_accounts.ts";
-import { chunkPayees } from "./chunk_payees.ts";
+import { chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
 import { groupsOf, type PayeeGroup } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -68,6 +68,7 @@ function makeIndex<Transaction extends TransactionRecord>(
   const { leftOut } = matchedPairs(live);
   const chunks = chunksOf(live);
   const told = chunks.map(chunkPayees);
+  noteKeptKeys(chunks[0]);
   const groups = groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {
