@@ -53,7 +53,8 @@ Deno.test("pastMonths() tells what changed for good, the name of the month, and 
 
 function groupOf(rows: readonly (readonly [date: string, amount: number])[]): CashFlowGroup {
   const flows = rows.map(([date, amount], at): CashFlow => ({
-    ...{ amount, size: Math.abs(amount), categoryId: null, day: dayNumber(date) },
+    ...{ amount, size: Math.abs(amount), day: dayNumber(date) },
+    ...{ categoryId: null, isTransfer: false },
     transaction: aTransaction({ id: `t${at}`, date, amount }),
   }));
   return { key: "shop", direction: "out", flows };
