@@ -30,7 +30,7 @@ import { checkOptions } from "./check_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
-import { storeOutages } from "./store_outages.ts";
+import { storeOutages } from "../sync/sharing/store_outages.ts";
 import { storesIn } from "./shared_database.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { LocalCopyOptions } from "../sync/local_copy.ts";
+import type { LocalCopyOptions } from "../local_copy.ts";
 
 /** What the log is told. */
 export type OutageEvent = "store_failed" | "store_back";
