@@ -32,6 +32,8 @@ export interface LocalCopyOptions extends Clock {
   readonly onNews?: (planId: string, news: PlanNews) => void;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure?: (error: unknown) => void;
+  /** Hears of every look at the store whether it was answered. */
+  readonly onStoreLook?: (isAnswered: boolean) => void;
 }
 
 interface ListedPlans {
@@ -132,7 +134,8 @@ export class LocalCopy {
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const shared = { client, store, moments, maxAgeMs, onStoreFailure };
-    const looks = new PlanLooks({ planId, knowledge, ...shared });
+    const { onStoreLook } = this.#options;
+    const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
     const context = { planId, knowledge, gate, looks, ...shared };
     return new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
   }

@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "mod.ts": ["cli.ts", "server", "tools", "changes", "demo"],
   "http.ts": ["cli.ts", "commands", "http"],
+  "postgres.ts": ["server", "sync"],
   "cli.ts": ["commands", "server"],
 };
 
@@ -78,7 +79,7 @@ interface SourceFile {
 }
 
 const shipped = [
-  ...await Promise.all(["mod.ts", "http.ts", "cli.ts"].map(readSource)),
+  ...await Promise.all(["mod.ts", "http.ts", "postgres.ts", "cli.ts"].map(readSource)),
   ...(await Promise.all(FOLDERS.map(sourcesIn))).flat(),
 ];
 const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
