@@ -124,14 +124,14 @@ export function prepareRequest<Id extends CoveredOperation>(
   args: Calls[Id]["args"],
 ): PreparedRequest {
   const { method, path } = operations[operation];
-  const { parameters, query, body } = partsOf[operation](args);
-  const search = searchOf(query ?? {});
+  const { parameters, query = {}, body } = partsOf[operation](args);
+  const search = searchOf(query);
   return {
     operation,
     method,
     path: fillPath(path, parameters) + (search === "" ? "" : `?${search}`),
     isWrite: method !== "GET",
-    isFirstLoad: operation === "getTransactions" && query?.last_knowledge_of_server === undefined,
+    isFirstLoad: operation === "getTransactions" && query.last_knowledge_of_server === undefined,
     body: body === undefined ? "" : JSON.stringify(body),
     repeat: repeatOf(operation, args),
   };

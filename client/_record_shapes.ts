@@ -43,7 +43,7 @@ export const planShape: Shape<Omit<PlanSummary, "accounts">> = {
   first_month: orNone(month),
   last_month: orNone(month),
   date_format: ANYTHING,
-  currency_format: orNone(isCurrency),
+  currency_format: orNone(recordWith("iso_code")),
 };
 
 /** An account. */
@@ -162,8 +162,8 @@ export const movementGroupShape: Shape<MoneyMovementGroup> = {
 
 /** A plan's formats. */
 export const settingsShape: Shape<PlanSettings> = {
-  date_format: orNone(isDateFormat),
-  currency_format: orNone(isCurrency),
+  date_format: orNone(recordWith("format")),
+  currency_format: orNone(recordWith("iso_code")),
 };
 
 /** A month's totals. */
@@ -288,12 +288,7 @@ export const scheduledLineShape: Shape<ScheduledSplitLine> = {
   amount_currency: ANYTHING,
 };
 
-function isCurrency(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "iso_code" in value &&
-    typeof value.iso_code === "string";
-}
-
-function isDateFormat(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "format" in value &&
-    typeof value.format === "string";
+/** A record that holds a text of this name, whatever else. */
+function recordWith(field: string): Kind {
+  return (value) => text((value as Readonly<Record<string, unknown>>)[field]);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, parseJson } from "./_answer.ts";
+import { isRecord, parseJson } from "./_json.ts";
 import { waitWords } from "./wait_words.ts";
 import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
 import type { ErrorBody } from "./wire/error_body.ts";
@@ -164,12 +164,12 @@ function unavailable(message: string): Meaning {
   return { code: "unavailable", message };
 }
 
-function errorOf(text: string): ErrorBody["error"] | null {
+function errorOf(text: string): Pick<ErrorBody["error"], "id" | "detail"> | null {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.error)) return null;
-  const { id, name, detail } = body.error;
+  const { id, detail } = body.error;
   if (typeof id !== "string" || typeof detail !== "string") return null;
-  return { id, name: typeof name === "string" ? name : "", detail };
+  return { id, detail };
 }
 
 /** Callers act on an id and show it, so nothing but an id of this status passes. */

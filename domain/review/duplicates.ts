@@ -50,9 +50,8 @@ export function duplicateOf<Transaction extends TransactionRecord>(
     other.id !== transaction.id && other.amount === transaction.amount &&
     other.account_id === transaction.account_id
   );
-  const near = alike.filter((other) => isNear(transaction, other) && comesFirst(other, transaction))
-    .toSorted((a, b) => apart(transaction, a) - apart(transaction, b));
-  const [first] = near;
+  // With two of them near, it is a habit.
+  const first = alike.find((other) => isNear(transaction, other) && comesFirst(other, transaction));
   if (first === undefined) return null;
   return isHabit([...alike, transaction]) ? null : first;
 }

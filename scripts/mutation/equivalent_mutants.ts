@@ -13,7 +13,44 @@ export interface EquivalentMutant extends Pick<Mutant, "file" | "original" | "re
 }
 
 /** The list. */
-export const equivalentMutants: readonly EquivalentMutant[] = [];
+export const equivalentMutants: readonly EquivalentMutant[] = [
+  {
+    file: "client/_attempt.ts",
+    original: "{ isTransient: false, isUncertain: false }",
+    replacement: "{}",
+    reason: "What is not there is taken for false",
+  },
+  {
+    file: "client/_call_limit.ts",
+    original: "true",
+    replacement: "false",
+    reason: "A signal is aborted once, so its listener is called once either way",
+  },
+  {
+    file: "client/_call_limit.ts",
+    original: "{ once: true }",
+    replacement: "{}",
+    reason: "A signal is aborted once, so its listener is called once either way",
+  },
+  {
+    file: "client/timers.ts",
+    original: "{ once: true }",
+    replacement: "{}",
+    reason: "A signal is aborted once, so its listener is called once either way",
+  },
+  {
+    file: "client/request_ledger.ts",
+    original: "[]",
+    replacement: `["Stryker was here"]`,
+    reason: "A text is later than no time, so it never counts as a request",
+  },
+  {
+    file: "client/upstream_client.ts",
+    original: "options.onRequest?.({ operation, ...outcome })",
+    replacement: "options.onRequest({ operation, ...outcome })",
+    reason: "What an observer throws is dropped, also that there is none",
+  },
+];
 
 /** Whether a mutant is in the list. */
 export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {

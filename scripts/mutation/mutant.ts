@@ -13,6 +13,8 @@ export interface Mutant {
   readonly line: number;
   /** The instrumenter's name of what was done, such as `ConditionalExpression`. */
   readonly kind: string;
+  /** As the instrumenter counts, from 0. */
+  readonly location: Location;
   /** The source, and what stands in its place; white space is folded. */
   readonly original: string;
   readonly replacement: string;
@@ -24,12 +26,18 @@ interface Instrumented {
   readonly fileName: string;
   readonly mutatorName: string;
   readonly replacement: string;
-  readonly location: { readonly start: Position; readonly end: Position };
+  readonly location: Location;
 }
 
+interface Location {
+  start: Position;
+  end: Position;
+}
+
+/** Neither is readonly, as the instrumenter takes them so. */
 interface Position {
-  readonly line: number;
-  readonly column: number;
+  line: number;
+  column: number;
 }
 
 /** Gives a mutant in the source's own words. */
@@ -43,6 +51,7 @@ export function mutantOf(one: Instrumented, source: string): Mutant {
     file: one.fileName,
     line: start.line + 1,
     kind: one.mutatorName,
+    location: { start, end },
     original: folded(source.slice(offset(start), offset(end))),
     replacement: folded(one.replacement),
   };
@@ -51,6 +60,13 @@ export function mutantOf(one: Instrumented, source: string): Mutant {
 /** Says a mutant in one line. */
 export function mutantText({ file, line, kind, original, replacement }: Mutant): string {
   return `${file}:${line} ${kind}: \`${shortened(original)}\` -> \`${shortened(replacement)}\``;
+}
+
+/** Whether a text names a mutant as `mutantText` does, wherever its line has gone since. */
+export function isNamedIn(text: string, mutant: Mutant): boolean {
+  const [, change = ""] = mutantText(mutant).split(`${mutant.file}:${mutant.line}`);
+  const lines = text.split("\n");
+  return lines.some((line) => line.includes(`${mutant.file}:`) && line.endsWith(change));
 }
 
 function folded(text: string): string {

@@ -11,7 +11,7 @@ import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-const ENTRIES = ["mod.ts", "http.ts"];
+const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
 /** What the program loads by a name that it makes up, as its packages are not for everybody. */
 const LOADED_WHEN_ASKED = ["sync/postgres/open_postgres.ts"];

@@ -37,6 +37,8 @@ interface Replaced {
   readonly draft?: Partial<ChangeDraft>;
   /** What upstream answers that the flag is now. */
   readonly flag?: string;
+  /** Which kind of change it is. */
+  readonly kind?: ChangeRequest["kind"];
   /** How long the lease is certain to hold, in milliseconds. */
   readonly leaseMs?: number;
 }
@@ -48,7 +50,7 @@ interface CarriedOut {
 }
 
 async function carriedOut(
-  { environment = {}, draft: changed = {}, flag = "red", leaseMs = 90_000 }: Replaced = {},
+  { environment = {}, draft: changed = {}, flag = "red", leaseMs = 90_000, kind }: Replaced = {},
 ): Promise<CarriedOut> {
   const faults: string[] = [];
   const updateTransactions: Writes["updateTransactions"] = () =>
@@ -60,7 +62,8 @@ async function carriedOut(
   });
   const draft = aDraft({ preview: [row], steps: [step], ...changed });
   const lease = { holdsFor: (ms: number): Promise<boolean> => Promise.resolve(ms < leaseMs) };
-  const reply = await carryOut(request, { draft, code: null, lease, environment: used });
+  const asked = kind === undefined ? request : { ...request, kind };
+  const reply = await carryOut(asked, { draft, code: null, lease, environment: used });
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
 }
@@ -169,4 +172,21 @@ Deno.test("carryOut() lets reads go on only when the copy has what YNAB has answ
   };
   await carriedOut({ environment: { whileWriting, onWritten } });
   assertEquals(order, ["the copy has it", "reads go on"]);
+});
+
+Deno.test("carryOut() writes down of what belongs together that it does", async () => {
+  assertEquals((await carriedOut()).entry?.isWhole, undefined);
+  assertEquals((await carriedOut({ kind: "assign_month" })).entry?.isWhole, true);
+});
+
+Deno.test("carryOut() tells what is true now, and nothing where nobody can say", async () => {
+  const message = async (now: () => Promise<string>): Promise<string> =>
+    (await carriedOut({ draft: { afterwards: now } })).reply.message;
+  const without = "Flagged a row. You can undo this.";
+  assertEquals((await carriedOut()).reply.message, without);
+  assertEquals(
+    await message(() => Promise.resolve("Rent has $1.00.")),
+    "Flagged a row. Rent has $1.00. You can undo this.",
+  );
+  assertEquals(await message(() => Promise.reject(new Error("down"))), without);
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
 import {
@@ -48,6 +48,81 @@ for (const operation of coveredOperations) {
     });
   }
 }
+
+const faults: readonly (readonly [CoveredOperation, data: unknown, field: string | null])[] = [
+  ["getAccounts", null, null],
+  ["getAccounts", { accounts: 7, server_knowledge: 7 }, "accounts"],
+  ["getAccounts", { accounts: [null], server_knowledge: 7 }, "accounts"],
+  ["getAccounts", { accounts: [leastAccount], server_knowledge: "7" }, "server_knowledge"],
+  [
+    "getAccounts",
+    { accounts: [{ ...leastAccount, balance: "a lot" }], server_knowledge: 7 },
+    "accounts.balance",
+  ],
+  [
+    "getTransactions",
+    { transactions: [{ ...leastTransaction, subtransactions: 7 }], server_knowledge: 7 },
+    "transactions.subtransactions",
+  ],
+  [
+    "getTransactions",
+    { transactions: [{ ...leastTransaction, subtransactions: [{}] }], server_knowledge: 7 },
+    "transactions.subtransactions.id",
+  ],
+  ["updateTransactions", { transaction_ids: [""], server_knowledge: 7 }, "transaction_ids"],
+  ["getPlanSettingsById", { settings: { currency_format: {} } }, "settings.currency_format"],
+  ["getPlanSettingsById", { settings: { currency_format: "EUR" } }, "settings.currency_format"],
+  ["getPlanSettingsById", { settings: { date_format: { format: 7 } } }, "settings.date_format"],
+];
+const twice: readonly (readonly [CoveredOperation, list: string])[] = [
+  ["getPlans", "plans"],
+  ["getMoneyMovements", "money_movements"],
+  ["getMoneyMovementGroups", "money_movement_groups"],
+];
+for (const [operation, list] of twice) {
+  Deno.test(`${operation}() refuses a list that names a record twice`, async () => {
+    const good = someData[operation];
+    const records = good[list] as readonly unknown[];
+    const data = { ...good, [list]: [...records, ...records] };
+    const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+    const error = await failureOf(callSome(client, operation));
+
+    assertStringIncludes(error.message, `(${list}.id is missing or of another kind)`);
+  });
+}
+
+for (const [operation, data, field] of faults) {
+  Deno.test(`${operation}() with ${json(data)} tells what is wrong: ${field}`, async () => {
+    const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+    const error = await failureOf(callSome(client, operation));
+
+    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
+    assertStringIncludes(error.message, `YNAB answered something unreadable${where}: `);
+    assertEquals(
+      String(error.cause),
+      `UnreadableAnswer: Cannot read the answer: ${
+        field ?? "its data"
+      } is missing or of another kind`,
+    );
+  });
+}
+
+Deno.test("a plan's formats may be there, in part, or not at all", async () => {
+  const formats = [
+    { date_format: { format: "DD/MM/YYYY" }, currency_format: { iso_code: "EUR" } },
+    { date_format: null, currency_format: { iso_code: "EUR" } },
+    {},
+  ];
+  const { client } = scriptedClient({
+    replies: formats.map((settings) => Response.json({ data: { settings } })),
+  });
+
+  for (const settings of formats) {
+    assertEquals(await callSome(client, "getPlanSettingsById"), { settings });
+  }
+});
 
 Deno.test("fields that we do not know are let through", async () => {
   const data = {

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createUpstreamClient } from "../../client/upstream_client.ts";
-import { callSome, failureOf } from "./_scripted_client.ts";
+import { callSome, dataOf, failureOf, scriptedClient } from "./_scripted_client.ts";
 
 /** Starts a real server; the test ends it. */
 function serve(handler: (request: Request) => Response): {
@@ -69,4 +69,34 @@ Deno.test("a real write without a body sends none", async () => {
   await stop();
 
   assertEquals(bodies, ["POST "]);
+});
+
+Deno.test("data with a status that is no success is none", async () => {
+  const { client } = scriptedClient({
+    replies: [new Response(await dataOf("getPlans").text(), { status: 300 })],
+  });
+
+  const error = await failureOf(client.getPlans());
+
+  assertEquals([error.code, error.status], ["unavailable", 300]);
+});
+
+Deno.test("a runtime that may not reach the network is told how it may", async () => {
+  const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
+  const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
+
+  const error = await failureOf(client.getPlans());
+
+  assertStringIncludes(error.message, "start it with --allow-net");
+  assertEquals([error.code, error.cause], ["unavailable", cause]);
+});
+
+Deno.test("a connection that fails for another reason is said to have failed", async () => {
+  const cause = new TypeError("something else");
+  const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
+
+  const error = await failureOf(client.getPlans());
+
+  assertStringIncludes(error.message, "connection to YNAB failed: check the network");
+  assertEquals([error.code, error.cause], ["unavailable", cause]);
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MOST_BODY_BYTES } from "../../client/_body_text.ts";
+import { bodyText, MOST_BODY_BYTES } from "../../client/_body_text.ts";
+import type { LoadProgress } from "../../client/load_progress.ts";
 import { callSome, failureOf, scriptedClient } from "./_scripted_client.ts";
 
 /** A body that never ends, and how much of it was taken. */
@@ -23,6 +24,7 @@ Deno.test("an answer without an end is unavailable, and is read no further", asy
 
   assertEquals([error.code, sent.length], ["unavailable", 1]);
   assertMatch(error.message, /more than 256 MB/);
+  assertEquals(String(error.cause), "OversizedBody: The body is too large to be read");
   assert(taken() < MOST_BODY_BYTES * 1.2, `${taken()} bytes were taken`);
 });
 
@@ -37,3 +39,38 @@ Deno.test("a few packed bytes that unpack to gigabytes are given up", async () =
   assertEquals([error.code, error.uncertain], ["unavailable", true]);
   assertMatch(error.message, /more than 256 MB/);
 });
+
+Deno.test("bodyText() reads a body that is just as large as may be", async () => {
+  assertEquals(await bodyText(new Response("four"), { mostBytes: 4 }), "four");
+});
+
+const MEGABYTE = 1_000_000;
+const lengths: readonly (readonly [string, HeadersInit, total: number | null])[] = [
+  ["a length", { "Content-Length": "2500000" }, 2_500_000],
+  ["no length", {}, null],
+  ["the length of what is packed", { "Content-Length": "9", "Content-Encoding": "gzip" }, null],
+  ["a length that is none", { "Content-Length": "many" }, null],
+  ["a length of nothing", { "Content-Length": "0" }, null],
+];
+for (const [name, headers, total] of lengths) {
+  Deno.test(`bodyText() tells each megabyte of a body with ${name}`, async () => {
+    const told: LoadProgress[] = [];
+
+    const text = await bodyText(new Response(halfMegabytes(5), { headers }), {
+      onProgress: (progress) => told.push(progress),
+    });
+
+    assertEquals(text.length, 2.5 * MEGABYTE);
+    assertEquals(told, [{ bytes: MEGABYTE, total }, { bytes: 2 * MEGABYTE, total }]);
+  });
+}
+
+function halfMegabytes(count: number): ReadableStream<Uint8Array> {
+  let left = count;
+  return new ReadableStream({
+    pull(controller): void {
+      if (left-- === 0) return controller.close();
+      controller.enqueue(new Uint8Array(MEGABYTE / 2).fill(32));
+    },
+  });
+}

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { untilAborted } from "../../client/_call_limit.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { memoryLedger } from "../../client/request_ledger.ts";
 import {
@@ -198,15 +199,31 @@ Deno.test("getTransactions() since a knowledge has the ordinary limit, and limit
 });
 
 Deno.test("a caller's signal is left alone when the call is over", async () => {
-  const listeners = new Set<unknown>();
+  const listeners: unknown[][] = [];
   const { signal } = new AbortController();
-  signal.addEventListener = (_: string, listener: unknown) => listeners.add(listener);
-  signal.removeEventListener = (_: string, listener: unknown) => listeners.delete(listener);
+  signal.addEventListener = (...[type, listener]: unknown[]) => listeners.push([type, listener]);
+  const left: unknown[][] = [];
+  signal.removeEventListener = (...[type, listener]: unknown[]) => left.push([type, listener]);
   const { client } = scriptedClient({ replies: [dataOf("getPlans")] });
 
   await client.getPlans({}, { signal });
 
-  assertEquals(listeners.size, 0);
+  assertEquals(listeners.map(([type]) => type), ["abort"]);
+  assertEquals(left, listeners);
+});
+
+Deno.test("untilAborted() takes its listener away when the work is over", async () => {
+  const { signal } = new AbortController();
+  const added: unknown[][] = [];
+  const left: unknown[][] = [];
+  signal.addEventListener = (...[type, listener]: unknown[]) => added.push([type, listener]);
+  signal.removeEventListener = (...[type, listener]: unknown[]) => left.push([type, listener]);
+
+  assertEquals(await untilAborted(Promise.resolve("done"), signal), "done");
+  await Promise.resolve();
+
+  assertEquals(added.map(([type]) => type), ["abort"]);
+  assertEquals(left, added);
 });
 
 function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {

@@ -17,6 +17,25 @@ const failures: Readonly<Record<string, Error>> = {
     cause: Object.assign(new Error("of somebody"), { code: "SELF_SIGNED_CERT_IN_CHAIN" }),
   }),
 };
+
+/** What Deno says, in the words of its own errors. */
+const words: Readonly<Record<string, string>> = {
+  "Connection reset by peer (os error 104)": "ECONNRESET",
+  "connection reset": "ECONNRESET",
+  "connection refused": "ECONNREFUSED",
+  "operation timed out": "ETIMEDOUT",
+  "Network is unreachable (os error 101)": "ENETUNREACH",
+  "No route to host (os error 113)": "ENETUNREACH",
+  "tunnel error: unsuccessful": "PROXY",
+  "connection closed before message completed": "CLOSED",
+  "unexpected end of file": "CLOSED",
+};
+for (const [message, cause] of Object.entries(words)) {
+  Deno.test(`causeOf() takes ${JSON.stringify(message)} for ${cause}`, () => {
+    assertEquals(causeOf(new TypeError(message)), cause);
+  });
+}
+
 for (const [cause, error] of Object.entries(failures)) {
   Deno.test(`causeOf() finds ${cause}`, () => assertEquals(causeOf(error), cause));
 }
@@ -32,4 +51,10 @@ Deno.test("causeOf() names what a real request to a closed port failed with", as
   port.close();
   const error = await fetch(`http://127.0.0.1:${addr.port}`).catch((cause) => cause);
   assertEquals(causeOf(error), "ECONNREFUSED");
+});
+
+Deno.test("causeOf() comes to an end where causes form a ring", () => {
+  const ring = new Error("one");
+  ring.cause = new Error("other", { cause: ring });
+  assertEquals(causeOf(ring), null);
 });

@@ -75,7 +75,10 @@ for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
 
     const error = await failureOf(client.getTransactions({ planId: "p1", sinceDate }));
 
-    assertEquals(error.code, "rejected");
+    assertEquals([error.code, error.message], [
+      "rejected",
+      "Cannot use this start date: write it like 2026-07-31",
+    ]);
   });
 }
 

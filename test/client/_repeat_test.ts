@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { repeatOf } from "../../client/_repeat.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import type { UpstreamClient } from "../../client/upstream_client.ts";
 import {
@@ -12,6 +13,7 @@ import {
   refuseConnection,
   type Reply,
   scriptedClient,
+  someArgs,
   someData,
 } from "./_scripted_client.ts";
 
@@ -64,6 +66,12 @@ const lasting: Readonly<Record<string, Reply>> = {
 };
 
 for (const operation of coveredOperations) {
+  Deno.test(`repeatOf() says when ${operation}() may be sent again`, () => {
+    const rule = isRepeatable[operation] ? "always" : "unsent";
+
+    assertEquals(repeatOf(operation, someArgs[operation]), rule);
+  });
+
   const tries = isRepeatable[operation] ? 3 : 1;
 
   for (const [name, reply] of Object.entries(transient)) {
@@ -106,6 +114,8 @@ for (const operation of coveredOperations) {
 
 Deno.test("a PATCH with split lines is tried once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });
+  const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
+  assertEquals(repeatOf("updateTransactions", { planId: "p1", transactions }), "unsent");
 
   const error = await failureOf(split(client));
 
@@ -119,6 +129,19 @@ Deno.test("a PATCH with split lines is tried again when no connection was made",
   await split(client);
 
   assertEquals(sent.length, 2);
+});
+
+Deno.test("a PUT with split lines is tried once, one without is tried again", async () => {
+  const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
+  const splitting = scriptedClient({ replies: [cutConnection] });
+  const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
+
+  const args = { planId: "p1", transactionId: "t1" };
+  assertEquals(repeatOf("updateTransaction", { ...args, transaction }), "unsent");
+  await failureOf(splitting.client.updateTransaction({ ...args, transaction }));
+  await plain.client.updateTransaction({ ...args, transaction: { memo: "x" } });
+
+  assertEquals([splitting.sent.length, plain.sent.length], [1, 2]);
 });
 
 Deno.test("a create is tried again when its body was never read", async () => {

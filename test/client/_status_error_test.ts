@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { statusError } from "../../client/_status_error.ts";
 import type { UpstreamErrorCode } from "../../client/upstream_error.ts";
 import {
   callSome,
@@ -51,6 +52,20 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   "401 as a page": [() => htmlReply(401), "unauthorized", null, "access token", "uncertain"],
   "302": [() => new Response(null, redirect), "unavailable", null, "points elsewhere", "uncertain"],
+  "302 that looks like a refusal": [
+    () => errorReply("302"),
+    "unavailable",
+    "302",
+    "points elsewhere",
+    "uncertain",
+  ],
+  "400 with an id of another kind": [
+    () => Response.json({ error: { id: 400, name: "x", detail: "y" } }, { status: 400 }),
+    "unavailable",
+    null,
+    "Something other",
+    "uncertain",
+  ],
   "304": [
     () => new Response(null, { status: 304 }),
     "unavailable",
@@ -58,7 +73,13 @@ const cases: Readonly<Record<string, Case>> = {
     "points elsewhere",
     "uncertain",
   ],
-  "500": [() => errorReply("500"), "unavailable", "500", "status 500", "uncertain"],
+  "500": [
+    () => errorReply("500"),
+    "unavailable",
+    "500",
+    "status 500: try again in a few minutes",
+    "uncertain",
+  ],
   "503": [() => errorReply("503"), "unavailable", "503", "status 503", "uncertain"],
   "503 as a page": [() => htmlReply(503), "unavailable", null, "status 503", "uncertain"],
 };
@@ -119,3 +140,9 @@ for (const id of ["constructor", "403.1", "404.2 <script>"]) {
     assert(error.message.includes("no such record"));
   });
 }
+
+Deno.test("statusError() of too many requests without a time says later", () => {
+  const { message } = statusError({ status: 429, text: "", token: "a", retryAfterMs: null });
+
+  assertEquals(message, "YNAB wants no more requests for now: try again later");
+});

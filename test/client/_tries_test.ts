@@ -68,6 +68,14 @@ Deno.test("deleteScheduledTransaction() fails when the first request finds nothi
   assertEquals(failure.code, "not_found");
 });
 
+Deno.test("a change of a record that is gone fails, also when it is repeated", async () => {
+  const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
+
+  const error = await failureOf(callSome(client, "updateCategory"));
+
+  assertEquals([error.code, error.uncertain], ["not_found", true]);
+});
+
 Deno.test("deleteTransaction() fails when only the connection had failed before", async () => {
   const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
 

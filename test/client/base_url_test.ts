@@ -28,6 +28,7 @@ const refused: Readonly<Record<string, string>> = {
   "file:///v1": "must be https",
   "https://secret@api.ynab.com/v1": "password",
   "https://user:secret@api.ynab.com/v1": "password",
+  "https://:secret@api.ynab.com/v1": "password",
   "https://api.ynab.com/v1?access_token=secret": "from ? or # on",
   "https://api.ynab.com/v1?": "from ? or # on",
   "https://api.ynab.com/v1#secret": "from ? or # on",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { operationIds, operations } from "../../client/operations.ts";
+import { operationIds, operationLine, operations } from "../../client/operations.ts";
 import { coveredOperations } from "./_scripted_client.ts";
 
 /** The list that the facts about upstream were gathered from; not in the repository. */
@@ -19,6 +19,13 @@ Deno.test("the table has the 44 operations, each once", () => {
   const lines = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`);
 
   assertEquals([operationIds.length, new Set(lines).size], [44, 44]);
+});
+
+Deno.test("operationLine() names an operation by its method and path", () => {
+  assertEquals(
+    operationLine("deleteTransaction"),
+    "DELETE /plans/{plan_id}/transactions/{transaction_id}",
+  );
 });
 
 Deno.test({

@@ -11,6 +11,7 @@ import {
   dataOf,
   errorReply,
   failureOf,
+  leastTransaction,
   scriptedClient,
   someData,
 } from "./_scripted_client.ts";
@@ -149,6 +150,37 @@ Deno.test("each request is reported before and after, also one without an answer
     { operation: "getAccounts", status: null, ms: 0, attempt: 1, cause: "CLOSED" },
     { operation: "getAccounts", status: 200, ms: 0, attempt: 2 },
   ]);
+});
+
+Deno.test("a client waits, draws and counts by itself where nothing is given", async () => {
+  const replies = [cutConnection, () => dataOf("getPlans")];
+  const client = createUpstreamClient({
+    baseUrl: "https://upstream.example/v1",
+    token: "a-token",
+    random: () => 0,
+    // deno-lint-ignore require-await
+    fetch: async () => replies.shift()!(),
+  });
+
+  assertEquals(await client.getPlans(), someData.getPlans as never);
+  assertEquals(replies.length, 0);
+});
+
+Deno.test("whoever loads all transactions hears how much has come, and may fail", async () => {
+  const transactions = [{ ...leastTransaction, memo: "x".repeat(1_100_000) }];
+  const reply = (): Response => Response.json({ data: { transactions, server_knowledge: 7 } });
+  const { client } = scriptedClient({ replies: [reply(), reply()] });
+  const args = { planId: "p1", sinceDate: "1990-01-01" };
+  const told: number[] = [];
+
+  await client.getTransactions(args, { onProgress: ({ bytes }) => told.push(bytes) });
+  const onProgress = (): never => {
+    throw new Error("Nobody listens");
+  };
+  const answer = await client.getTransactions(args, { onProgress });
+
+  assert(told.length > 0 && told.every((bytes) => bytes >= 1_000_000), `${told}`);
+  assertEquals(answer.transactions.length, 1);
 });
 
 Deno.test("an observer that throws changes nothing", async () => {

@@ -1,12 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../../changes/confirmation.ts";
 import { type EntryState, Journal } from "../../../changes/journal.ts";
-import { cardNow } from "../../../changes/preview_card.ts";
+import { cardNow, withCard } from "../../../changes/preview_card.ts";
+import { replyFor } from "../../../changes/reply.ts";
 import { shownPreview } from "../../../changes/shown_preview.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
 import { aDraft } from "../_change_environment.ts";
-import { anEntry } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"] };
 
@@ -65,4 +66,126 @@ Deno.test("a card of a preview tells its lines, and nothing to anybody else", as
   assertEquals(await cardNow(preview ?? "", { store, ...search }), null);
   // Nobody has been given the code of a preview that only the card decides.
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
+});
+
+/** Keeps a preview that a card shows, and gives its name. */
+async function aKeptPreview(
+  store: ReturnType<typeof createMemoryStore>["changes"],
+  now: () => number,
+): Promise<string> {
+  const line = { id: "t1", label: "Rent", field: "flag", before: null, after: "red" };
+  const other = { ...line, id: "t9", label: "Note" };
+  const steps = [aStep("updateTransactions", [aTarget()])];
+  const draft = aDraft({ preview: [line, other], steps: steps as never });
+  const format = UNKNOWN_MONEY_FORMAT;
+  const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 600_000 });
+  const binding = { tool: "flag_transactions", planId: "p", asked: "a" };
+  const { preview } = await new Confirmations(store, now).issue(
+    { ...binding, way: "card_or_code", shown },
+    draft,
+  );
+  return preview ?? "";
+}
+
+Deno.test("a card waits for the user until its time is over", async () => {
+  let now = 0;
+  const store = createMemoryStore(() => now).changes;
+  const preview = await aKeptPreview(store, () => now);
+  const card = async (): Promise<unknown> =>
+    (await cardNow(preview, { store, now, planIds: [] }))?.card;
+  const shown = {
+    preview,
+    summary: "Flag a row",
+    undo: "You can undo this; it takes 1 request.",
+    isIrreversible: false,
+    canUndo: false,
+  };
+
+  now = 599_999;
+  assertEquals(await card(), {
+    ...shown,
+    state: "open",
+    isForCard: true,
+    expiresAt: 600_000,
+    told: "Nothing is written yet.",
+  });
+  now = 600_001;
+  assertEquals(await card(), {
+    ...shown,
+    state: "expired",
+    isForCard: false,
+    expiresAt: null,
+    told: "Not applied: the time to decide is over. Nothing was written.",
+  });
+});
+
+Deno.test("a card tells that the user has declined", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const preview = await aKeptPreview(store, () => 0);
+  await new Confirmations(store, () => 0).decline(preview);
+  const found = await cardNow(preview, { store, ...search });
+  assertEquals([found?.card.state, found?.card.told, found?.card.isForCard], [
+    "declined",
+    "Declined: nothing was written.",
+    false,
+  ]);
+});
+
+Deno.test("a card of a change that its journal has lost does not claim to know", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const preview = await aKeptPreview(store, () => 0);
+  const entry = { operationId: "lost", planId: "p", at: 0, body: anEntry() };
+  await store.begin({ code: preview, entry });
+  const without = { ...store, entries: () => Promise.resolve([]) };
+  const found = await cardNow(preview, { store: without, ...search });
+  assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
+});
+
+Deno.test("a card that was applied tells what was done, and of each line what came of it", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const preview = await aKeptPreview(store, () => 0);
+  const journal = new Journal(store);
+  const targets = [aTarget({ id: "t1-new", outcome: "not_done" })];
+  const entry = anEntry({ operationId: preview, steps: [aStep("updateTransactions", targets)] });
+  const told = async (state: EntryState): Promise<unknown> => {
+    await journal.save({ ...entry, state });
+    const found = await cardNow(preview, { store, ...search, planIds: [] });
+    return [
+      found?.card.summary,
+      found?.lines.map(({ id, outcome }) => [id, outcome]),
+      found?.warnings,
+      found?.tool,
+      found?.format,
+    ];
+  };
+  const after = [[], "flag_transactions", UNKNOWN_MONEY_FORMAT];
+  const lines = (whole: string): unknown => [["t1-new", "not_done"], ["t9", whole]];
+  assertEquals(await told("applied"), ["Flagged a row", lines("done"), ...after]);
+  assertEquals(await told("partly"), ["A change", lines("unknown"), ...after]);
+  assertEquals(await told("undone"), ["A change", lines("done"), ...after]);
+});
+
+Deno.test("a card that is older than the clock says when nothing of its time", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
+  const found = await cardNow("card00000000", { store, ...search });
+  assertEquals([found?.card.told, found?.format], ["Applied.", null]);
+  assertEquals(found?.lines, [
+    { id: "t1", label: "a row", field: "", before: null, after: null, outcome: "done" },
+  ]);
+});
+
+Deno.test("an answer gets its card only where the client shows views, and keeps without it", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const preview = await aKeptPreview(store, () => 0);
+  const reply = replyFor({ status: "applied", message: "Done" });
+  const options = { hasCard: true, store, now: () => 0, principal: null, planId: "p" };
+  const broken = { ...store, findConfirmation: () => Promise.reject(new Error("gone")) };
+
+  assertEquals((await withCard(reply, preview, options)).card?.state, "open");
+  assertEquals(await withCard(reply, preview, { ...options, hasCard: false }), reply);
+  assertEquals(await withCard(reply, null, options), reply);
+  assertEquals(await withCard(reply, "unknown00000", options), reply);
+  assertEquals(await withCard(reply, preview, { ...options, principal: "other" }), reply);
+  assertEquals(await withCard(reply, preview, { ...options, store: broken }), reply);
 });

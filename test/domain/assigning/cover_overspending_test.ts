@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { coverOverspending } from "../../../domain/assigning/cover_overspending.ts";
+import { coverOverspending, surplusOf } from "../../../domain/assigning/cover_overspending.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
 
@@ -105,3 +105,41 @@ function readyToAssignAfter(
 ): number {
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
+
+/** 100 available, of which 20 were assigned this month and none was spent. */
+const saved: MonthCategoryRecord = {
+  ...{ id: "c", name: "Car", category_group_id: "g", hidden: false, deleted: false },
+  ...{ budgeted: 20, activity: 0, balance: 100 },
+};
+
+Deno.test("surplusOf() keeps the balance that a target by balance asks for, however little was assigned", () => {
+  const monthly = { ...saved, goal_type: "NEED", goal_cadence: 1, goal_target: 30 };
+  assertEquals(surplusOf({ ...saved, goal_type: "TB", goal_target: 30 }), 70);
+  assertEquals(surplusOf({ ...saved, goal_type: "TBD", goal_target: 30 }), 70);
+  assertEquals(surplusOf({ ...monthly, goal_needs_whole_amount: false }), 70);
+});
+
+Deno.test("surplusOf() takes only what was assigned beyond a target that asks each month anew", () => {
+  const set = { ...saved, goal_target: 15 };
+  assertEquals(surplusOf({ ...set, goal_type: "MF" }), 5);
+  const whole = { ...set, goal_type: "NEED", goal_cadence: 1, goal_needs_whole_amount: true };
+  assertEquals(surplusOf(whole), 5);
+  const dated = { ...whole, goal_needs_whole_amount: false, goal_target_date: "2026-09-01" };
+  assertEquals(surplusOf(dated), 5);
+  assertEquals(surplusOf({ ...dated, goal_target_date: null, goal_cadence: 2 }), 5);
+});
+
+Deno.test("surplusOf() gives all of a category without a target, even where a removed one left its amount", () => {
+  assertEquals(surplusOf({ ...saved, goal_type: null, goal_target: 30 }), 100);
+  assertEquals(surplusOf({ ...saved, goal_type: "", goal_target: 30 }), 100);
+  assertEquals(surplusOf({ ...saved, balance: -10 }), 0);
+});
+
+Deno.test("coverOverspending() names no category whose amount stays", () => {
+  fc.assert(
+    fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
+      const { assignments } = coverOverspending(month, { limit, dueCategoryIds });
+      for (const { category, assigned } of assignments) assert(category.budgeted !== assigned);
+    }),
+  );
+});

@@ -259,6 +259,21 @@ Deno.test("forecastBalance() spends the given amount irregularly, or nothing", (
   ]);
 });
 
+Deno.test("forecastBalance() widens and narrows its range with the spending that is given", () => {
+  const width = (variableMonthly?: number): number => {
+    const { months } = forecastOf({
+      ...{ rows: shopping, today: "2024-02-29" },
+      ...(variableMonthly === undefined ? {} : { variableMonthly }),
+    });
+    const last = months.at(-1);
+    return (last?.p90 ?? 0) - (last?.p10 ?? 0);
+  };
+  const usual = forecastOf({ rows: shopping, today: "2024-02-29" }).assumptions.variable_monthly;
+  assert(width() > 0);
+  assert(Math.abs(width(usual) / width() - 1) < 0.01, "as usual, the same range");
+  assert(Math.abs(width(usual * 2) / width() - 2) < 0.1, "twice as much, twice as wide");
+});
+
 Deno.test("forecastBalance() puts a given income in the place of every guess", () => {
   const scheduled = aSchedule({ amount: 800_000, payee_name: "Second job", category_id: "inflow" });
   const gift = aSchedule({

@@ -1,0 +1,32 @@
+/**
+ * The test files that can notice a mutant in the process in which they run.
+ *
+ * @module
+ */
+
+/**
+ * Tests that start programs, which would not hear of the mutant or take too long, or that look
+ * at the text of the source.
+ */
+const APART = [
+  ...["architecture_test.ts", "built", "changes/faults", "changes/mishap_test.ts"],
+  ...["changes/round_trip_test.ts", "commands", "domain/forecast/forecast_backtest_test.ts"],
+  ...["economy", "http", "processes", "protocol", "scripts", "soak", "views"],
+].map((path) => `test/${path}`);
+
+/**
+ * Picks them out of all files.
+ *
+ * @param files Paths.
+ * @param folders Folders whose mirrored tests are wanted; `null` for all.
+ */
+export function testFiles(
+  files: readonly string[],
+  folders: readonly string[] | null,
+): readonly string[] {
+  const wanted = folders?.map((folder) => `test/${folder}`) ?? ["test"];
+  return files.filter((file) =>
+    file.endsWith("_test.ts") && wanted.some((folder) => file.startsWith(`${folder}/`)) &&
+    !APART.some((path) => file === path || file.startsWith(`${path}/`))
+  ).toSorted();
+}

@@ -1,0 +1,255 @@
+import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import type { ChangeDraft } from "../../changes/change.ts";
+import {
+  Confirmations,
+  type ConfirmingCall,
+  digestOf,
+  type IssuedPreview,
+  randomCode,
+} from "../../changes/confirmation.ts";
+import { shownPreview } from "../../changes/shown_preview.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
+import { ToolError } from "../../domain/errors/tool_error.ts";
+import type { ChangeStore } from "../../sync/change_records.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { aDraft } from "./_change_environment.ts";
+import { anEntry, aTarget } from "./_journal_entry.ts";
+
+const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
+const byCode: ConfirmingCall = { ...binding, channel: "code" };
+const WRITTEN = "nothing was written: call again without confirmation for a new preview";
+
+interface Kept {
+  readonly store: ChangeStore;
+  readonly confirmations: Confirmations;
+  /** Sets the clock, in milliseconds. */
+  readonly at: (time: number) => void;
+}
+
+function confirmationsOf(): Kept {
+  let now = 0;
+  const store = createMemoryStore(() => now).changes;
+  return {
+    store,
+    confirmations: new Confirmations(store, () => now),
+    at: (time) => void (now = time),
+  };
+}
+
+function withCard(draft: ChangeDraft = aDraft()): Pick<IssuedPreview, "way" | "shown"> {
+  const context = { warnings: [], format: UNKNOWN_MONEY_FORMAT, expiresAt: 0 };
+  return { way: "card_or_code", shown: shownPreview(draft, context) };
+}
+
+function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
+  const targets = [aTarget({ id, label: "Rent", before: { flag_color: flag } })];
+  return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error = await assertRejects(() => call, ToolError);
+  assertEquals(error.code, "invalid_input");
+  return error.message;
+}
+
+Deno.test("a code works for the call that it was given to", async () => {
+  const { confirmations } = confirmationsOf();
+  const { code, preview } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+  assertMatch(code, /^[0-9a-hjkmnp-tv-z]{12}$/);
+  assertEquals(preview, null);
+  assertEquals(await confirmations.nameOf(code, "code"), code);
+  await confirmations.check(code, byCode);
+});
+
+const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
+  ["another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
+  ["another plan", { planId: "q" }, "belongs to another plan"],
+  ["other arguments", { asked: "other" }, "was given for other arguments"],
+  ["a card", { channel: "card" }, "is none that the card can use"],
+  ["a form", { channel: "elicitation" }, "is one that only the user's own answer can use"],
+  ["somebody", { principal: "somebody" }, "was given to somebody else"],
+];
+for (const [what, call, why] of others) {
+  Deno.test(`a code does not work for ${what}`, async () => {
+    const { confirmations } = confirmationsOf();
+    const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+    assertEquals(
+      await refusalOf(confirmations.check(code, { ...byCode, ...call })),
+      `this confirmation ${why}, ${WRITTEN}`,
+    );
+  });
+}
+
+Deno.test("a code that a form has takes the user's own answer alone", async () => {
+  const { confirmations } = confirmationsOf();
+  const { code } = await confirmations.issue({ ...binding, way: "elicitation" }, aDraft());
+  await confirmations.check(code, { ...binding, channel: "elicitation" });
+  assertMatch(await refusalOf(confirmations.check(code, byCode)), /only the user's own answer/);
+});
+
+Deno.test("a code works for nobody but its principal", async () => {
+  const { confirmations } = confirmationsOf();
+  const mine = { ...binding, principal: "me" };
+  const { code } = await confirmations.issue({ ...mine, way: "code" }, aDraft());
+  await confirmations.check(code, { ...mine, channel: "code" });
+  assertMatch(await refusalOf(confirmations.check(code, byCode)), /was given to somebody else/);
+});
+
+Deno.test("a code is over after ten minutes, and when it was declined", async () => {
+  const { confirmations, at } = confirmationsOf();
+  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+  at(599_999);
+  await confirmations.checkOpen(code);
+  at(600_000);
+  assertEquals(
+    await refusalOf(confirmations.checkOpen(code)),
+    `this confirmation has expired, ${WRITTEN}`,
+  );
+  at(0);
+  await confirmations.decline(code);
+  assertEquals(
+    await refusalOf(confirmations.check(code, byCode)),
+    `this confirmation was declined, ${WRITTEN}`,
+  );
+});
+
+Deno.test("a code can't be declined when a change has used it", async () => {
+  const { confirmations, store, at } = confirmationsOf();
+  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+  const body = anEntry({ operationId: "o7" });
+  await store.begin({ code, entry: { operationId: "o7", planId: "p", at: 0, body } });
+  at(40_000);
+  assertMatch(
+    await refusalOf(confirmations.decline(code)),
+    /^this confirmation has been used already, for operation o7 \("A change"\), .* 40 seconds ago/,
+  );
+});
+
+Deno.test("a code that nobody knows may have been used", async () => {
+  const { confirmations } = confirmationsOf();
+  assertEquals(
+    await refusalOf(confirmations.check("0123456789ab", byCode)),
+    "this confirmation is unknown (it may have ended with the server that gave it): if it may " +
+      "have been used look at the plan first, then call again without confirmation for a new " +
+      "preview",
+  );
+});
+
+Deno.test("a preview with a card has a name, which its code leads to and not the other way", async () => {
+  const { confirmations } = confirmationsOf();
+  const issued = await confirmations.issue({ ...binding, ...withCard() }, aDraft());
+  const preview = issued.preview ?? "";
+  assertMatch(preview, /^[0-9a-hjkmnp-tv-z]{12}$/);
+  assertNotEquals(preview, issued.code);
+  assertEquals(await confirmations.nameOf(issued.code, "code"), preview);
+  assertEquals(await confirmations.nameOf(preview, "card"), preview);
+  await confirmations.check(preview, { ...binding, channel: "card" });
+  await confirmations.check(preview, byCode);
+  assertEquals(
+    await refusalOf(confirmations.nameOf(preview, "code")),
+    `this confirmation is the name of a preview, which only the user can answer, ${WRITTEN}`,
+  );
+});
+
+Deno.test("the name of a preview is the same for its code and another for another", async () => {
+  const { confirmations } = confirmationsOf();
+  const issue = (): Promise<{ readonly preview: string | null }> =>
+    confirmations.issue({ ...binding, ...withCard() }, aDraft());
+  assertNotEquals((await issue()).preview, (await issue()).preview);
+});
+
+Deno.test("a code without a card is none that a card can name", async () => {
+  const { confirmations } = confirmationsOf();
+  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+  assertEquals(
+    await refusalOf(confirmations.nameOf(code, "card")),
+    `this confirmation has no card, ${WRITTEN}`,
+  );
+  assertEquals(await confirmations.nameOf("0123456789ab", "card"), "0123456789ab");
+  assertEquals(await confirmations.kept(code), null);
+  assertEquals(await confirmations.kept("0123456789ab"), null);
+});
+
+for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code", false]] as const) {
+  Deno.test(`what is kept of a preview says that ${way} ${isForCard ? "is" : "is not"} for a card`, async () => {
+    const { confirmations } = confirmationsOf();
+    const { shown } = withCard();
+    const issued = { ...binding, principal: "me", way, shown };
+    const { preview } = await confirmations.issue(issued, aDraft());
+    assertEquals(await confirmations.kept(preview ?? ""), {
+      planId: "p",
+      isExpired: false,
+      isSpent: false,
+      spentBy: null,
+      tool: "flag_transactions",
+      principal: "me",
+      shown: shown as never,
+      isForCard,
+    });
+  });
+}
+
+Deno.test("a change is what was previewed, or the records are named that have moved", async () => {
+  const { confirmations } = confirmationsOf();
+  const { code } = await confirmations.issue({ ...binding, way: "code" }, drafted(null));
+  await confirmations.compare(code, drafted(null));
+
+  for (
+    const [now, rows] of [
+      [drafted("red"), ["Rent (0a1b2c3d)"]],
+      [drafted(null, "ffffffff-2"), ["Rent (0a1b2c3d)", "Rent (ffffffff)"]],
+      [{ ...drafted(null), preview: [{ id: "x" } as never] }, []],
+    ] as const
+  ) {
+    const error = await assertRejects(() => confirmations.compare(code, now), ToolError);
+    assertEquals([error.code, error.rows], ["conflict", rows]);
+    assertEquals(
+      error.message,
+      "the plan has changed since the preview, nothing was written: call again without " +
+        "confirmation for a new preview",
+    );
+  }
+});
+
+Deno.test("digestOf() goes by what a value holds, not by how it is written", async () => {
+  const same: readonly (readonly [unknown, unknown])[] = [
+    [{ a: 1, b: { d: 2, c: 3 } }, { b: { c: 3, d: 2 }, a: 1 }],
+    [{ a: 1, b: undefined }, { a: 1 }],
+  ];
+  for (const [one, other] of same) assertEquals(await digestOf(one), await digestOf(other));
+  const different = [
+    null,
+    [],
+    {},
+    "",
+    0,
+    "0",
+    [1, 2],
+    [2, 1],
+    [12],
+    { a: 1 },
+    { a: 2 },
+    { b: 1 },
+    { a: 1, b: 1 },
+    { ab: 1 },
+    [{ a: 1 }],
+    "null",
+  ];
+  const digests = await Promise.all(different.map(digestOf));
+  assertEquals(new Set(digests).size, different.length);
+  assertMatch(digests[0] ?? "", /^[0-9a-f]{64}$/);
+});
+
+Deno.test("digestOf() is SHA-256 of canonical JSON, as other programs write it", async () => {
+  // echo -n '{"a":[1,null],"b":"x"}' | sha256sum
+  assertEquals(
+    await digestOf({ b: "x", a: [1, null] }),
+    "3dece6dc8d22d61692b03c7d51836aaec96fd08a614e224565e177ad6ff9dbe2",
+  );
+});
+
+Deno.test("randomCode() is as long as asked, of letters that are not taken for others", () => {
+  const letters = new Set(randomCode(10_000));
+  assertEquals([...letters].sort().join(""), "0123456789abcdefghjkmnpqrstvwxyz");
+  assertEquals(randomCode().length, 12);
+});

@@ -1,0 +1,82 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  refuseGroupNameClash,
+  refuseNameClash,
+  refuseUpstreamsGroup,
+  usableName,
+} from "../../../domain/plan/category_name_rules.ts";
+import type { CategoryRecord, GroupRecord } from "../../../domain/plan/plan_records.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+
+const refusal = (run: () => unknown): readonly [string, string] => {
+  const { code, message } = assertThrows(run, ToolError);
+  return [code, message];
+};
+const group = (change: Partial<GroupRecord>): GroupRecord => ({
+  ...{ id: "g", name: "Fun", hidden: false, deleted: false },
+  ...change,
+});
+const category = (change: Partial<CategoryRecord>): CategoryRecord => ({
+  ...{ id: "c", name: "Books", category_group_id: "g", hidden: false, deleted: false },
+  ...change,
+});
+
+Deno.test("usableName() takes one line of text that can be seen", () => {
+  assertEquals(usableName("  Caf\u00e9 & co  "), "Caf\u00e9 & co");
+  for (const name of ["", "   ", "a\tb", "a\u0007b", "\u200b"]) {
+    assertEquals(refusal(() => usableName(name)), [
+      "invalid_input",
+      "name must be one line of text that can be seen: give another",
+    ]);
+  }
+});
+
+Deno.test("refuseNameClash() names the category that has the name, and says if it is hidden", () => {
+  const within = (
+    ...categories: readonly CategoryRecord[]
+  ): Parameters<typeof refuseNameClash>[1] => ({
+    ...group({}),
+    categories,
+  });
+  assertEquals(refusal(() => refuseNameClash("bOOKS", within(category({})))), [
+    "invalid_input",
+    'Fun has a category "Books" already: choose another name',
+  ]);
+  assertEquals(
+    refusal(() => refuseNameClash("Books", within(category({ hidden: true }))))[1],
+    'Fun has a hidden category "Books" already: choose another name',
+  );
+  refuseNameClash("Book", within(category({})));
+  refuseNameClash("Books", within(category({ deleted: true })));
+  refuseNameClash("BOOKS", within(category({})), "c");
+  refusal(() => refuseNameClash("BOOKS", within(category({})), "another"));
+});
+
+Deno.test("refuseGroupNameClash() names the group that has the name, and says if it is hidden", () => {
+  assertEquals(refusal(() => refuseGroupNameClash("FUN", [group({})])), [
+    "invalid_input",
+    'there is a group "Fun" already: choose another name',
+  ]);
+  assertEquals(
+    refusal(() => refuseGroupNameClash("Fun", [group({ hidden: true })]))[1],
+    'there is a hidden group "Fun" already: choose another name',
+  );
+  refuseGroupNameClash("Fund", [group({})]);
+  refuseGroupNameClash("Fun", [group({ deleted: true })]);
+  refuseGroupNameClash("FUN", [group({})], "g");
+  refusal(() => refuseGroupNameClash("FUN", [group({})], "another"));
+});
+
+Deno.test("refuseUpstreamsGroup() keeps YNAB's own groups free of other categories", () => {
+  assertEquals(refusal(() => refuseUpstreamsGroup(group({ name: "Credit Card Payments" }))), [
+    "invalid_input",
+    '"Credit Card Payments" holds what YNAB sets aside for each credit card and takes no other ' +
+    "category: choose another group",
+  ]);
+  assertEquals(refusal(() => refuseUpstreamsGroup(group({ name: "Internal Master Category" }))), [
+    "invalid_input",
+    '"Internal Master Category" is YNAB\'s own group and takes no other category: choose another ' +
+    "group",
+  ]);
+  refuseUpstreamsGroup(group({}));
+});
