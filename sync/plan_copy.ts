@@ -8,6 +8,7 @@
 import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
@@ -147,13 +148,10 @@ export class PlanCopy {
     this.ids.alsoIn(this.#table);
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      // Their ids are looked up in the table.
+      // Their ids are looked up in the table; most of a long list are in its chunks already.
       onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
       onKept: (parts) => {
-        const chunks = parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []);
-        this.#notes.noteAmounts(
-          chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
-        );
+        this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
         onKept(parts.filter((part) => !(part instanceof ChunkPart)));
         this.#payees.openNames();
       },
@@ -391,8 +389,15 @@ export class PlanCopy {
     knowledge.touched(touches, moments.next());
   }
 
+  #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
+    this.#notes.noteAmounts(
+      chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
+    );
+  }
+
   #tellRows({ from, to, began }: ReadNews): void {
-    if (from !== null) this.#months.invalidate(this.#monthsNamed, { began, to });
+    if (from === null) this.#noteShown(this.#table.list.chunks);
+    else this.#months.invalidate(this.#monthsNamed, { began, to });
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {
