@@ -12,7 +12,7 @@ export const MOST_BODY_BYTES = 256_000_000;
 /** So much has to come before it is told again. */
 const PROGRESS_BYTES = 1_000_000;
 /** A piece of a long list: some 300 transactions. */
-const PIECE_BYTES = 256 * 1_024;
+const PIECE_BYTES = 96 * 1_024;
 
 /**
  * A body that is too large to be read.

@@ -11,7 +11,7 @@ import { isRecord, parseJson } from "./_json.ts";
 import type { Transaction } from "./wire/transaction.ts";
 
 /** Some 300 transactions, which are parsed and laid out within a few milliseconds. */
-export const BATCH_CHARACTERS = 256 * 1_024;
+export const BATCH_CHARACTERS = 96 * 1_024;
 /** Text that can't be cut for so many batches is parsed as one. */
 const MOST_UNCUT = 16;
 /** The list may begin later than this; then the text is parsed as one. */

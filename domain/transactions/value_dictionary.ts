@@ -9,10 +9,15 @@ export type FieldValue = unknown;
 
 /** After so many texts it is seen whether they repeat each other. */
 const WINDOW = 512;
+/** So many values are always told apart, though all are new at first. */
+const FEWEST_NEW = 4_096;
 /** Share of texts that no text before is the same as, from which on they are not compared. */
 const MOSTLY_NEW = 0.6;
 /** Of texts that do not repeat each other one in so many is compared all the same. */
 const SAMPLED = 8;
+
+/** Room for texts that are found without working out the hash of all their characters. */
+const RECENT = 4_096;
 
 /**
  * Numbers values as they come.
@@ -36,6 +41,8 @@ export class ValueDictionary {
   /** Texts that go by before the next one is compared. */
   #skipped = 0;
   #isMostlyNew = false;
+  /** Direct-mapped cache of texts: the place of each, from 1, by a few of its characters. */
+  #recent: Int32Array | null = null;
 
   /** The different values; of those that hardly repeat each other some may stand there twice. */
   get values(): readonly FieldValue[] {
@@ -56,6 +63,16 @@ export class ValueDictionary {
 
   /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */
   #placeOfText(text: string): number {
+    const recent = this.#recent ??= new Int32Array(RECENT);
+    const slot = slotOf(text);
+    const before = (recent[slot] as number) - 1;
+    if (before >= 0 && this.#values[before] === text) return before;
+    const place = this.#lookedUp(text);
+    recent[slot] = place + 1;
+    return place;
+  }
+
+  #lookedUp(text: string): number {
     if (this.#isMostlyNew && this.#skipped++ < SAMPLED) return this.#values.push(text) - 1;
     this.#skipped = 0;
     let place = this.#byValue.get(text);
@@ -71,8 +88,20 @@ export class ValueDictionary {
   }
 
   #lookBack(): void {
-    this.#isMostlyNew = this.#new > MOSTLY_NEW * WINDOW;
+    this.#isMostlyNew = this.#values.length > FEWEST_NEW && this.#new > MOSTLY_NEW * WINDOW;
     this.#compared = 0;
     this.#new = 0;
   }
+}
+
+/** Ids differ in their first characters, labels in their middle and at their end. */
+function slotOf(text: string): number {
+  const { length } = text;
+  let hash = length;
+  hash = hash * 31 + text.charCodeAt(0);
+  hash = hash * 31 + text.charCodeAt(1);
+  hash = hash * 31 + text.charCodeAt(2);
+  hash = hash * 31 + text.charCodeAt(length >>> 1);
+  hash = (hash * 31 + text.charCodeAt(length - 1)) | 0;
+  return (hash ^ (hash >>> 12)) & (RECENT - 1);
 }
