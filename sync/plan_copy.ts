@@ -17,6 +17,7 @@ import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
+import { BoundedTransactions } from "./bounded_transactions.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -72,6 +73,7 @@ export class PlanCopy {
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();
   readonly #windowed: WindowedReads;
+  readonly #bounded: BoundedTransactions;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -159,6 +161,16 @@ export class PlanCopy {
       onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
+    this.#bounded = new BoundedTransactions({
+      context,
+      onRead: (chunks) => {
+        this.#noteShown(chunks);
+        for (const chunk of chunks) {
+          for (let place = 0; place < chunk.count; place++) this.ids.add(chunk.idAt(place));
+        }
+      },
+      readWhole: () => this.#transactions.sync(),
+    });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#tellPayees(began),
@@ -231,8 +243,17 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /** Gives every row of every account. */
-  async transactions(options?: ReadOptions): Promise<TransactionSet> {
+  /**
+   * Gives every row of every account. Where only those since a day are wanted, older ones may
+   * be missing: on an empty copy the first such question does not wait for all of them.
+   */
+  async transactions(
+    { since, ...options }: ReadOptions & { readonly since?: string } = {},
+  ): Promise<TransactionSet> {
+    if (since !== undefined && !await this.#transactions.isThere()) {
+      const bounded = await this.#bounded.read(since, options);
+      if (bounded !== null) return bounded;
+    }
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
@@ -319,6 +340,7 @@ export class PlanCopy {
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
+    await this.#bounded.written();
     const all = [
       this.#accounts,
       this.#categories,

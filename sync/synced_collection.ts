@@ -111,6 +111,13 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
+  /** Tells whether anything was read so far, here or by another process. */
+  async isThere(): Promise<boolean> {
+    await this.#restoreOnce();
+    if (this.#state === null) await this.#writer.catchUp();
+    return this.#state !== null;
+  }
+
   /** When the records were known to be true last; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;

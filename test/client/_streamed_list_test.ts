@@ -48,12 +48,16 @@ interface Read {
   readonly field?: string | null;
 }
 
+function fieldOf(error: unknown): string | null {
+  if (!(error instanceof UnreadableAnswer)) throw error;
+  return error.field;
+}
+
 function readWhole(text: string): Read {
   try {
     return { data: readAnswer("getTransactions", text) };
   } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
-    return { field: error.field };
+    return { field: fieldOf(error) };
   }
 }
 
@@ -67,8 +71,7 @@ function readInPieces(text: string, pieces: readonly number[], batchCharacters: 
     const data = list.end() as { readonly transactions: readonly unknown[] };
     return { data: { ...data, transactions: [...taken, ...data.transactions] } };
   } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
-    return { field: error.field };
+    return { field: fieldOf(error) };
   }
 }
 
@@ -128,11 +131,8 @@ Deno.test("a list in pieces names the field that the whole text is refused for",
 });
 
 Deno.test("of a list with a wrong record nothing that follows is handed out", () => {
-  const rows: readonly object[] = Array.from(
-    { length: 40 },
-    (_, at) => ({ ...leastTransaction, id: `t${at}` }),
-  );
-  const spoiled = rows.with(20, { ...leastTransaction, amount: NaN });
+  const rows = Array.from({ length: 40 }, (_, at) => ({ ...leastTransaction, id: `t${at}` }));
+  const spoiled = (rows as readonly object[]).with(20, { ...leastTransaction, amount: NaN });
   const taken: string[] = [];
   const list = new StreamedList({
     take: (given) => taken.push(...given.map(({ id }) => id)),
