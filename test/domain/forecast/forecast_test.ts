@@ -159,6 +159,17 @@ Deno.test("forecastBalance() counts transfers that leave the accounts, habitual 
   assertEquals(ins({ schedules: [schedule], accountIds: new Set(["savings"]) })[1], 50_000);
 });
 
+Deno.test("forecastBalance() calls a transfer from outside by the account's present name", () => {
+  const schedule = aSchedule({
+    ...{ account_id: "brokerage", account_name: "As it was called", amount: -50_000 },
+    transfer_account_id: "checking",
+  });
+  const { assumptions } = forecastOf({ schedules: [schedule] });
+  assertEquals(assumptions.scheduled.map(({ payee, amount }) => [payee, amount]), [
+    ["Transfer : brokerage", 50_000],
+  ]);
+});
+
 Deno.test("forecastBalance() counts what a split moves within the accounts neither way", () => {
   const lines = [
     aSplitLine({ amount: 2_500_000, category_id: "inflow" }),
