@@ -190,3 +190,24 @@ Deno.test("carryOut() tells what is true now, and nothing where nobody can say",
   );
   assertEquals(await message(() => Promise.reject(new Error("down"))), without);
 });
+
+Deno.test("carryOut() writes down what the user has decided on the card", async () => {
+  const answer = { code: "c", answered: "confirmed", isFromCard: true } as never;
+  assertEquals((await carriedOut({ environment: { answer } })).entry?.isFromCard, true);
+  assertEquals((await carriedOut()).entry?.isFromCard, undefined);
+});
+
+Deno.test("carryOut() writes down what a change is, when, and what it takes back", async () => {
+  const { entry } = await carriedOut({ environment: { now: () => 7_000, knowledge: () => 42 } });
+  assertEquals(
+    [entry?.planId, entry?.kind, entry?.summary, entry?.at, entry?.touchedAt, entry?.absentAsOf],
+    ["p", "flag_transactions", "Flag a row", 7_000, 7_000, 42],
+  );
+  assertEquals([entry?.isUndoable, entry?.undoes, entry?.isPart], [true, null, undefined]);
+  const { entry: final } = await carriedOut({ draft: { irreversible: "nobody keeps it" } });
+  assertEquals(final?.isUndoable, false);
+  const { entry: part } = await carriedOut({ draft: { undo: { isPart: true } as never } });
+  assertEquals(part?.isPart, true);
+  const { entry: whole } = await carriedOut({ draft: { undo: { isPart: false } as never } });
+  assertEquals(whole?.isPart, undefined);
+});

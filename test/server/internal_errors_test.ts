@@ -14,6 +14,7 @@ import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { FaultEntry, LogEntry } from "../../server/log_entry.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { aDraft } from "../changes/_change_environment.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 /** A tool that is none of ours, to fail in ways that ours do not. */
@@ -27,6 +28,8 @@ const faulty = (tool: Partial<Tool>): Tool => ({
   handler: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   ...tool,
 });
+
+const anySchema = { input: z.strictObject({}), output: z.object({ message: z.string() }) };
 
 interface Ran {
   readonly reply: ToolReply;
@@ -88,6 +91,31 @@ Deno.test("an internal error after a write does not say try again", async () => 
   assertMatch(reply.text, /^internal: .* after a change was sent to YNAB: do not repeat the call/u);
   assertEquals(reply.text.includes("try again"), false);
   assertEquals(log[0]?.fields, "missing invalid_type");
+});
+
+Deno.test("a fault after a change was made is logged by its kind, and the change told as made", async () => {
+  const log: LogEntry[] = [];
+  const handler: Tool["handler"] = (_, { change }) =>
+    (change as (proposed: unknown) => Promise<unknown>)({
+      isUnconfirmed: true,
+      build: () =>
+        Promise.resolve({
+          draft: aDraft({
+            describeResult: () => {
+              throw new RangeError("the payee is Secret Shop");
+            },
+          }),
+        }),
+    });
+  const tool = faulty({ kind: "flag_transactions", handler, schema: anySchema });
+  const { reply } = await run(tool, { log: (entry) => void log.push(entry) });
+  assertMatch(JSON.stringify(reply), /Flagged a row\./);
+  assertEquals(log.filter(({ event }) => event === "fault_during_change"), [{
+    level: "error",
+    event: "fault_during_change",
+    tool: "flag_transactions",
+    error: "RangeError",
+  }]);
 });
 
 Deno.test("a call is answered though the caller's log fails", async () => {

@@ -44,3 +44,13 @@ for (const reference of ["00000002", anId(9), "not an id", `${anId(3)}_soon`]) {
     assertEquals(error.rows.length, 1);
   });
 }
+
+Deno.test("approvalDraft() takes a whole id with blanks around it and in capital letters", () => {
+  const id = "ABCDEF01-0000-4000-8000-000000000000";
+  const plan = { planId: "p", known: null, isRecent: false, format };
+  const { draft } = approvalDraft([` ${id} `], plan);
+  assertEquals(draft?.steps[0]?.args, {
+    planId: "p",
+    transactions: [{ id: id.toLowerCase(), approved: true }],
+  });
+});

@@ -1,0 +1,141 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import type { ChangeDraft } from "../../../changes/change.ts";
+import { newScheduleDraft } from "../../../changes/kinds/create_scheduled_transaction.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { aCategory, aGroup, anAccount, anId, aSchedule } from "../../_builders.ts";
+
+type Asked = Parameters<typeof newScheduleDraft>[0];
+
+const [checking, savings, fun] = [anId(1), anId(2), anId(3)];
+const asked: Asked = {
+  account_id: checking,
+  date: "2024-04-01",
+  amount: -5_000,
+  frequency: "monthly",
+  even_if_equal: false,
+};
+/** The same as it would be stored. */
+const stored = aSchedule({
+  id: anId(7),
+  account_id: checking,
+  date_next: "2024-04-01",
+  amount: -5_000,
+  frequency: "monthly",
+  payee_name: "Landlord",
+});
+
+function draftOf(change: Partial<Asked> = {}, live = [stored]): ChangeDraft {
+  return newScheduleDraft({ ...asked, ...change }, {
+    planId: "p",
+    accounts: {
+      live: [
+        anAccount({ id: checking, name: "Checking" }),
+        anAccount({ id: savings, name: "Savings", transfer_payee_id: "to savings" }),
+      ],
+      deletedIds: new Set(),
+    },
+    categories: {
+      groups: [aGroup({ categories: [aCategory({ id: fun, name: "Fun" })] })],
+      deletedIds: new Set(),
+    },
+    schedules: { live, deletedIds: new Set() },
+    format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    utcToday: "2024-03-15",
+    rereadSchedules: () => Promise.resolve({ live }),
+  });
+}
+
+function refusalOf(change: Partial<Asked>): string {
+  const error = assertThrows(() => draftOf(change), ToolError);
+  return [error.message, ...error.rows].join("\n");
+}
+
+Deno.test("newScheduleDraft() schedules what is asked, and leaves out what is not", () => {
+  const { summary, done, steps, warnings } = draftOf({ memo: "flat", flag: "red" }, []);
+  assertEquals([summary, done, warnings], [
+    "Schedule 1 transaction",
+    "Scheduled 1 transaction",
+    [],
+  ]);
+  assertEquals(steps[0]?.operation, "createScheduledTransaction");
+  assertEquals(steps[0]?.args, {
+    planId: "p",
+    scheduledTransaction: {
+      account_id: checking,
+      date: "2024-04-01",
+      amount: -5_000,
+      frequency: "monthly",
+      memo: "flat",
+      flag_color: "red",
+    },
+  });
+});
+
+Deno.test("newScheduleDraft() warns of a payee that stays", () => {
+  assertEquals(draftOf({ payee: " Baker " }).warnings, [
+    "a payee that is new stays in the list of payees, even when this is undone",
+  ]);
+  const [step] = draftOf({ payee: " Baker " }).steps;
+  assertEquals(step?.targets[0]?.after?.["payee_name"], "Baker");
+});
+
+Deno.test("newScheduleDraft() makes no second schedule to the same payee unless it is told to", () => {
+  const told = refusalOf({ payee: "landlord" });
+  assertEquals(
+    told.includes("such a schedule is there already: pass even_if_equal true to make another"),
+    true,
+    told,
+  );
+  const [step] = draftOf({ payee: "landlord", even_if_equal: true }).steps;
+  assertEquals(step?.targets[0]?.lookedAlike, [anId(7)]);
+  const other = draftOf({ payee: "Baker" }).steps[0];
+  assertEquals(other?.targets[0]?.lookedAlike, []);
+  assertEquals(draftOf().steps[0]?.targets[0]?.lookedAlike, []);
+});
+
+for (
+  const change of [
+    { amount: -5_001 },
+    { date: "2024-04-02" },
+    { frequency: "weekly" },
+    { account_id: savings },
+  ] as const
+) {
+  Deno.test(`newScheduleDraft() takes no schedule for the same with ${JSON.stringify(change)}`, () => {
+    assertEquals(draftOf({ payee: "Landlord", ...change }).steps.length, 1);
+  });
+}
+
+const refused: readonly (readonly [Partial<Asked>, why: string])[] = [
+  [{ transfer_to_account_id: checking }, "it is the same account: choose another"],
+  [
+    { transfer_to_account_id: savings, payee: "Baker" },
+    "a transfer has no other payee: leave payee out",
+  ],
+  [{ date: "2024-03-14" }, "schedule it from that day on, or enter it with create_transactions"],
+  [{ payee: anId(9) }, "a payee is given by its name here, not by its id"],
+  [
+    { payee: "Transfer : Savings" },
+    "a payee name makes no transfer: name the account with transfer_to_account_id",
+  ],
+  [
+    { transfer_to_account_id: savings, category_id: fun },
+    "a transfer between budget accounts takes no category: leave category_id out",
+  ],
+];
+for (const [change, why] of refused) {
+  Deno.test(`newScheduleDraft() refuses ${JSON.stringify(change)}: ${why}`, () => {
+    const told = refusalOf(change);
+    assertEquals(told.includes(why), true, told);
+  });
+}
+
+Deno.test("newScheduleDraft() schedules a transfer by the other account's payee", () => {
+  const [step] = draftOf({ transfer_to_account_id: savings }).steps;
+  const { payee_id, payee_name, transfer_account_id } = step?.targets[0]?.after ?? {};
+  assertEquals([payee_id, payee_name, transfer_account_id], [
+    "to savings",
+    "Transfer : Savings",
+    savings,
+  ]);
+});

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { noToken, setupError, setupSentence } from "../../server/setup_error.ts";
+import { planWordsProblem } from "../../server/plan_words.ts";
+import { progressOf, progressWords } from "../../server/progress.ts";
+
+const MAKE = "make one at https://app.ynab.com/settings/developer";
+const PLACE = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
+
+Deno.test("a server without a token says where to make one and where to put it", () => {
+  assertEquals(noToken(), `no access token is set, ${MAKE} and ${PLACE}`);
+  assertEquals(
+    setupSentence({ token: null }),
+    `no access token is set: ${MAKE}, ${PLACE} and restart the server, or start it with --demo`,
+  );
+  assertEquals(setupError({ token: null })?.code, "unauthorized");
+});
+
+Deno.test("a server names what its host has left in the place of the token", () => {
+  const left = "no access token is set, the host did not replace ${TOKEN}";
+  assertEquals(noToken("${TOKEN}"), `${left}, ${MAKE} and ${PLACE}`);
+  assertEquals(
+    setupSentence({ token: null, tokenPlaceholder: "${TOKEN}" })?.startsWith(`${left}: make`),
+    true,
+  );
+});
+
+Deno.test("a server with a token and no problem has nothing to say", () => {
+  assertEquals(setupSentence({ token: "a" }), null);
+  assertEquals(setupError({ token: "a", problems: [] }), null);
+});
+
+Deno.test("a server says which of its settings can't be used", () => {
+  assertEquals(
+    setupSentence({ token: "a", problems: ["--plan is wrong"] }),
+    "a setting of the server can't be used: --plan is wrong: correct it and restart the server",
+  );
+  assertEquals(
+    setupSentence({ token: null, problems: ["one is wrong", "another is, too"] }),
+    "settings of the server can't be used: one is wrong; another is, too: correct them and " +
+      "restart the server",
+  );
+  assertEquals(setupError({ token: "a", problems: ["x"] })?.code, "invalid_input");
+});
+
+Deno.test("planWordsProblem() refuses what means another plan each time, and nothing else", () => {
+  const why =
+    "may mean another plan at the next call: leave it out, or give the plan's own id or name";
+  assertEquals(planWordsProblem(" Last-Used "), `Last-Used ${why}`);
+  assertEquals(planWordsProblem("default"), `default ${why}`);
+  for (const words of ["", " ", "\u200b"]) {
+    assertEquals(planWordsProblem(words), "names no plan: leave it out, or give an id or name");
+  }
+  assertEquals(planWordsProblem("Defaults"), null);
+});
+
+Deno.test("progressWords() says how much has come, and of how much where that is known", () => {
+  const start = "Loading all transactions (only this once): ";
+  assertEquals(progressWords({ bytes: 1_400_000, total: null }), `${start}1 MB`);
+  assertEquals(progressWords({ bytes: 1_500_000, total: 9_000_000 }), `${start}2 MB of 9 MB`);
+});
+
+Deno.test("progressOf() tells a client that asks to be told, and nobody else", async () => {
+  const told: unknown[] = [];
+  const notify = (message: unknown): Promise<void> => {
+    told.push(message);
+    return Promise.reject(new Error("The client has gone"));
+  };
+  const context = (meta: unknown): Parameters<typeof progressOf>[0] =>
+    ({ mcpReq: { _meta: meta, notify } }) as never;
+  assertEquals(progressOf(context(undefined)), {});
+  assertEquals(progressOf(context({})), {});
+  const { onProgress } = progressOf(context({ progressToken: 0 }));
+  onProgress?.({ bytes: 2_000_000, total: null });
+  onProgress?.({ bytes: 3_000_000, total: 4_000_000 });
+  await Promise.resolve();
+  const method = "notifications/progress";
+  const start = "Loading all transactions (only this once): ";
+  assertEquals(told, [
+    { method, params: { progressToken: 0, progress: 2_000_000, message: `${start}2 MB` } },
+    {
+      method,
+      params: {
+        progressToken: 0,
+        progress: 3_000_000,
+        total: 4_000_000,
+        message: `${start}3 MB of 4 MB`,
+      },
+    },
+  ]);
+});
