@@ -2,7 +2,8 @@
  * What a store on PostgreSQL costs beside one on SQLite, and what a second replica brings: the
  * first answer of a new process on a warm store and the statements of each call, then calls a
  * second of one and of two replicas behind nginx, at 1, 10 and 100 clients. PostgreSQL and nginx
- * are started here. CPU is that of the servers, without the database, the balancer and YNAB.
+ * are started here. CPU is that of the servers, without the database, the balancer and YNAB. With
+ * --calls 0 the second part is left out.
  *
  * Usage: deno run -A bench/replicas.ts [--transactions N] [--runs N] [--calls N]
  *
@@ -158,7 +159,7 @@ const what = "replicas on PostgreSQL behind nginx";
 const databaseUrl = await postgresForTests(what);
 if (databaseUrl !== null) {
   await firstAnswers(databaseUrl);
-  if (await hasNginx(what)) await underLoad(databaseUrl);
+  if (Number(values.calls) > 0 && await hasNginx(what)) await underLoad(databaseUrl);
 }
 // The database ends with the process.
 Deno.exit();
