@@ -21,10 +21,18 @@ export interface AnswerFigures {
   readonly unchanged?: Cost;
   /** After a delta of one transaction. */
   readonly afterOne?: Cost;
-  /** After a delta of transactions in 200 months, whose payee was renamed. */
+  /** After a delta of transactions in 240 months, and a payee of all of them renamed. */
   readonly afterRename?: Cost;
   /** The most that the process held until the first answer was stored. */
   readonly peakBytes: number;
+}
+
+/** How long the event loop was kept at once, in milliseconds. */
+export interface BlockFigures {
+  /** While a new process answered on a warm store. */
+  readonly first: number;
+  readonly afterOne: number;
+  readonly afterRename: number;
 }
 
 /** What is asked. */
