@@ -50,6 +50,11 @@ function isFile(path: string): boolean {
   }
 }
 
+/** Whether PostgreSQL can be tested here. */
+export function isPostgresFound(): boolean {
+  return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
+}
+
 /** Who runs it where the test is root. */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
@@ -122,7 +127,13 @@ export async function startPostgres(
 ): Promise<PostgresServer | null> {
   if (programs() === null) return null;
   const folder = await Deno.makeTempDir({ prefix: "budget-postgres-" });
-  const cluster = await initialized(folder, await settings(folder));
+  const all = await settings(folder);
+  const user = otherUser();
+  // What was put there is the server's own by then.
+  for (const { name } of user === null ? [] : Deno.readDirSync(folder)) {
+    await Deno.chown(`${folder}/${name}`, user?.uid ?? null, user?.gid ?? null);
+  }
+  const cluster = await initialized(folder, all);
   if (cluster === null) return null;
   const { home, command, as } = cluster;
   let running: Deno.ChildProcess | null = null;
@@ -158,6 +169,14 @@ export async function startPostgres(
   };
   await server.start();
   return server;
+}
+
+/** A port of this machine that nobody listens at. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
 }
 
 /** Reads what it says until it is ready, and has the rest read too, so that it can go on. */

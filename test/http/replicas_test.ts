@@ -83,6 +83,33 @@ check("four at once on an empty store read the transactions once", async (world)
   assertEquals(whole.length, 1);
 });
 
+for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
+  check(
+    `of two whose clocks are 30 s apart each takes up what the other has done (${first})`,
+    async (world) => {
+      const [one, other] = [
+        await world.start({ skewMs: first ?? 0 }),
+        await world.start({ skewMs: second ?? 0 }),
+      ];
+      await other.call("find_transactions", READ);
+      const code = await previewed(one);
+      const answers = await Promise.all([confirmed(other, code), confirmed(one, code)]);
+      const applied = answers.filter(({ isError }) => isError !== true);
+      assertEquals(applied.map((answer) => answer.structuredContent?.["status"]), ["applied"]);
+      const flagged = async (replica: Replica): Promise<string> =>
+        textOf(await replica.call("find_transactions", { ...READ, flag: "blue" }));
+      assertEquals(await flagged(one), await flagged(other));
+      const undo = { plan_id: READ.plan_id };
+      const { structuredContent } = await one.call("undo_operation", undo);
+      const confirmation = structuredContent?.["confirmation"];
+      const undone = await other.call("undo_operation", { ...undo, confirmation });
+      assertEquals([undone.structuredContent?.["status"], world.flag()], ["applied", null]);
+      const { states, open } = await world.journal();
+      assertEquals([states, open], [["applied", "undone"], 0]);
+    },
+  );
+}
+
 check("while the database is away reads go on and changes are refused", async (world, server) => {
   const replica = await world.start({ maxAgeMs: 600_000 });
   const before = await replica.call("find_transactions", READ);
