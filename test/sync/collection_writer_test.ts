@@ -146,6 +146,7 @@ function aWriter(
       },
     },
     size: () => size,
+    calls: new CallsUnderWay(),
     source: () => ({
       state,
       parts: (names) =>
