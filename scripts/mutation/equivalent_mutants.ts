@@ -81,6 +81,56 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "No client that is known is called null",
   },
 ];
+||||||| parent of 66a0634 (Hold places and processors in bank labels to examples, and name mutants that change nothing)
+export const equivalentMutants: readonly EquivalentMutant[] = [
+  {
+    file: "domain/forecast/forecast_assumptions.ts",
+    original: "one > other",
+    replacement: "false",
+    reason: "Sorting asks only whether one comes before the other, which is told before",
+  },
+  {
+    file: "domain/forecast/forecast_outlook.ts",
+    original: "amount > 0",
+    replacement: "amount >= 0",
+    reason: "No flow has an amount of 0: cashFlows() leaves them out",
+  },
+  {
+    file: "domain/forecast/scheduled_flows.ts",
+    original: "at < flows.length",
+    replacement: "at <= flows.length",
+    reason: "Behind the last flow there is none, and the loop ends there as well",
+  },
+  {
+    file: "domain/forecast/scheduled_flows.ts",
+    original: "graceful < month",
+    replacement: "graceful <= month",
+    reason: "Where both are the same day it does not matter which is taken",
+  },
+  {
+    file: "domain/money/rounded_quotient.ts",
+    original: "dividend < 0",
+    replacement: "dividend <= 0",
+    reason: "The quotient of 0 is 0 either way: 0 - 0 is 0",
+  },
+  {
+    file: "domain/payees/payee_key.ts",
+    original: "knownKeys.size >= MOST_KEYS",
+    replacement: "knownKeys.size < MOST_KEYS",
+    reason: "Keys are worked out again where the cache has let go of them",
+  },
+  {
+    file: "domain/payees/chunk_payees.ts",
+    original: "lastMarks[name] === mark",
+    replacement: "false",
+    reason: "A shorter way to the number that the map gives as well",
+  },
+  {
+    file: "domain/reconcile/sets_of_sum.ts",
+    original: "next < numbers.length",
+    replacement: "next <= numbers.length",
+    reason: "What stands behind the last number counts as 0, and zeros are passed over",
+  },
 
 /** Whether a mutant is in the list. */
 export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {
