@@ -1,6 +1,6 @@
 /**
  * What an answer costs, against fetching the same body and parsing it alone in the same run:
- * five questions of an empty store, of a warm one, asked again, after a delta of one transaction,
+ * six questions of an empty store, of a warm one, asked again, after a delta of one transaction,
  * and after one that touches 200 months and renames a payee. Each run has a process of its own;
  * opening the store, its modules and all indexes are inside the clock, and the upstream has
  * written the body out beforehand. CPU is that of all threads.
@@ -90,9 +90,19 @@ async function measure(url: string, planId: string): Promise<void> {
       "times unchanged",
     );
     console.log(
-      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB\n`,
+      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB`,
+    );
+    const [answering, storing] = [0, 1].map((nth) =>
+      middle(first.flatMap(({ longestMs }) => longestMs?.[nth] ?? [])).toFixed(0)
+    );
+    console.log(
+      `${name.padEnd(12)} longest block, answering ${answering} ms, storing ${storing} ms\n`,
     );
   }
+}
+
+function middle(figures: readonly number[]): number {
+  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? NaN;
 }
 
 function told({ cpuMs, wallMs }: Cost): string {
