@@ -29,6 +29,26 @@ async function costOf(run: () => Promise<unknown>): Promise<Cost> {
   return { cpuMs: (user + system) / 1_000, wallMs };
 }
 
+const TICK_MS = 2;
+
+/** Looks how late a timer is: so long the event loop was not let go of. */
+class LongestBlock {
+  #longest = 0;
+  #last = performance.now();
+  readonly #timer = setInterval(() => {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last - TICK_MS);
+    this.#last = now;
+  }, TICK_MS);
+
+  async end(): Promise<number> {
+    // The last block ends when the timer runs once more.
+    await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
+    clearInterval(this.#timer);
+    return this.#longest;
+  }
+}
+
 async function bare(): Promise<AnswerFigures> {
   const list = `${url}/plans/${planId}/transactions?since_date=1990-01-01`;
   const first = await costOf(async () => {
@@ -73,10 +93,14 @@ function asking(): Asked {
 
 async function server(): Promise<AnswerFigures> {
   const { ask, written } = asking();
+  const longest = new LongestBlock();
   const first = await costOf(ask);
+  const beforeAnswer = await longest.end();
+  const storing = new LongestBlock();
   const stored = await costOf(written);
+  const longestMs = [beforeAnswer, await storing.end()] as const;
   const peakBytes = peak();
-  if (what === "empty") return { first, stored, peakBytes };
+  if (what === "empty") return { first, stored, longestMs, peakBytes };
   const unchanged: Cost[] = [];
   const afterOne: Cost[] = [];
   const afterRename: Cost[] = [];

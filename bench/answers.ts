@@ -1,6 +1,6 @@
 /**
  * What an answer costs, against fetching the same body and parsing it alone in the same run:
- * five questions of an empty store, of a warm one, asked again, after a delta of one transaction,
+ * six questions of an empty store, of a warm one, asked again, after a delta of one transaction,
  * and after one that touches 240 months and renames a payee. Each run has a process of its own;
  * opening the store, its modules and all indexes are inside the clock, and the upstream has
  * written the body out beforehand. CPU is that of all threads. Beside that, in processes of their
@@ -108,9 +108,21 @@ async function measure(url: string, planId: string): Promise<void> {
     console.log(
       `${name.padEnd(12)} longest block, warm ${longest(({ first }) => first)} ms, ` +
         `after one edit ${longest(({ afterOne }) => afterOne)} ms, ` +
-        `after 240 months ${longest(({ afterRename }) => afterRename)} ms\n`,
+        `after 240 months ${longest(({ afterRename }) => afterRename)} ms`,
+    );
+    const [answering, storing] = [0, 1].map((nth) =>
+      middle(first.flatMap(({ longestMs }) => longestMs?.[nth] ?? [])).toFixed(0)
+    );
+    console.log(
+      `${
+        name.padEnd(12)
+      } longest block on an empty store, answering ${answering} ms, storing ${storing} ms\n`,
     );
   }
+}
+
+function middle(figures: readonly number[]): number {
+  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? NaN;
 }
 
 function told({ cpuMs, wallMs }: Cost): string {
