@@ -38,6 +38,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   coverage: async () => (await import("./commands/coverage.ts")).listCoverage,
   store: async () => (await import("./commands/store.ts")).store,
   history: async () => (await import("./commands/history.ts")).history,
+  ready: async () => (await import("./commands/ready.ts")).ready,
   "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
   completion: async () => (await import("./commands/completion.ts")).completion,
   help: async () => (await import("./commands/help.ts")).help,
@@ -102,7 +103,8 @@ export async function run(
       terminal.out(`${VERSION}\n`);
       return 0;
     }
-    const isHttp = help === undefined && line.given.http !== undefined;
+    const isServing = help === undefined && line.command === "serve";
+    const isHttp = isServing && line.given.http !== undefined;
     const command = isHttp
       ? await loadHttp()
       : await commands[help === undefined ? line.command : "help"]();

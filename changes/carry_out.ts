@@ -7,6 +7,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import type { Lease } from "../sync/leases/lease.ts";
+import { UnansweredCommitError } from "../sync/store_errors.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
@@ -56,7 +57,11 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const isFromCard = answer?.isFromCard === true;
   const known = { operationId, at: now(), absentAsOf, asked, isWhole, isFromCard };
   const intent = intentOf(request, draft, known);
-  if (!await journal.begin(intent, code)) {
+  const isBegun = await journal.begin(intent, code).catch((error: unknown) => {
+    if (isUnanswered(error)) environment.onUnsent(intent);
+    throw error;
+  });
+  if (!isBegun) {
     if (code !== null) await new Confirmations(store, now).checkOpen(code);
     throw new ToolError(
       "conflict",
@@ -87,6 +92,11 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const result = { draft, entry, applied, isPreviewed, now: trueNow, format };
   const { planId } = request;
   return await withCard(replyTo(result, environment), operationId, { ...environment, planId });
+}
+
+/** Whether the intent may have been written down all the same. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof ToolError && error.cause instanceof UnansweredCommitError;
 }
 
 const UNWRITTEN =

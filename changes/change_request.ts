@@ -8,6 +8,7 @@ import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
 import type { Proposal, WriteId } from "./change.ts";
+import type { JournalEntry } from "./journal.ts";
 import type { KindName } from "./kinds/_manifest.ts";
 
 /** How confirmations are obtained: see the option `--confirm`. */
@@ -55,6 +56,8 @@ export interface ChangeEnvironment {
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Runs what has begun to its end, for which the process waits. */
   readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  /** Gets an intent that may have been written down, though nothing was sent. */
+  readonly onUnsent: (intent: JournalEntry) => void;
   /** Hears of a fault of our own after a change has begun: it ends no change. */
   readonly onFault: (error: unknown) => void;
   /** Gets what upstream answered, for the local copy. */

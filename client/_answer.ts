@@ -23,6 +23,7 @@ import {
   transactionShape,
 } from "./_record_shapes.ts";
 import { id, type Kind, knowledge } from "./_value_kinds.ts";
+import { isRecord, parseJson } from "./_json.ts";
 import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -148,53 +149,60 @@ export class UnreadableAnswer extends TypeError {
 export function readAnswer(operation: CoveredOperation, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
-  // Upstream writes null where it has nothing; our types leave such a field out.
-  const data = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== null));
-  for (const [field, part] of Object.entries(parts[operation])) {
-    const fault = faultOf(data[field], part);
-    if (fault !== null) throw new UnreadableAnswer(field + fault);
-  }
+  const data = withoutNulls(body.data);
+  refuseFaults(data, parts[operation]);
   return data;
 }
 
 /**
- * Parses JSON without an exception, since a syntax error quotes the text, and that
- * may hold a payee or a memo.
- *
- * @param text Perhaps JSON.
- * @returns The value, or `undefined` if it is not JSON.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(parseJson("[1]"), [1]);
- * assertEquals(parseJson("<html>"), undefined);
- * ```
+ * Checks a list of transactions that comes in batches. The field that an error names is the
+ * same as of the list in one piece: it does not tell where the list was cut.
  */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+export class TransactionChecks {
+  #ofField: string | null = null;
+  #ofLines: string | null = null;
+
+  /**
+   * Checks a batch.
+   *
+   * @returns Whether it is sound, and all before it.
+   */
+  pass(records: readonly unknown[]): boolean {
+    const ofField = faultInFields(records, transaction);
+    this.#ofField ??= ofField;
+    if (ofField === null) this.#ofLines ??= faultInLists(records as readonly Fields[], transaction);
+    return this.#ofField === null && this.#ofLines === null;
+  }
+
+  /**
+   * Checks what is left at the end.
+   *
+   * @param given The `data` of the answer, with the transactions that were in no batch.
+   * @returns The data of the call's answer type.
+   * @throws {UnreadableAnswer} When any of it is not what the operation answers.
+   */
+  end(given: Fields): unknown {
+    const data = withoutNulls(given);
+    const { transactions } = data;
+    if (Array.isArray(transactions) && !this.pass(transactions)) {
+      throw new UnreadableAnswer(`transactions${this.#ofField ?? this.#ofLines}`);
+    }
+    const checked = Array.isArray(transactions) ? { ...data, transactions: [] } : data;
+    refuseFaults(checked, parts.getTransactions);
+    return data;
   }
 }
 
-/**
- * Tells whether a value has fields.
- *
- * @param value Any value.
- * @returns Whether it is an object and no list.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([isRecord({}), isRecord([]), isRecord(null)], [true, false, false]);
- * ```
- */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Upstream writes null where it has nothing; our types leave such a field out. */
+function withoutNulls(data: Fields): Fields {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+}
+
+function refuseFaults(data: Fields, expected: Readonly<Record<string, Part>>): void {
+  for (const [field, part] of Object.entries(expected)) {
+    const fault = faultOf(data[field], part);
+    if (fault !== null) throw new UnreadableAnswer(field + fault);
+  }
 }
 
 function form(shape: Readonly<Record<string, Kind | null>>, lists: Form["lists"] = {}): Form {
@@ -219,12 +227,20 @@ function faultOf(value: unknown, part: Part): string | null {
 }
 
 function faultIn(values: readonly unknown[], form: Form): string | null {
+  return faultInFields(values, form) ?? faultInLists(values as readonly Fields[], form);
+}
+
+/** Where the records themselves go wrong; those that come after a fault are not looked at. */
+function faultInFields(values: readonly unknown[], form: Form): string | null {
   for (const value of values) {
     if (!isRecord(value)) return "";
     const fault = form.isSound(value) ? null : wrongField(value, form);
     if (fault !== null) return `.${fault}`;
   }
-  const records = values as readonly Fields[];
+  return null;
+}
+
+function faultInLists(records: readonly Fields[], form: Form): string | null {
   if (form.isNamedOnce && new Set(records.map((record) => record.id)).size < records.length) {
     return ".id";
   }

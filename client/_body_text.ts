@@ -11,6 +11,8 @@ import type { LoadProgress } from "./load_progress.ts";
 export const MOST_BODY_BYTES = 256_000_000;
 /** So much has to come before it is told again. */
 const PROGRESS_BYTES = 1_000_000;
+/** A piece of a long list: some 300 transactions. */
+const PIECE_BYTES = 96 * 1_024;
 
 /**
  * A body that is too large to be read.
@@ -58,9 +60,7 @@ export async function bodyText(
   response: Response,
   { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
 ): Promise<string> {
-  const length = Number(response.headers.get("content-length") ?? 0);
-  // The length of a packed body is not that of what comes out of it.
-  const total = length > 0 && !response.headers.has("content-encoding") ? length : null;
+  const total = lengthOf(response);
   let bytes = 0;
   let toldAt = 0;
   let isOversized = false;
@@ -83,4 +83,76 @@ export async function bodyText(
     // Not every runtime hands on what a stream was ended with.
     throw isOversized ? new OversizedBody() : error;
   }
+}
+
+/** How a body is read piece by piece. */
+export interface PieceReading extends BodyReading {
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Lets go of the event loop: awaited after each piece. */
+  readonly nextTurn: () => Promise<void>;
+  readonly pieceBytes?: number;
+}
+
+/**
+ * Reads a body as pieces of text, and lets others have their turn after each.
+ *
+ * @param response The answer.
+ * @param reading Who hears of it, the size limit, and what ends it.
+ * @returns The pieces, none of which ends within a character.
+ * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const reading = { nextTurn: () => Promise.resolve(), pieceBytes: 3 };
+ * const pieces = await Array.fromAsync(bodyPieces(new Response("four"), reading));
+ * assertEquals(pieces.join(""), "four");
+ * ```
+ */
+export async function* bodyPieces(
+  response: Response,
+  { onProgress, signal, nextTurn, mostBytes = MOST_BODY_BYTES, pieceBytes = PIECE_BYTES }:
+    PieceReading,
+): AsyncGenerator<string> {
+  const total = lengthOf(response);
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let toldAt = 0;
+  let waiting = "";
+  let since = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader?.read() ?? { done: true, value: undefined };
+      if (done) break;
+      bytes += value.length;
+      if (bytes > mostBytes) throw new OversizedBody();
+      for (let from = 0; from < value.length; from += pieceBytes) {
+        const part = value.subarray(from, from + pieceBytes);
+        waiting += decoder.decode(part, { stream: true });
+        since += part.length;
+        if (since < pieceBytes) continue;
+        yield waiting;
+        [waiting, since] = ["", 0];
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
+      if (bytes - toldAt < PROGRESS_BYTES) continue;
+      toldAt = bytes;
+      onProgress?.({ bytes, total });
+    }
+    yield waiting + decoder.decode();
+  } finally {
+    // Of one that was read to its end nothing is left; of any other nothing more is asked for.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** How many bytes will come; `null` where that is not known. */
+function lengthOf(response: Response): number | null {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // The length of a packed body is not that of what comes out of it.
+  return length > 0 && !response.headers.has("content-encoding") ? length : null;
 }

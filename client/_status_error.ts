@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, parseJson } from "./_answer.ts";
+import { isRecord, parseJson } from "./_json.ts";
 import { waitWords } from "./wait_words.ts";
 import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
 import type { ErrorBody } from "./wire/error_body.ts";

@@ -57,6 +57,20 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
+ * Lets go of the event loop, so that what has come meanwhile has its turn.
+ *
+ * @returns When others had theirs.
+ *
+ * @example
+ * ```ts
+ * await nextTurn();
+ * ```
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/**
  * Reads a clock that nobody sets.
  *
  * @returns Milliseconds since some moment before.

@@ -13,6 +13,7 @@ export const COMMANDS = [
   "coverage",
   "store",
   "history",
+  "ready",
   "demo-upstream",
   "completion",
   "help",
@@ -110,7 +111,7 @@ export const flags = {
     bare: "127.0.0.1:8103",
     env: "BUDGET_HTTP",
     meaning: "serve over HTTP at /mcp instead of on stdio (127.0.0.1:8103)",
-    commands: LISTENING,
+    commands: [...LISTENING, "ready"],
   },
   "http-token-file": {
     value: "FILE",

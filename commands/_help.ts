@@ -17,6 +17,7 @@ const USAGE: Readonly<Record<CommandName, readonly [usage: string, meaning: stri
   coverage: ["coverage", "the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "where the local copy and the journal are, or clears them"],
   history: ["history", "the changes made here, newest first, and which of them can be undone"],
+  ready: ["ready", "whether the server that listens here is ready: exit status 0, else 1"],
   "demo-upstream": ["demo-upstream", "a made-up household's API over HTTP on 127.0.0.1"],
   completion: ["completion bash|zsh|fish", "a script that completes commands, tools and flags"],
   help: ["help [COMMAND | TOOL]", "this, a command's own options, or a tool's arguments"],

@@ -7,7 +7,7 @@
 import { type HttpServer, serveHttp } from "../http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase } from "./_database.ts";
-import { type HttpSettings, httpSettings } from "./_http_settings.ts";
+import { type HttpSettings, httpSettings } from "./listening/http_settings.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";

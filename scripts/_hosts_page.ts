@@ -8,7 +8,7 @@ import type { Derived } from "./_derived.ts";
 import { installLinks, lineOf, SERVER_NAME, type Setup, setups } from "./_hosts.ts";
 import { block, tableText, WRITTEN } from "./_markdown.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
-import { onDeno } from "./_start_commands.ts";
+import { LAZY_IMPORTS, onDeno } from "./_start_commands.ts";
 
 /**
  * Writes the page with every host.
@@ -52,6 +52,13 @@ export function hostsPage(): Derived {
     '- **Windows** (SmartScreen, "protected your PC"): More info, Run anyway; or Properties, ' +
     "Unblock.\n" +
     `- **Linux** ("Permission denied"): \`chmod +x ${PROGRAM}-linux-x64\`.`,
+    "## A faster start on Deno",
+    "Deno reads every file of a program before it runs the first, and this one has some six " +
+    `hundred. With \`"${LAZY_IMPORTS}": "1"\` beside the token in \`env\`, it reads each when ` +
+    "it is first needed: the server is there after two thirds of the time " +
+    "([performance](performance.md)). The setting is one of Deno's unstable features, and a Deno " +
+    "that doesn't know it starts as before. The first call of each tool after an update then " +
+    "needs the network for the tool's own files.",
     "## A binary made by Deno",
     "On a machine that can download Deno's runtime, this makes an executable that holds the " +
     "same permissions:",

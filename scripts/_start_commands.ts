@@ -22,6 +22,9 @@ export const EXAMPLE_STATE_FOLDERS = {
 
 const REACHES = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"] as const;
 
+/** What has Deno read a file when it is first needed; an environment, as any Deno takes it. */
+export const LAZY_IMPORTS = "DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS";
+
 /** With Node, from npm. */
 export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 

@@ -28,6 +28,7 @@ const ONLY_WHEN_ASKED: readonly string[] = [
   "@modelcontextprotocol/node",
   "jose",
   "oidc-provider",
+  "pg",
 ];
 
 /** What the tarball is called. */

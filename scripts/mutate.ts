@@ -3,7 +3,7 @@
  * notice.
  *
  * Usage: deno task mutate [--folder domain]... [--sample 20] [--seed 1]... [--since COMMIT]
- *   [--again FILE] [--near] [--tests tools]... [--budget 60] [--at-once 2] [--report]
+ *   [--again FILE] [--near] [--tests tools]... [--budget 20] [--at-once 2] [--report]
  *
  * `--near` runs the tests that mirror the folders and no others but those in folders that
  * `--tests` names, which is quicker; what survives there may still be noticed by the rest.
@@ -49,7 +49,7 @@ if (import.meta.main) {
       again: { type: "string" },
       near: { type: "boolean", default: false },
       tests: { type: "string", multiple: true, default: [] },
-      budget: { type: "string", default: "60" },
+      budget: { type: "string", default: "20" },
       "at-once": { type: "string", default: "2" },
       report: { type: "boolean", default: false },
     },
@@ -131,7 +131,8 @@ if (import.meta.main) {
   }
 }
 
-function tell(verdict: Verdict): void {
+function tell(verdict: Verdict, count: number): void {
+  if (count % 25 === 0) console.log(`${count} tried`);
   if (isAlive(verdict)) console.log(`${verdict.ending} ${mutantText(verdict.mutant)}`);
 }
 

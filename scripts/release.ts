@@ -18,7 +18,8 @@ import { releaseRefusals } from "./_release_refusals.ts";
 import { ROOT, run } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
 import { sha256Of } from "./_sha256.ts";
-import { buildBinary } from "./build_binary.ts";
+import { BINARY_FILE, buildBinary } from "./build_binary.ts";
+import { buildImage } from "./build_image.ts";
 import { buildBundle, BUNDLE_FILE } from "./build_mcpb.ts";
 import { buildNpm, NPM_FILE } from "./build_npm.ts";
 
@@ -37,6 +38,7 @@ const proof: readonly Step[] = [
   { title: "the npm package", run: () => buildNpm(DIST) },
   { title: "the bundle", run: () => buildBundle(DIST) },
   { title: "the binary", run: () => buildBinary(DIST) },
+  { title: "the container image", run: buildImageOfBinary },
   { title: "the registry's entry, with the bundle's hash", run: writeServerEntry },
   { title: "the notes, from the changelog", run: writeNotes },
   { title: "each artefact as built, on every Node", run: proveArtefacts },
@@ -77,6 +79,11 @@ async function emptyDist(): Promise<void> {
   for (const { name } of [...Deno.readDirSync(DIST)]) {
     await Deno.remove(`${DIST}/${name}`, { recursive: true });
   }
+}
+
+async function buildImageOfBinary(): Promise<void> {
+  const path = await buildImage(DIST, `${DIST}/${BINARY_FILE}`);
+  if (path === null) console.log("  not built: that takes Linux, and buildah or a running docker");
 }
 
 async function writeServerEntry(): Promise<void> {

@@ -91,6 +91,7 @@ function environmentOf(
     format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
     whileUnderWay: (run) => session.underWay.run(run),
+    onUnsent: (intent) => session.unsent?.add(intent),
     onFault: (error) =>
       session.log({
         level: "error",

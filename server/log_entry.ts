@@ -118,14 +118,14 @@ export interface StoreDamagedEntry {
 }
 
 /**
- * What needs no more words: the store can't be read or written (said once), what was
- * written is not in the copy, or the outcome of an earlier change could not be resolved.
+ * What needs no more words: the store can't be read or written (said once per outage)
+ * or is back, what was written is not in the copy, or the outcome of an earlier change could not be resolved.
  */
 export interface PlainEntry {
   /** How much it matters. */
   readonly level: "warn";
   /** What happened. */
-  readonly event: "store_failed" | "written_rows_not_kept" | "journal_not_settled";
+  readonly event: "store_failed" | "store_back" | "written_rows_not_kept" | "journal_not_settled";
 }
 
 /** A message that the client should not have sent, or that could not be answered. */

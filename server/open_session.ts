@@ -17,6 +17,7 @@ import {
   resolveCreations,
   resolveJournal,
 } from "../changes/outcome/resolve_journal.ts";
+import { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
 import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.ts";
 import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
@@ -29,6 +30,7 @@ import { checkOptions } from "./check_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";
 import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
+import { storeOutages } from "../sync/sharing/store_outages.ts";
 import { storesIn } from "./shared_database.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
@@ -77,6 +79,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     utcToday: () => today ?? dayOf(now()),
     now,
     underWay: new ChangesUnderWay(),
+    unsent: store === null ? null : new UnsentIntents(store.changes),
     confirm: options.confirm ?? "auto",
     // Whoever serves clients says whether they get views.
     views: null,
@@ -135,7 +138,7 @@ function openCopy(
     maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS,
     now,
     utcDay,
-    onStoreFailure: once(() => log?.({ level: "warn", event: "store_failed" })),
+    ...storeOutages((event) => log?.({ level: "warn", event })),
     // Not awaited: it waits for the change that may have asked for this very read.
     onNews: (planId, news) =>
       resolving.start(() =>
@@ -172,13 +175,4 @@ async function resolveByNews(
     },
   };
   await resolveCreations(search, { store: store.changes, now });
-}
-
-/** A store that fails once fails often; it is said once. */
-function once(run: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) run();
-    isDone = true;
-  };
 }

@@ -38,6 +38,12 @@ const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
  * @returns The answer, or the error in words.
  */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
+  const reply = (): Promise<ToolReply> => replyTo(call, session);
+  // What the call reads is stored once it has been answered.
+  return await (session.copy?.answering(reply) ?? reply());
+}
+
+async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   const sent: SentRequests = { count: 0, hasWritten: false };
   try {
     const answer = await answerOf(call, session, sent);

@@ -18,7 +18,7 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 /** Whether views are offered to clients that show them. */
 export type ViewsMode = "auto" | "off";
 
-/** A database that many servers share; the program opens it where `--store` names one. */
+/** A database that many servers share, which `@budget-tools/server/postgres` opens. */
 export interface SharedDatabase {
   /** Ends its connections. */
   close(): Promise<void>;

@@ -5,6 +5,7 @@
  */
 
 import type { ConfirmMode } from "../changes/change_request.ts";
+import type { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
 import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
 import type { ToolError } from "../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
@@ -37,6 +38,8 @@ export interface Session {
   readonly journalResolved: () => Promise<void>;
   /** The changes that have begun. */
   readonly underWay: ChangesUnderWay;
+  /** Intents of which nothing was sent; `null` while the server is not set up. */
+  readonly unsent: UnsentIntents | null;
   /** How the yes to a change is asked for. */
   readonly confirm: ConfirmMode;
   /** What the pages of views work with; `null` where none are offered. */

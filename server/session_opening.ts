@@ -61,8 +61,9 @@ export function sessionOpening(options: ServerOptions): SessionOpening {
 }
 
 /** Resolves when no change begins any more, and what has begun is kept. */
-async function ended({ underWay, journalResolved, copy }: Session): Promise<void> {
+async function ended({ underWay, unsent, journalResolved, copy }: Session): Promise<void> {
   await underWay.end();
+  await unsent?.close();
   await journalResolved();
   await copy?.close();
 }

@@ -1,6 +1,6 @@
 /**
  * A shared database behind its public face: how stores are kept in it is no part of the
- * public API, and the program alone opens one.
+ * public API; whoever opens one gets its public face.
  *
  * @module
  */

@@ -5,6 +5,7 @@
  */
 
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
+import type { CallsUnderWay } from "./calls_under_way.ts";
 import type { Moment, Moments } from "./moment.ts";
 import type { PlanGate } from "./plan_gate.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";
@@ -33,6 +34,10 @@ export interface CollectionContext {
   readonly knowledge: PlanKnowledge;
   readonly gate: PlanGate;
   readonly looks: PlanLooks;
+  /** The calls that are being answered. */
+  readonly calls: CallsUnderWay;
+  /** Lets go of the event loop between the steps of long work. */
+  readonly nextTurn: () => Promise<void>;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }

@@ -7,6 +7,7 @@
  */
 
 import { after } from "../client/timers.ts";
+import type { CallsUnderWay } from "./calls_under_way.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -40,6 +41,8 @@ export interface CollectionWriterOptions {
   readonly source: () => WrittenSource;
   /** Takes what others have written; gives the parts of it that are older than ours. */
   readonly onMoved: (found: FoundCollection) => MergeOutcome;
+  /** What is read for a call is written when it has been answered. */
+  readonly calls: Pick<CallsUnderWay, "whenNone" | "areNone">;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -134,10 +137,11 @@ export class CollectionWriter {
   }
 
   async #write(): Promise<void> {
-    const { of, store, source, size, onFailure } = this.#options;
+    const { of, store, source, size, calls, onFailure } = this.#options;
     // What is noted in the same moment is written with it.
     await Promise.resolve();
     try {
+      if (!calls.areNone && this.#waiting === 0) await this.#whenAnswered();
       if (size() > MANY_RECORDS && this.#waiting === 0) await this.#pause();
       while (this.#isStateDirty) {
         const now = source();
@@ -163,6 +167,12 @@ export class CollectionWriter {
       // In the same moment in which nothing was left to write: what comes now starts anew.
       this.#writing = null;
     }
+  }
+
+  async #whenAnswered(): Promise<void> {
+    const { over, end } = this.#options.calls.whenNone();
+    this.#endPause = end;
+    await over;
   }
 
   #pause(): Promise<void> {

@@ -6,8 +6,10 @@
  */
 
 import { RequestBudget } from "../client/request_budget.ts";
+import { nextTurn as itsTurn } from "../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
+import { CallsUnderWay } from "./calls_under_way.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
@@ -30,8 +32,12 @@ export interface LocalCopyOptions extends Clock {
   readonly maxAgeMs: number;
   /** Hears of every read of a plan's rows, categories and months. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
+  /** Lets go of the event loop between the steps of long work; for tests. */
+  readonly nextTurn?: () => Promise<void>;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure?: (error: unknown) => void;
+  /** Hears of every look at the store whether it was answered. */
+  readonly onStoreLook?: (isAnswered: boolean) => void;
 }
 
 interface ListedPlans {
@@ -51,6 +57,7 @@ export class LocalCopy {
     most: MOST_COPIES,
     mayGo: ({ knowledge }) => knowledge === null,
   });
+  readonly #calls = new CallsUnderWay();
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
@@ -84,6 +91,11 @@ export class LocalCopy {
   /** The way to upstream, for changes. */
   get upstream(): UpstreamClient {
     return this.#options.client;
+  }
+
+  /** Answers a call; what is read for it is stored afterwards. */
+  async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+    return await this.#calls.during(call);
   }
 
   /** Counts the requests that a change may still send in this hour. */
@@ -127,12 +139,14 @@ export class LocalCopy {
   }
 
   #newCopy(planId: string): PlanCopy {
-    const { client, store, maxAgeMs } = this.#options;
+    const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
     const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
-    const shared = { client, store, moments, maxAgeMs, onStoreFailure };
-    const looks = new PlanLooks({ planId, knowledge, ...shared });
+    const calls = this.#calls;
+    const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
+    const { onStoreLook } = this.#options;
+    const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
     const context = { planId, knowledge, gate, looks, ...shared };
     return new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
   }

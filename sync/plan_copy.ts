@@ -8,7 +8,7 @@
 import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { DeletedScheduled } from "../client/calls.ts";
+import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
@@ -16,7 +16,8 @@ import type { Payee } from "../client/wire/payee.ts";
 import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import { BoundedTransactions } from "./bounded_transactions.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -44,6 +45,7 @@ import type { CollectionContext, ReadNews, ReadOptions } from "./collection_cont
 import { SyncedCollection } from "./synced_collection.ts";
 import { WindowedReads } from "./sharing/windowed_reads.ts";
 import { ReservedIds } from "./reserved_ids.ts";
+import { namedIds, writtenRows, writtenSchedules } from "./written_answer.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
@@ -71,6 +73,7 @@ export class PlanCopy {
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();
   readonly #windowed: WindowedReads;
+  readonly #bounded: BoundedTransactions;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -147,13 +150,10 @@ export class PlanCopy {
     this.ids.alsoIn(this.#table);
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
-      // Their ids are looked up in the table.
+      // Their ids are looked up in the table; most of a long list are in its chunks already.
       onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
       onKept: (parts) => {
-        const chunks = parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []);
-        this.#notes.noteAmounts(
-          chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
-        );
+        this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
         onKept(parts.filter((part) => !(part instanceof ChunkPart)));
         this.#payees.openNames();
       },
@@ -161,6 +161,16 @@ export class PlanCopy {
       onRows: (rows) => this.#noteTransactions(onRows(rows)),
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
+    this.#bounded = new BoundedTransactions({
+      context,
+      onRead: (chunks) => {
+        this.#noteShown(chunks);
+        for (const chunk of chunks) {
+          for (let place = 0; place < chunk.count; place++) this.ids.add(chunk.idAt(place));
+        }
+      },
+      readWhole: () => this.#transactions.sync(),
+    });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#tellPayees(began),
@@ -233,8 +243,17 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /** Gives every row of every account. */
-  async transactions(options?: ReadOptions): Promise<TransactionSet> {
+  /**
+   * Gives every row of every account. Where only those since a day are wanted, older ones may
+   * be missing: on an empty copy the first such question does not wait for all of them.
+   */
+  async transactions(
+    { since, ...options }: ReadOptions & { readonly since?: string } = {},
+  ): Promise<TransactionSet> {
+    if (since !== undefined && !await this.#transactions.isThere()) {
+      const bounded = await this.#bounded.read(since, options);
+      if (bounded !== null) return bounded;
+    }
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
@@ -321,6 +340,7 @@ export class PlanCopy {
 
   /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
+    await this.#bounded.written();
     const all = [
       this.#accounts,
       this.#categories,
@@ -349,6 +369,7 @@ export class PlanCopy {
       this.#transactions.reloadNext();
       this.#scheduled.reloadNext();
     }
+    for (const id of answers.flatMap(namedIds)) this.ids.add(id);
     const rows = answers.flatMap(writtenRows);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
@@ -390,8 +411,15 @@ export class PlanCopy {
     knowledge.touched(touches, moments.next());
   }
 
+  #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
+    this.#notes.noteAmounts(
+      chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
+    );
+  }
+
   #tellRows({ from, to, began }: ReadNews): void {
-    if (from !== null) this.#months.invalidate(this.#monthsNamed, { began, to });
+    if (from === null) this.#noteShown(this.#table.list.chunks);
+    else this.#months.invalidate(this.#monthsNamed, { began, to });
     const { table } = this.#transactions;
     const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {
@@ -464,16 +492,6 @@ export class PlanCopy {
 
 function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
   for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
-}
-
-function writtenRows(answer: unknown): readonly Transaction[] {
-  const { transaction, transactions } = answer as Partial<SavedTransactions>;
-  return [...transactions ?? [], ...(transaction ? [transaction] : [])];
-}
-
-function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
-  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
-  return schedule ? [schedule] : [];
 }
 
 function setOf<Record>(

@@ -31,6 +31,8 @@ export interface PlanLooksOptions {
   readonly knowledge: PlanKnowledge;
   /** Hears that the store has failed: reading goes on without it. */
   readonly onStoreFailure: (error: unknown) => void;
+  /** Hears of every look whether it was answered. */
+  readonly onStoreLook?: ((isAnswered: boolean) => void) | undefined;
 }
 
 /** Looks at one plan in the store. */
@@ -87,11 +89,12 @@ export class PlanLooks {
 
   /** Looks; `false` where the store has failed. */
   async #look(names: readonly CollectionName[]): Promise<boolean> {
-    const { planId, store, knowledge, moments, onStoreFailure } = this.#options;
+    const { planId, store, knowledge, moments, onStoreFailure, onStoreLook } = this.#options;
     const marks = names.map((name) => [name, this.#collections.get(name)?.mark() ?? null] as const);
     const seen = Object.fromEntries(marks);
     try {
       const { touches, isWriting, moved } = await store.look(planId, seen);
+      onStoreLook?.(true);
       const now = moments.next();
       knowledge.notice(touches, now);
       this.#isWriting = isWriting;
@@ -103,6 +106,7 @@ export class PlanLooks {
       }
       return true;
     } catch (error) {
+      onStoreLook?.(false);
       onStoreFailure(error);
       return false;
     }

@@ -39,6 +39,16 @@ export interface AdoptedParts {
   readonly deletedKeys: readonly string[] | null;
 }
 
+/** A whole read that is taken while it is still coming. */
+export interface WholeLoad<Record> {
+  /** The answer begins: what came of one before it is void. */
+  begin(): void;
+  /** Takes records, those among them that are deleted. */
+  take(records: readonly Record[]): void;
+  /** Puts what has come in order, step by step, and gives what takes the table's place. */
+  laidOut(): Generator<void, () => void>;
+}
+
 /** What keeps the live records of one collection. */
 export interface CollectionTable<Record> {
   /** Live records; a new list after each change. */
@@ -51,6 +61,8 @@ export interface CollectionTable<Record> {
   get(key: string): Record | undefined;
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
+  /** Begins a whole read that is taken while it is still coming; absent where none can be. */
+  load?(): WholeLoad<Record>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
   /**

@@ -43,6 +43,26 @@ export class UnsafeStoreError extends Error {
 }
 
 /**
+ * A transaction whose commit nobody has answered: it is not known whether anything is written.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const cause = new Error("connection reset");
+ * assertEquals(new UnansweredCommitError({ cause }).cause, cause);
+ * ```
+ */
+export class UnansweredCommitError extends Error {
+  override readonly name = "UnansweredCommitError";
+
+  /** Makes the error. */
+  constructor(options?: ErrorOptions) {
+    super("The commit was not answered", options);
+  }
+}
+
+/**
  * Tells what kind of failure it was; its message may name what is nobody's business.
  *
  * @param error What was thrown when a store was opened.

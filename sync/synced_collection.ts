@@ -26,7 +26,13 @@ import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan_knowledge.ts";
-import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
+import {
+  type CollectionTable,
+  RecordTable,
+  type TableRow,
+  type WholeLoad,
+} from "./record_table.ts";
+import { inTurns } from "./sharing/in_turns.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
@@ -62,6 +68,7 @@ export class SyncedCollection<Record> {
       store,
       size: () => this.table.size,
       source: () => this.#source(),
+      calls: context.calls,
       onMoved: (found) => this.#mergeFound(found),
       onFailure: onStoreFailure,
     });
@@ -102,6 +109,13 @@ export class SyncedCollection<Record> {
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.#state === null ? null : this.table;
+  }
+
+  /** Tells whether anything was read so far, here or by another process. */
+  async isThere(): Promise<boolean> {
+    await this.#restoreOnce();
+    if (this.#state === null) await this.#writer.catchUp();
+    return this.#state !== null;
   }
 
   /** When the records were known to be true last; `null` before the first read. */
@@ -205,14 +219,17 @@ export class SyncedCollection<Record> {
   async #readWhole(options: CallOptions): Promise<void> {
     const { knowledge } = this.#context;
     const seenBefore = knowledge.last;
-    const { began, answer } = await this.#ask({}, options);
+    const load = this.table.load?.() ?? null;
+    const { began, answer } = await this.#ask({}, options, load);
+    if (this.#isOvertaken(began)) return;
+    const replace = await this.#replacing(answer, load, options.signal);
     if (this.#isOvertaken(began)) return;
     const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
       answer.knowledge < seenBefore;
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
     // Only what the answer names: a row that it leaves out is gone.
     this.#listener.onWhole?.(answer.rows);
-    this.table.replaceAll(answer.rows);
+    replace();
     this.#mustReload = false;
     this.#listener.onRead?.(newsOf(answer, { from: null, began }));
     this.#state = {
@@ -224,6 +241,17 @@ export class SyncedCollection<Record> {
     };
     this.#validatedAt = began;
     this.#writer.note("all", true);
+  }
+
+  /** Lays a whole read out, and gives what puts it in the place of what was read before. */
+  async #replacing(
+    { rows }: CollectionRead<Record>,
+    load: WholeLoad<Record> | null,
+    signal: AbortSignal | undefined,
+  ): Promise<() => void> {
+    if (load === null) return () => this.table.replaceAll(rows);
+    load.take(rows.map(({ record }) => record));
+    return await inTurns(load.laidOut(), { nextTurn: this.#context.nextTurn, signal });
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
@@ -269,10 +297,11 @@ export class SyncedCollection<Record> {
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
+    load: WholeLoad<Record> | null = null,
   ): Promise<{ readonly began: ReadBegin; readonly answer: CollectionRead<Record> }> {
     const { client, planId, knowledge } = this.#context;
     const began = await beginRead(this.#context, options.signal);
-    const answer = await this.#collection.read(client, { planId, ...args }, options);
+    const answer = await this.#collection.read(client, { planId, ...args }, options, load);
     knowledge.validate(answer.knowledge, began);
     return { began, answer };
   }

@@ -125,7 +125,7 @@ export async function handler(
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ list }, accounts, categories] = await Promise.all([
-    cached.getTransactions(plan),
+    cached.getTransactions({ ...plan, since: input.since }),
     (input.account_ids === undefined ? named : cached).getAccounts(plan),
     (input.category_ids === undefined ? named : cached).getCategories(plan),
   ]);

@@ -170,12 +170,16 @@ export interface DayOfMonth {
  * ```
  */
 export function dayOfMonthAt(count: number): DayOfMonth {
-  const date = new Date(count * DAY_MS);
-  return {
-    month: date.getUTCFullYear() * 12 + date.getUTCMonth(),
-    dayOfMonth: date.getUTCDate(),
-  };
+  // The mean length of a month leads to the right one, or to the one beside it.
+  let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
+  while (firstDay(month) > count) month -= 1;
+  while (firstDay(month + 1) <= count) month += 1;
+  return { month, dayOfMonth: count - firstDay(month) + 1 };
 }
+
+/** January 1970, as {@linkcode monthNumber} counts. */
+const EPOCH_MONTH = 1970 * 12;
+const MEAN_MONTH_DAYS = 30.436875;
 
 // Few months are ever asked for, each of them many times.
 const firstDays = new Map<number, number>();

@@ -10,12 +10,15 @@ import type { Payment } from "../recurrence/payment_sets.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { STATES } from "../transactions/chunk_facts.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** One transaction as the set of accounts sees it. */
 export interface CashFlow extends Payment {
   readonly transaction: TransactionRecord;
   /** Milliunits, without what moved within the set. */
   readonly amount: number;
+  readonly isTransfer: boolean;
 }
 
 /** The flows of one payee in one direction, the oldest first. */
@@ -54,17 +57,14 @@ export function cashFlows(
   return index.groups.flatMap((group) => {
     const { key, direction } = group;
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
-    const { transactions, days } = group.since(sinceDay);
     const flows: CashFlow[] = [];
-    for (const [at, transaction] of transactions.entries()) {
-      if (!accountIds.has(transaction.account_id)) continue;
-      const amount = outerAmount(transaction, accountIds);
-      if (amount === 0) continue;
-      const categoryId = transaction.category_id ?? null;
-      const day = days[at] as number;
-      flows.push({ transaction, day, amount, size: Math.abs(amount), categoryId });
-    }
-    return flows.length === 0 ? [] : [{ key, direction, flows }];
+    // Most payees are shops, of which no transaction is ever looked at as a whole.
+    group.visitSince(sinceDay, (chunk, place, day) => {
+      if (!accountIds.has(chunk.viewed.account_id.at(place) as string)) return;
+      const amount = outerAmount(chunk, place, accountIds);
+      if (amount !== 0) flows.push(new PlacedFlow(chunk, place, { day, amount }));
+    });
+    return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
   });
 }
 
@@ -104,11 +104,45 @@ export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" 
 
 const TRANSFER = "transfer:";
 
+/** A flow that knows where its transaction stands. */
+class PlacedFlow implements CashFlow {
+  readonly day: number;
+  readonly amount: number;
+  readonly size: number;
+  readonly categoryId: string | null;
+  readonly isTransfer: boolean;
+  readonly #chunk: TransactionChunk;
+  readonly #place: number;
+
+  constructor(
+    chunk: TransactionChunk,
+    place: number,
+    { day, amount }: Pick<CashFlow, "day" | "amount">,
+  ) {
+    const { category_id: categories, transfer_account_id: others } = chunk.viewed;
+    this.day = day;
+    this.amount = amount;
+    this.size = Math.abs(amount);
+    this.categoryId = (categories.at(place) ?? null) as string | null;
+    this.isTransfer = Boolean(others.at(place));
+    this.#chunk = chunk;
+    this.#place = place;
+  }
+
+  get transaction(): TransactionRecord {
+    return this.#chunk.at(this.#place);
+  }
+}
+
 /** What is left of a transaction when its split lines that stay within the set are taken off. */
-function outerAmount(transaction: TransactionRecord, accountIds: ReadonlySet<string>): number {
-  let { amount } = transaction;
-  if (transaction.subtransactions.length === 0) return amount;
-  for (const line of liveLines(transaction)) {
+function outerAmount(
+  chunk: TransactionChunk,
+  place: number,
+  accountIds: ReadonlySet<string>,
+): number {
+  let amount = chunk.amountAt(place);
+  if (((chunk.facts.states[place] as number) & STATES.liveSplit) === 0) return amount;
+  for (const line of liveLines(chunk.at(place))) {
     if (accountIds.has(line.transfer_account_id ?? "")) amount -= line.amount;
   }
   return amount;

@@ -78,9 +78,8 @@ export function forecastOutlook(
   const index = payeeIndexOf(plan.transactions);
   const groups = cashFlows(index, { accountIds, sinceDay });
   const isIncomeCategory = incomeRule(plan.categories);
-  const isIncome = ({ transaction, amount }: CashFlow): boolean =>
-    amount > 0 && !transaction.transfer_account_id &&
-    isIncomeCategory(transaction.category_id ?? null);
+  const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
+    amount > 0 && !isTransfer && isIncomeCategory(categoryId);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
   const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));

@@ -70,18 +70,21 @@ export function residualMonths(
   }));
   // Where each day of the span belongs, worked out once: there may be many flows.
   const begin = dayNumber(first);
-  const places = months.flatMap(({ month }, at) =>
-    Array.from({ length: Number(lastOfMonth(month).slice(8)) }, (_, day) => ({ at, day: day + 1 }))
+  const places = months.flatMap((month) =>
+    Array.from({ length: Number(lastOfMonth(month.month).slice(8)) }, (_, at) => ({
+      ...month,
+      day: at + 1,
+    }))
   );
   for (const { day, amount, part } of levelShifts) {
-    const month = months[places[day - begin]?.at ?? -1];
-    if (month !== undefined) month.levelShifts[part] += amount;
+    const place = places[day - begin];
+    if (place !== undefined) place.levelShifts[part] += amount;
   }
   for (const { day, amount, part } of flows) {
     const place = places[day - begin];
     if (place === undefined) continue;
-    const days = months[place.at]?.days[part];
-    if (days !== undefined) days[place.day] = (days[place.day] ?? 0) + amount;
+    const days = place.days[part];
+    days[place.day] = (days[place.day] ?? 0) + amount;
   }
   return months;
 }

@@ -45,6 +45,21 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   );
 }
 
+/**
+ * Takes note of keys that were kept with their names: to normalise one takes a hundred times as
+ * long.
+ *
+ * @param names Names, and what is none.
+ * @param keys The key of each.
+ */
+export function noteKeys(names: readonly unknown[], keys: readonly string[]): void {
+  if (knownKeys.size + names.length > MOST_KEYS) return;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    if (name) knownKeys.set(name as string, keys[at] as string);
+  }
+}
+
 function keyOfName(name: string): string {
   const known = knownKeys.get(name);
   if (known !== undefined) return known;

@@ -5,7 +5,6 @@
  */
 
 import { foldName } from "../search/fold_text.ts";
-import { payeeKeyOf } from "./payee_key.ts";
 
 /** Payees that YNAB keeps for itself. */
 const RESERVED: readonly string[] = [
@@ -17,9 +16,12 @@ const RESERVED: readonly string[] = [
 /** The payee under which `reconcile_account` books what is missing. */
 export const BALANCE_CORRECTION = "Balance correction";
 
-/** Keys, as {@linkcode payeeKeyOf} gives them, of all that is neither income nor spending. */
+/**
+ * Keys, as `payeeKeyOf` gives them, of all that is neither income nor spending. Nothing has to be
+ * taken off these names, and to find that out would take a start longer than all else here.
+ */
 export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
-  [...RESERVED, BALANCE_CORRECTION].map((payee_name) => payeeKeyOf({ payee_name })),
+  [...RESERVED, BALANCE_CORRECTION].map(foldName),
 );
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));

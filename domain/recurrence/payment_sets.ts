@@ -94,7 +94,9 @@ function byPrice<One extends Payment>(
       if (isEnough && isNew(keyOf(range))) sets.push(inOrder(sorted, range));
     }
     if (ranges.length > MOST_PRICES) continue;
+    const spans = new Map(ranges.map((range) => [range, spanOf(sorted, range)]));
     for (const [one, other] of pairsOf(ranges)) {
+      if (!isSuccession(spans.get(one), spans.get(other))) continue;
       if (isNew(keyOf(one) * 2 ** 26 + keyOf(other))) sets.push(succession(sorted, [one, other]));
     }
   }
@@ -140,15 +142,31 @@ function pairsOf(ranges: readonly Range[]): readonly (readonly [Range, Range])[]
   return pairs;
 }
 
-/** The payments at two prices, if one price ends before the other begins. */
+/** The first and the last day of some payments. */
+type Span = readonly [first: number, last: number];
+const NO_SPAN: Span = [-Infinity, Infinity];
+
+function spanOf(sorted: readonly Payment[], [from, to]: Range): Span {
+  let [first, last] = [Infinity, -Infinity];
+  for (let at = from; at < to; at++) {
+    const { day } = sorted[at] as Payment;
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  return [first, last];
+}
+
+/** Whether one price ends before the other begins; most do not, and need not be put in order. */
+function isSuccession(one: Span = NO_SPAN, other: Span = NO_SPAN): boolean {
+  return one[1] < other[0] || other[1] < one[0];
+}
+
+/** The payments at two prices of which one follows the other. */
 function succession<One extends Payment>(
   sorted: readonly One[],
   [one, other]: readonly [Range, Range],
 ): readonly One[] {
-  const [early, late] = [inOrder(sorted, one), inOrder(sorted, other)]
-    .sort((a, b) => (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
-  const isSuccession = (early?.at(-1)?.day ?? 0) < (late?.[0]?.day ?? 0);
-  return isSuccession ? [...early ?? [], ...late ?? []] : [];
+  return [...sorted.slice(...one), ...sorted.slice(...other)].sort((a, b) => a.day - b.day);
 }
 
 /** A contract may have moved to another day: then only what came since fits. */
@@ -160,12 +178,12 @@ function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];
-  const placeOf = ({ day }: One): number => dayOfMonthAt(day).dayOfMonth;
-  const days = [...new Set(set.map(placeOf))].sort((a, b) => a - b);
+  const places = set.map(({ day }) => dayOfMonthAt(day).dayOfMonth);
+  const days = [...new Set(places)].sort((a, b) => a - b);
   const gaps = days.map((day, at) => ({ day, gap: (days[at + 1] ?? (days[0] ?? 0) + 31) - day }));
   const [one, other] = gaps.sort((a, b) => b.gap - a.gap);
   if (one === undefined || other === undefined) return [];
   const [low, high] = one.day < other.day ? [one.day, other.day] : [other.day, one.day];
-  const isBetween = (payment: One): boolean => placeOf(payment) > low && placeOf(payment) <= high;
-  return [set.filter(isBetween), set.filter((payment) => !isBetween(payment))];
+  const isBetween = places.map((place) => place > low && place <= high);
+  return [set.filter((_, at) => isBetween[at]), set.filter((_, at) => !isBetween[at])];
 }

@@ -102,7 +102,7 @@ function conditionsOf(
   { query, rule, payee, text }: PreparedSearch,
 ): Condition[] {
   const { chunk } = indexed;
-  const { days, amounts, states, odd } = chunk.facts;
+  const { amounts, states, odd } = chunk.facts;
   const conditions: Condition[] = [];
   if (odd.size > 0) {
     const { since, until } = query;
@@ -129,7 +129,7 @@ function conditionsOf(
   if (query.isUncategorized === true) conditions.push(...pendingConditions(chunk, rule));
   if (payee !== null) conditions.push(textCondition(indexed, payee, PAYEE_FIELDS));
   if (text !== null) conditions.push(textCondition(indexed, text, TEXT_FIELDS));
-  return days.length === 0 ? [] : conditions;
+  return conditions;
 }
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");

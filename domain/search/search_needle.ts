@@ -36,9 +36,11 @@ const ADDRESS =
  * ```
  */
 export function wordLines(texts: Iterable<string>): string {
-  const lines = new Set<string>();
-  for (const text of texts) for (const form of searchForms(text)) lines.add(` ${form} `);
-  return [...lines].join("\n");
+  const forms: string[] = [];
+  for (const text of texts) {
+    for (const form of searchForms(text)) if (!forms.includes(form)) forms.push(form);
+  }
+  return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 
 /** What is looked for, prepared. */

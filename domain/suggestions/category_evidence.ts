@@ -88,7 +88,7 @@ export interface PartOfUses {
  * assertEquals(usesNear([19_750, 19_760], 19_753), { from: 0, until: 2 });
  * ```
  */
-export function usesNear(days: readonly number[], day: number): PartOfUses {
+export function usesNear(days: ArrayLike<number>, day: number): PartOfUses {
   if (days.length <= MOST_USES) return { from: 0, until: days.length };
   let low = 0;
   let high = days.length;

@@ -7,9 +7,8 @@
 
 import { distinctCategoryNames } from "../plan/category_names.ts";
 import { calibratedConfidence } from "./calibration.ts";
-import { CategoryHistory } from "./category_history.ts";
+import { type CategoryHistory, HistoryReader } from "./category_history.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
-import { likeliestCategory } from "./category_odds.ts";
 import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
 import { dayAt, dayNumber } from "../calendar/day.ts";
 import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
@@ -64,7 +63,10 @@ export function categoryGuesser(
 ): (transaction: TransactionRecord) => Suggestion | null {
   const names = choosableNames(groups);
   const directory = directoryOf(live);
-  const evidenceOf = evidenceFinder(directory, teachingCategoryIds(groups));
+  const evidenceOf = evidenceFinder(
+    directory,
+    historiesIn(directory, teachingCategoryIds(groups)),
+  );
   return (transaction) => {
     const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
@@ -72,8 +74,7 @@ export function categoryGuesser(
     const { history, trust } = evidence;
     const day = dayNumber(transaction.date);
     const asked = { day, account: transaction.account_id, amount: transaction.amount };
-    const { category: id = "", probability = 0 } = likeliestCategory(history.near(day), asked) ??
-      {};
+    const { category: id = "", probability = 0 } = history.likeliestFor(asked) ?? {};
     const category = names.get(id);
     if (category === undefined) return null;
     const { uses, lastDay } = history.countOf(id) ?? { uses: 0, lastDay: day };
@@ -109,12 +110,12 @@ interface Evidence {
 /** Finds the most trusted history of each payee, once. */
 function evidenceFinder(
   directory: PayeeDirectory,
-  teaching: ReadonlySet<string>,
+  histories: HistoryReader,
 ): (payee: AnyPayeeGroup) => Evidence | null {
   const known = new Map<AnyPayeeGroup, Evidence | null>();
   const find = (payee: AnyPayeeGroup): Evidence | null => {
     for (const { group, trust } of relatedPayees(payee, directory)) {
-      const history = CategoryHistory.of(group).among(teaching);
+      const history = histories.historyOf(group);
       if (history.count > 0) return { history, trust };
     }
     return null;
@@ -128,11 +129,24 @@ function evidenceFinder(
   };
 }
 
-// Payees are listed once per state of the transactions.
+// Payees are listed once per state of the transactions, and their histories read.
 const directories = new WeakMap<object, PayeeDirectory>();
+const readers = new WeakMap<PayeeDirectory, HistoryReader>();
 
 function directoryOf(live: Transactions<TransactionRecord>): PayeeDirectory {
   const directory = directories.get(live) ?? new PayeeDirectory(payeeIndexOf(live));
   directories.set(live, directory);
   return directory;
+}
+
+function historiesIn(directory: PayeeDirectory, teaching: ReadonlySet<string>): HistoryReader {
+  const known = readers.get(directory);
+  if (known !== undefined && isSameSet(known.wanted, teaching)) return known;
+  const reader = new HistoryReader(teaching);
+  readers.set(directory, reader);
+  return reader;
+}
+
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && one.isSubsetOf(other);
 }

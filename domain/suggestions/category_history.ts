@@ -1,23 +1,20 @@
 /**
- * All uses of categories by one payee, field by field: thousands of them are counted without an
- * object for each.
+ * All uses of categories by one payee, which speak for the category of another transaction.
  *
  * @module
  */
 
-import {
-  type CategoryUse,
-  categoryUses,
-  UNAPPROVED_WEIGHT,
-  usesNear,
-} from "./category_evidence.ts";
+import { categoryUses, UNAPPROVED_WEIGHT, usesNear } from "./category_evidence.ts";
+import { likeliestAmong, type LikeliestCategory, type UseInQuestion } from "./category_odds.ts";
 import type { AnyPayeeGroup } from "../payees/payee_directory.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { CollectedUses, NumberedTexts, NumberedUses, type UseIds } from "./numbered_uses.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
+import type { Column } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** What is read of a payee. */
-export type VisitedPayee = Pick<AnyPayeeGroup, "visitSince">;
+export type VisitedPayee = Pick<AnyPayeeGroup, "visitSince" | "count">;
 
 /** How often a category was used. */
 export interface CategoryCount {
@@ -28,142 +25,165 @@ export interface CategoryCount {
 
 /** Uses, the oldest first. */
 export class CategoryHistory {
-  readonly #uses: UseFields;
+  /** All of them. */
+  readonly uses: NumberedUses;
+  #counts: ReadonlyMap<number, number> | null = null;
 
-  private constructor(uses: UseFields) {
-    this.#uses = uses;
-  }
-
-  /**
-   * Reads the uses of a payee; the same one is read once.
-   *
-   * @param payee A group of an index, which is made again when one of its transactions changes.
-   */
-  static of(payee: VisitedPayee): CategoryHistory {
-    const known = histories.get(payee);
-    if (known !== undefined) return known;
-    const history = new CategoryHistory(usesOf(payee));
-    histories.set(payee, history);
-    return history;
+  /** Makes the history of some uses. */
+  constructor(uses: NumberedUses) {
+    this.uses = uses;
   }
 
   /** How many uses there are. */
   get count(): number {
-    return this.#uses.categories.length;
+    return this.uses.count;
   }
 
-  /** The uses of some categories only. */
-  among(wanted: ReadonlySet<string>): CategoryHistory {
-    const { categoryIds, categories } = this.#uses;
-    const isWanted = categoryIds.map((id) => wanted.has(id));
-    if (!isWanted.includes(false)) return this;
-    const kept: UseFields = newFields(categoryIds);
-    for (const [at, category] of categories.entries()) {
-      if (isWanted[category] === true) add(kept, category, this.#at(at));
-    }
-    return new CategoryHistory(kept);
-  }
-
-  /** The uses nearest in time to a day; see `usesNear`. */
-  near(day: number): readonly CategoryUse[] {
-    const { from, until } = usesNear(this.#uses.days, day);
-    const uses: CategoryUse[] = [];
-    for (let at = from; at < until; at++) uses.push(this.#at(at));
-    return uses;
+  /** Finds the likeliest category, by the uses nearest in time; see `usesNear`. */
+  likeliestFor(asked: UseInQuestion): LikeliestCategory | null {
+    return likeliestAmong(this.uses, usesNear(this.uses.days, asked.day), asked);
   }
 
   /** Counts the uses of a category; `null` where there is none. */
   countOf(id: string): CategoryCount | null {
-    const { categoryIds, categories, days } = this.#uses;
-    const wanted = categoryIds.indexOf(id);
-    let uses = 0;
-    for (const category of categories) if (category === wanted) uses += 1;
-    return uses === 0 ? null : { uses, lastDay: days[categories.lastIndexOf(wanted)] as number };
-  }
-
-  #at(at: number): CategoryUse {
-    const { categoryIds, categories, days, accounts, amounts, weights } = this.#uses;
-    return {
-      category: categoryIds[categories[at] as number] as string,
-      day: days[at] as number,
-      account: accounts[at] as string,
-      amount: amounts[at] as number,
-      weight: weights[at] as number,
-    };
+    const { categories, days, ids } = this.uses;
+    const category = ids.categories.find(id);
+    const uses = (this.#counts ??= countsIn(categories)).get(category);
+    return uses === undefined
+      ? null
+      : { uses, lastDay: days[categories.lastIndexOf(category)] as number };
   }
 }
 
-const histories = new WeakMap<VisitedPayee, CategoryHistory>();
-
-/** One entry per use in each list but the first. */
-interface UseFields {
-  /** Each category once. */
-  readonly categoryIds: string[];
-  readonly categories: number[];
-  readonly days: number[];
-  readonly accounts: string[];
-  readonly amounts: number[];
-  readonly weights: number[];
+/** Uses of each category, by its number. */
+function countsIn(categories: Int32Array): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const category of categories) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return counts;
 }
 
-function newFields(categoryIds: string[]): UseFields {
-  return { categoryIds, categories: [], days: [], accounts: [], amounts: [], weights: [] };
+/** No category: none is named, or it is none of those that count. */
+const NO_CATEGORY = -1;
+
+/** A chunk as uses are read of it: its own numbers, and what they stand for here. */
+interface ReadChunk {
+  readonly categories: Column["places"];
+  readonly categoryNumbers: Int32Array;
+  readonly accounts: Column["places"];
+  readonly accountNumbers: Int32Array;
+  readonly others: Column["places"];
+  readonly isTransfer: Uint8Array;
 }
 
-function add(fields: UseFields, category: number, use: Omit<CategoryUse, "category">): void {
-  fields.categories.push(category);
-  fields.days.push(use.day);
-  fields.accounts.push(use.account);
-  fields.amounts.push(use.amount);
-  fields.weights.push(use.weight);
-}
+/**
+ * Reads the histories of payees of a plan.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const reader = new HistoryReader(new Set(["food"]));
+ * assertEquals(reader.historyOf({ count: 0, visitSince: () => {} }).count, 0);
+ * ```
+ */
+export class HistoryReader {
+  /** Categories whose uses count. */
+  readonly wanted: ReadonlySet<string>;
+  readonly #ids: UseIds = { categories: new NumberedTexts(), accounts: new NumberedTexts() };
+  readonly #chunks = new Map<TransactionChunk, ReadChunk>();
+  readonly #histories = new Map<VisitedPayee, CategoryHistory>();
 
-function usesOf(payee: VisitedPayee): UseFields {
-  const fields = newFields([]);
-  const numbers = new Map<string, number>();
-  const numberOf = (id: string): number => {
-    let number = numbers.get(id);
-    if (number === undefined) {
-      number = fields.categoryIds.push(id) - 1;
-      numbers.set(id, number);
+  /** Makes a reader that leaves out the uses of any other category. */
+  constructor(wanted: ReadonlySet<string>) {
+    this.wanted = wanted;
+  }
+
+  /** Reads the uses of a payee; the same one is read once. */
+  historyOf(payee: VisitedPayee): CategoryHistory {
+    let history = this.#histories.get(payee);
+    if (history === undefined) {
+      history = new CategoryHistory(new NumberedUses(this.#ids, this.#usesOf(payee).collected()));
+      this.#histories.set(payee, history);
     }
-    return number;
-  };
-  payee.visitSince(-Infinity, (chunk, place, day) => {
-    if (!isPlain(chunk, place)) {
-      if (isUncategorizedSplit(chunk, place)) return;
-      const uses = categoryUses({ transactions: [chunk.at(place)], days: [day] });
-      // The newest come first until all are turned round.
-      for (const use of uses.toReversed()) add(fields, numberOf(use.category), use);
-      return;
+    return history;
+  }
+
+  #usesOf(payee: VisitedPayee): CollectedUses {
+    const uses = new CollectedUses(payee.count);
+    let last: TransactionChunk | null = null;
+    let read = NOTHING;
+    payee.visitSince(-Infinity, (chunk, place, day) => {
+      if (chunk !== last) [last, read] = [chunk, this.#readChunk(chunk)];
+      if (!isPlain(chunk, place)) {
+        if (!isUncategorizedSplit(chunk, place)) this.#addSplit(uses, chunk.at(place), day);
+        return;
+      }
+      const category = read.categoryNumbers[read.categories[place] as number] as number;
+      if (category === NO_CATEGORY || read.isTransfer[read.others[place] as number] === 1) return;
+      const { amounts, states } = chunk.facts;
+      const at = uses.next();
+      uses.categories[at] = category;
+      uses.accounts[at] = read.accountNumbers[read.accounts[place] as number] as number;
+      uses.days[at] = day;
+      uses.amounts[at] = amounts[place] as number;
+      const isApproved = ((states[place] as number) & STATES.approved) !== 0;
+      uses.weights[at] = isApproved ? 1 : UNAPPROVED_WEIGHT;
+    });
+    return uses;
+  }
+
+  #addSplit(uses: CollectedUses, transaction: TransactionRecord, day: number): void {
+    const own = categoryUses({ transactions: [transaction], days: [day] });
+    // From the newest back, as all others.
+    for (const { category, account, amount, weight } of own.toReversed()) {
+      if (!this.wanted.has(category)) continue;
+      const at = uses.next();
+      uses.categories[at] = this.#ids.categories.numberOf(category);
+      uses.accounts[at] = this.#ids.accounts.numberOf(account);
+      uses.days[at] = day;
+      uses.amounts[at] = amount;
+      uses.weights[at] = weight;
     }
-    const { category_id: categories, account_id: accounts, transfer_account_id } = chunk.viewed;
-    const category = categories.at(place);
-    if (!category || (transfer_account_id.at(place) ?? null) !== null) return;
-    const { amounts, states } = chunk.facts;
-    const isApproved = ((states[place] as number) & STATES.approved) !== 0;
-    fields.categories.push(numberOf(category as string));
-    fields.days.push(day);
-    fields.accounts.push(accounts.at(place) as string);
-    fields.amounts.push(amounts[place] as number);
-    fields.weights.push(isApproved ? 1 : UNAPPROVED_WEIGHT);
-  });
-  const { categories, days, accounts, amounts, weights } = fields;
-  for (const list of [categories, days, accounts, amounts, weights]) list.reverse();
-  return fields;
+  }
+
+  #readChunk(chunk: TransactionChunk): ReadChunk {
+    let read = this.#chunks.get(chunk);
+    if (read === undefined) {
+      const { category_id: categories, account_id: accounts, transfer_account_id } = chunk.viewed;
+      const { categories: categoryIds, accounts: accountIds } = this.#ids;
+      const numberOf = (id: unknown): number =>
+        this.wanted.has(id as string) ? categoryIds.numberOf(id as string) : NO_CATEGORY;
+      read = {
+        categories: categories.places,
+        categoryNumbers: Int32Array.from(categories.all, numberOf),
+        accounts: accounts.places,
+        accountNumbers: Int32Array.from(accounts.all, (id) => accountIds.numberOf(id as string)),
+        others: transfer_account_id.places,
+        isTransfer: Uint8Array.from(transfer_account_id.all, (id) => (id ?? null) === null ? 0 : 1),
+      };
+      this.#chunks.set(chunk, read);
+    }
+    return read;
+  }
 }
+
+const NOTHING: ReadChunk = {
+  categories: new Uint16Array(),
+  categoryNumbers: new Int32Array(),
+  accounts: new Uint16Array(),
+  accountNumbers: new Int32Array(),
+  others: new Uint16Array(),
+  isTransfer: new Uint8Array(),
+};
 
 /** Whether a transaction is no split and all of its facts are in their columns. */
-function isPlain(chunk: TransactionChunk<TransactionRecord>, place: number): boolean {
+function isPlain(chunk: TransactionChunk, place: number): boolean {
   const { states, odd } = chunk.facts;
   return ((states[place] as number) & STATES.split) === 0 && (odd.size === 0 || !odd.has(place));
 }
 
 /** Whether a split has no line with a category: its lines need not be read to tell. */
-function isUncategorizedSplit(
-  chunk: TransactionChunk<TransactionRecord>,
-  place: number,
-): boolean {
+function isUncategorizedSplit(chunk: TransactionChunk, place: number): boolean {
   const { liveSplit, categorisedLines } = STATES;
   return ((chunk.facts.states[place] as number) & (liveSplit | categorisedLines)) === liveSplit;
 }

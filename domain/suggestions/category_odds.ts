@@ -17,8 +17,9 @@
  */
 
 import { amountLogLikelihood, type AmountTally, NO_AMOUNTS, sizeOf } from "./amount_likelihood.ts";
-import type { CategoryUse } from "./category_evidence.ts";
-import { habitWeights } from "./habit_change.ts";
+import type { CategoryUse, PartOfUses } from "./category_evidence.ts";
+import { weightsAt } from "./habit_change.ts";
+import { NumberedUses } from "./numbered_uses.ts";
 
 /** Days after which a use counts half. */
 const HALF_LIFE_DAYS = 730;
@@ -62,19 +63,41 @@ export function likeliestCategory(
   uses: readonly CategoryUse[],
   asked: UseInQuestion,
 ): LikeliestCategory | null {
-  const weights = weightsOf(uses, asked.day);
-  const { tallies, centre, accounts } = talliesOf(uses, weights);
-  accounts.add(asked.account);
+  return likeliestAmong(NumberedUses.of(uses), { from: 0, until: uses.length }, asked);
+}
+
+/**
+ * Finds the likeliest category of a part of many uses.
+ *
+ * @param uses Past uses of the same payee and direction, oldest first.
+ * @param part Those that count.
+ * @param asked The transaction in question.
+ * @returns The category; `null` without uses.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const asked = { day: 19_754, account: "a", amount: -5000 };
+ * assertEquals(likeliestAmong(NumberedUses.of([]), { from: 0, until: 0 }, asked), null);
+ * ```
+ */
+export function likeliestAmong(
+  uses: NumberedUses,
+  part: PartOfUses,
+  asked: UseInQuestion,
+): LikeliestCategory | null {
+  const { tallies, centre, accountCount } = talliesOf(uses, part, asked);
   const size = sizeOf(asked.amount);
-  const choices = Math.max(2, accounts.size);
+  const choices = Math.max(2, accountCount);
   let best: Tally | null = null;
   let bestScore = 0;
   const otherwise = Math.log(ELSE_WEIGHT / choices) +
     amountLogLikelihood(NO_AMOUNTS, size, centre);
   // Scores relative to "something else", whose own score is thereby 1.
   let total = 1;
-  for (const tally of tallies.values()) {
-    const atAccount = (tally.byAccount.get(asked.account) ?? 0) + ACCOUNT_WEIGHT / choices;
+  for (const tally of tallies) {
+    const atAccount = tally.atAccount + ACCOUNT_WEIGHT / choices;
     const score = Math.exp(
       Math.log(tally.weight * atAccount / (tally.weight + ACCOUNT_WEIGHT)) +
         amountLogLikelihood(tally, size, centre) - otherwise,
@@ -82,58 +105,95 @@ export function likeliestCategory(
     total += score;
     if (best === null || score > bestScore) [best, bestScore] = [tally, score];
   }
-  return best === null ? null : { category: best.category, probability: bestScore / total };
+  return best === null
+    ? null
+    : { category: uses.ids.categories.text(best.category), probability: bestScore / total };
 }
 
 interface Tally extends AmountTally {
-  readonly category: string;
+  /** Its number. */
+  readonly category: number;
   weight: number;
   sum: number;
   sumOfSquares: number;
-  readonly byAccount: Map<string, number>;
+  /** The weight of the uses from the account in question. */
+  atAccount: number;
 }
 
 interface Tallies {
-  readonly tallies: ReadonlyMap<string, Tally>;
+  /** In the order of first use. */
+  readonly tallies: readonly Tally[];
   /** Mean size over all uses. */
   readonly centre: number;
-  readonly accounts: Set<string>;
+  /** How many accounts there are, with the one in question. */
+  readonly accountCount: number;
 }
 
-function talliesOf(uses: readonly CategoryUse[], weights: readonly number[]): Tallies {
-  const tallies = new Map<string, Tally>();
-  const accounts = new Set<string>();
+function talliesOf(uses: NumberedUses, part: PartOfUses, asked: UseInQuestion): Tallies {
+  const { categories, accounts, ids } = uses;
+  const weights = weightsOf(uses, part, asked.day);
+  const askedAccount = ids.accounts.find(asked.account);
+  // Both are few: to look through them is quicker than any table.
+  const tallies: Tally[] = [];
+  const seenAccounts = [askedAccount];
   let weightSum = 0;
   let sizeSum = 0;
-  for (const [index, { category, account, amount }] of uses.entries()) {
-    const weight = weights[index] ?? 0;
-    const size = sizeOf(amount);
-    const tally = tallies.get(category) ?? newTally(category);
-    tallies.set(category, tally);
+  for (let at = part.from; at < part.until; at++) {
+    const weight = weights[at - part.from] as number;
+    const size = uses.sizeAt(at);
+    const account = accounts[at] as number;
+    const tally = tallyOf(tallies, categories[at] as number);
     tally.weight += weight;
     tally.sum += weight * size;
     tally.sumOfSquares += weight * size * size;
-    tally.byAccount.set(account, (tally.byAccount.get(account) ?? 0) + weight);
-    accounts.add(account);
+    if (account === askedAccount) tally.atAccount += weight;
+    else if (!seenAccounts.includes(account)) seenAccounts.push(account);
     weightSum += weight;
     sizeSum += weight * size;
   }
-  return { tallies, accounts, centre: weightSum > 0 ? sizeSum / weightSum : 0 };
+  const centre = weightSum > 0 ? sizeSum / weightSum : 0;
+  return { tallies, accountCount: seenAccounts.length, centre };
 }
 
-function newTally(category: string): Tally {
-  return { category, ...NO_AMOUNTS, byAccount: new Map() };
+function tallyOf(tallies: Tally[], category: number): Tally {
+  for (const tally of tallies) if (tally.category === category) return tally;
+  const tally = { category, weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
+  tallies.push(tally);
+  return tally;
 }
 
 /** Weighs uses by their distance in time, and by whether the habit has changed since. */
-function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
-  const decayed = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
-  const first = uses[0]?.category;
-  if (uses.every(({ category }) => category === first)) return decayed;
-  const after = uses.findIndex((use) => use.day > day);
-  const habits = habitWeights(
-    uses.map(({ category }) => category),
-    after < 0 ? uses.length : after,
-  );
-  return decayed.map((weight, index) => weight * (habits[index] ?? 1));
+function weightsOf(uses: NumberedUses, part: PartOfUses, day: number): Float64Array {
+  const { categories, days, weights: own } = uses;
+  const { from, until } = part;
+  const weights = new Float64Array(until - from);
+  let isSteady = true;
+  // The first of those that are newer.
+  let after = until;
+  for (let at = from; at < until; at++) {
+    const useDay = days[at] as number;
+    weights[at - from] = (own[at] as number) * decay(Math.abs(day - useDay));
+    if (categories[at] !== categories[from]) isSteady = false;
+    if (useDay > day && at < after) after = at;
+  }
+  if (isSteady) return weights;
+  const habits = weightsAt(uses.changesIn(part), after - from);
+  for (let at = 0; at < weights.length; at++) {
+    weights[at] = (weights[at] as number) * (habits[at] as number);
+  }
+  return weights;
+}
+
+/** Two hundred years. */
+const MOST_DAYS = 73_000;
+const decays = new Float64Array(MOST_DAYS);
+
+/** What is left of a use after some days: powers are looked up, as they take longest of all. */
+function decay(days: number): number {
+  const known = decays[days];
+  // Zero for what was not asked for yet, none for what is no such number of days.
+  if (known !== undefined && known !== 0) return known;
+  const left = 2 ** (-days / HALF_LIFE_DAYS);
+  if (known === 0) decays[days] = left;
+  return left;
 }

@@ -5,16 +5,13 @@
  * @module
  */
 
-/** A plain JSON value; `undefined` where a transaction does not have the field. */
-export type FieldValue = unknown;
+import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
+
+export type { FieldValue } from "./value_dictionary.ts";
 
 /** The places of a column's values among its different ones. */
 export type ValuePlaces = Uint16Array | Uint32Array;
 
-/** Of so many values nearly all have to differ for the others to be kept without comparing. */
-const FEWEST_DIFFERENT = 512;
-/** Share of different values. */
-const NEARLY_ALL = 0.9;
 /** Appended values are gathered into the dictionary when they come to this many. */
 const MOST_APPENDED = 512;
 const MOST_SHORT = 0x1_0000;
@@ -151,11 +148,7 @@ class AppendedValues {
 /** Collects the values of a column one after another. */
 export class ColumnBuilder {
   readonly #places: ValuePlaces;
-  readonly #byValue = new Map<FieldValue, number>();
-  readonly #byText = new Map<string, number>();
-  readonly #values: FieldValue[] = [];
-  /** How often a value was looked up. */
-  #count = 0;
+  readonly #dictionary = new ValueDictionary();
   #last: FieldValue = undefined;
   #lastPlace = -1;
 
@@ -167,7 +160,7 @@ export class ColumnBuilder {
   /** Gives a transaction its value. */
   set(place: number, value: FieldValue): void {
     if (value !== this.#last || this.#lastPlace < 0) {
-      this.#lastPlace = this.#placeOf(value);
+      this.#lastPlace = this.#dictionary.placeOf(value);
       this.#last = value;
     }
     this.#places[place] = this.#lastPlace;
@@ -175,26 +168,8 @@ export class ColumnBuilder {
 
   /** The column, each of whose transactions was given its value. */
   build(): Column {
-    const values = this.#values;
+    const { values } = this.#dictionary;
     return new Column(new ColumnValues(values.length, () => values), this.#places);
-  }
-
-  #placeOf(value: FieldValue): number {
-    if (typeof value === "string" && this.#areDifferent()) return this.#values.push(value) - 1;
-    const isPlain = typeof value !== "object" || value === null;
-    this.#count += 1;
-    const known = isPlain ? this.#byValue.get(value) : this.#byText.get(JSON.stringify(value));
-    if (known !== undefined) return known;
-    const place = this.#values.push(value) - 1;
-    if (isPlain) this.#byValue.set(value, place);
-    else this.#byText.set(JSON.stringify(value), place);
-    return place;
-  }
-
-  /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */
-  #areDifferent(): boolean {
-    return this.#count >= FEWEST_DIFFERENT &&
-      this.#values.length > NEARLY_ALL * this.#count;
   }
 }
 

@@ -13,7 +13,7 @@ import { PrefixTable } from "./prefix_table.ts";
 import { TransactionView, ViewedColumns } from "./transaction_view.ts";
 
 /** Fields that are no columns: facts, and what is said of the transaction as a whole. */
-const FACTS: ReadonlySet<string> = new Set([
+export const FACTS: ReadonlySet<string> = new Set([
   "id",
   "date",
   "amount",
@@ -204,7 +204,8 @@ function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   return names;
 }
 
-function hasFields(transaction: TransactionRecord, names: readonly string[]): boolean {
+/** Tells whether a transaction has just these fields, in this order. */
+export function hasFields(transaction: TransactionRecord, names: readonly string[]): boolean {
   let at = 0;
   for (const name in transaction) if (name !== names[at++]) return false;
   return at === names.length;

@@ -11,6 +11,7 @@
 const APART = [
   ...["architecture_test.ts", "built", "changes/faults", "changes/mishap_test.ts"],
   ...["changes/round_trip_test.ts", "commands", "domain/forecast/forecast_backtest_test.ts"],
+  "domain/forecast/forecast_range_test.ts",
   ...["economy", "http", "processes", "protocol", "scripts", "soak", "views"],
 ].map((path) => `test/${path}`);
 

@@ -3,7 +3,8 @@
  *
  * Mutants share a process, in which one may leave something behind for the next. So a test that
  * fails must pass again without the mutant, else the mutant gets a process of its own; and so
- * does each that was not noticed, as caches may have hidden it.
+ * does each that was not noticed, as caches may have hidden it: there all tests of the files that
+ * reach it run, for a short while.
  *
  * @module
  */
@@ -30,8 +31,12 @@ export interface TrialOptions {
   readonly atOnce: number;
   /** The tests of one mutant take no longer together, by the record. */
   readonly budgetMs: number;
-  readonly onVerdict?: (verdict: Verdict) => void;
+  /** Told each verdict, and how many there are by then. */
+  readonly onVerdict?: (verdict: Verdict, count: number) => void;
 }
+
+/** What caches have hidden, the nearest tests see at once. */
+const SECOND_LOOK_MS = 4_000;
 
 /** What tests leave behind adds up. */
 const MUTANTS_PER_PROCESS = 100;
@@ -50,7 +55,7 @@ export async function verdictsOn(
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       const verdict = await lane.verdictOn(plan);
       verdicts.push(verdict);
-      options.onVerdict?.(verdict);
+      options.onVerdict?.(verdict, verdicts.length);
     }
     lane.end();
   };
@@ -80,9 +85,11 @@ class Lane {
   async verdictOn(plan: TrialPlan): Promise<Verdict> {
     const { mutant, wholeFiles } = plan;
     if (wholeFiles.length === 0) return { mutant, ending: "unreached", by: null };
-    const verdict = plan.fromTheStart || plan.tests.length === 0 ? null : await this.#beside(plan);
-    if (verdict !== null) return verdict;
-    let tests = within(wholeFiles, this.#options.budgetMs);
+    const isTriedBeside = !plan.fromTheStart && plan.tests.length > 0;
+    const beside = isTriedBeside ? await this.#beside(plan) : null;
+    if (beside !== null && beside.ending !== "survived") return beside;
+    const { budgetMs } = this.#options;
+    let tests = within(wholeFiles, beside === null ? budgetMs : Math.min(budgetMs, SECOND_LOOK_MS));
     while (true) {
       const own = await alone(mutant, tests, this.#options);
       const { ending, by } = own;
@@ -97,7 +104,7 @@ class Lane {
     this.#shared = null;
   }
 
-  /** Tries it in a process that others have used; `null` where that does not settle it. */
+  /** Tries it in a process that others have used; `null` where that tells nothing. */
   async #beside({ mutant, tests, mostHits }: TrialPlan): Promise<Verdict | null> {
     if (this.#tried++ % MUTANTS_PER_PROCESS === 0) this.end();
     if (this.#shared?.isAlive !== true) {
@@ -118,7 +125,6 @@ class Lane {
     }
     // What hangs may go on when it likes.
     if (answer.ending === "timed out") this.end();
-    if (answer.ending === "survived") return null;
     return { mutant, ending: answer.ending, by: answer.by };
   }
 }

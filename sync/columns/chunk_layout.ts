@@ -6,7 +6,6 @@
 
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
-import { ID_WORDS } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
 import { ChunkPart } from "./chunk_part.ts";
@@ -77,30 +76,4 @@ export function areInOrder(parts: readonly ChunkPart[]): boolean {
     // What is no day stands anywhere.
     return oldest > newest || oldest < 0 || newest < 0;
   });
-}
-
-/**
- * Tells whether an id may stand in parts twice: ids that are no UUIDs count as the same.
- *
- * @param parts Parts in any order.
- */
-export function hasTwins(parts: readonly ChunkPart[]): boolean {
-  const count = parts.reduce((sum, { chunk }) => sum + chunk.count, 0);
-  let size = 16;
-  while (size < count * 2) size *= 2;
-  // Ids by number in open addressing: texts would take ten times as long.
-  const slots = new Float64Array(size);
-  for (const { chunk } of parts) {
-    const { idWords } = chunk.facts;
-    for (let at = 0; at < idWords.length; at += ID_WORDS) {
-      const number = (idWords[at] as number) * 0x20_0000 + (idWords[at + 3] as number) % 0x20_0000;
-      let slot = ((idWords[at] as number) ^ (idWords[at + 3] as number)) & (size - 1);
-      while (slots[slot] !== 0) {
-        if (slots[slot] === number + 1) return true;
-        slot = (slot + 1) & (size - 1);
-      }
-      slots[slot] = number + 1;
-    }
-  }
-  return false;
 }

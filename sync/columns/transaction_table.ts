@@ -12,10 +12,17 @@ import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { payeeNamesOn } from "../payees/payee_names.ts";
-import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
+import type {
+  AdoptedParts,
+  CollectionTable,
+  GoneRow,
+  TableRow,
+  WholeLoad,
+} from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
-import { areInOrder, cutPart, hasTwins, partNameOf, partsOf } from "./chunk_layout.ts";
+import { areInOrder, cutPart, partNameOf, partsOf } from "./chunk_layout.ts";
 import { ChunkPart } from "./chunk_part.ts";
+import { type LaidOut, TransactionLoad } from "./transaction_load.ts";
 
 type Row = TableRow<Transaction> | GoneRow;
 
@@ -81,13 +88,33 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly Row[]): void {
-    const before = this.#parts;
-    const records = recordsOf(rows);
-    this.#setParts(partsOf(records));
-    if (records.length < rows.length || hasTwins(this.#parts)) {
-      this.#setParts(partsOf(recordsOf([...latest(rows).values()])));
+    const load = new TransactionLoad();
+    for (const row of rows) load.takeRow(row.key, recordOf(row));
+    const steps = load.laidOut();
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return this.#replaceWith(value);
     }
-    for (const row of rows) if (recordOf(row) === null) this.#remove(row.key);
+  }
+
+  /** Begins a whole read that is laid out while it is still coming. */
+  load(): WholeLoad<Transaction> {
+    const load = new TransactionLoad();
+    const replaceWith = (laidOut: LaidOut): void => this.#replaceWith(laidOut);
+    return {
+      begin: () => load.begin(),
+      take: (transactions) => load.take(transactions),
+      *laidOut(): Generator<void, () => void> {
+        const laidOut = yield* load.laidOut();
+        return () => replaceWith(laidOut);
+      },
+    };
+  }
+
+  #replaceWith({ parts, deletedIds }: LaidOut): void {
+    const before = this.#parts;
+    this.#setParts(parts);
+    for (const id of deletedIds) this.#remove(id);
     for (const { chunk } of before) {
       for (let place = 0; place < chunk.count; place++) {
         const id = chunk.idAt(place);

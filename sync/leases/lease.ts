@@ -52,6 +52,7 @@ export class Leases {
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
   readonly #held = new Set<HeldLease>();
+  #isClosed = false;
 
   /** Uses the leases of a backend. */
   constructor(rows: LeaseRows, clocks: LeaseClocks = REAL) {
@@ -73,8 +74,10 @@ export class Leases {
       if (token === null) return null;
       const lease = new HeldLease({ name, token, ttlMs, from }, this.#rows, this.#clocks);
       this.#held.add(lease);
-      lease.ended.then(() => this.#held.delete(lease));
-      return lease;
+      lease.returned.then(() => this.#held.delete(lease));
+      if (!this.#isClosed) return lease;
+      await lease.release();
+      throw new DOMException("The leases were closed", "AbortError");
     }, waiting);
   }
 
@@ -86,8 +89,9 @@ export class Leases {
     return await untilGiven(ask, { ...waiting, clocks: this.#clocks });
   }
 
-  /** Gives back all that is held. */
+  /** Gives back all that is held, and waits for what is just being given back. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#held].map((lease) => lease.release().catch(() => {})));
   }
 }
@@ -144,10 +148,10 @@ class HeldLease implements Lease {
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
   readonly #lost = new AbortController();
-  readonly #ended = Promise.withResolvers<void>();
+  readonly #returned = Promise.withResolvers<void>();
   #validUntil: number;
   #callOff: () => void = () => {};
-  #isReleased = false;
+  #releasing: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
 
   constructor(taken: Taken, rows: LeaseRows, clocks: LeaseClocks) {
@@ -163,9 +167,9 @@ class HeldLease implements Lease {
     return this.#lost.signal;
   }
 
-  /** Resolves when it was given back or lost. */
-  get ended(): Promise<void> {
-    return this.#ended.promise;
+  /** Resolves when it was given back, or could not be. */
+  get returned(): Promise<void> {
+    return this.#returned.promise;
   }
 
   async holdsFor(ms: number): Promise<boolean> {
@@ -176,14 +180,16 @@ class HeldLease implements Lease {
 
   lose(): void {
     if (this.#isOver) return;
-    this.#end();
+    this.#callOff();
     this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
   }
 
-  async release(): Promise<void> {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    this.#end();
+  release(): Promise<void> {
+    return this.#releasing ??= this.#giveBack().finally(this.#returned.resolve);
+  }
+
+  async #giveBack(): Promise<void> {
+    this.#callOff();
     // What is just being renewed must not hold longer than what is given back.
     await this.#renewing;
     // One that was lost as well: what guards it beside its row would keep everybody out.
@@ -191,7 +197,7 @@ class HeldLease implements Lease {
   }
 
   get #isOver(): boolean {
-    return this.#isReleased || this.#lost.signal.aborted;
+    return this.#releasing !== null || this.#lost.signal.aborted;
   }
 
   #remainingMs(): number {
@@ -224,10 +230,5 @@ class HeldLease implements Lease {
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
     else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();
-  }
-
-  #end(): void {
-    this.#callOff();
-    this.#ended.resolve();
   }
 }

@@ -9,6 +9,7 @@
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import type { Bytes } from "../sealing/sealer.ts";
+import { UnansweredCommitError } from "../store_errors.ts";
 import type {
   Answered,
   DriverClient,
@@ -32,6 +33,12 @@ const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
 /** The longest first pause after a conflict, in milliseconds; each may be twice the one before. */
 const PAUSE_MS = 10;
+
+/** How the codes look that the database itself gives. */
+const SQLSTATE = /^[\dA-Z]{5}$/u;
+
+/** Nobody was there to ask. */
+const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
 /** The time of the database, in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
@@ -78,8 +85,8 @@ export class Database {
    *
    * @param run Runs them; it is run again from the start after a conflict.
    * @param isKept Whether what it gives is reason to commit; it always is when absent.
-   * @throws What the driver does; when the connection is lost at the commit it is not known
-   * whether anything is written.
+   * @throws {UnansweredCommitError} When the commit was not answered.
+   * @throws What the driver does, and nothing is written then.
    */
   async inTransaction<Result>(
     run: (query: Query) => Promise<Result>,
@@ -88,15 +95,19 @@ export class Database {
     return await untilNoConflict(async () => {
       const client = await this.#pool.connect();
       let isBroken = true;
+      let isCommitting = false;
       try {
         await client.query("BEGIN");
         const result = await run((sql, values) => client.query(sql, values));
-        await client.query(isKept(result) ? "COMMIT" : "ROLLBACK");
+        isCommitting = isKept(result);
+        await client.query(isCommitting ? "COMMIT" : "ROLLBACK");
         isBroken = false;
         return result;
       } catch (error) {
         isBroken = !await isRolledBack(client, error);
-        throw error;
+        throw isCommitting && !isRefused(error)
+          ? new UnansweredCommitError({ cause: error })
+          : error;
       } finally {
         client.release(isBroken);
       }
@@ -109,9 +120,19 @@ export class Database {
   }
 }
 
+/**
+ * Whether the database has refused something, so that it is certain that nothing came of it:
+ * errors about the connection, the database's end or an unknown completion say nothing of it.
+ */
+export function isRefused(error: unknown): boolean {
+  const code = String(codeOf(error));
+  if (NEVER_CONNECTED.includes(code)) return true;
+  return SQLSTATE.test(code) && !/^(?:08|57P0[12])|^40003$/u.test(code);
+}
+
 /** An error of the database has its five characters; after others nobody knows what goes on. */
 async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
-  if (!/^[\dA-Z]{5}$/u.test(String(codeOf(error)))) return false;
+  if (!SQLSTATE.test(String(codeOf(error)))) return false;
   return await client.query("ROLLBACK").then(() => true, () => false);
 }
 

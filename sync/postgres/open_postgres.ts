@@ -5,6 +5,7 @@
  */
 
 import type { BlobStore } from "../sealing/blob_store.ts";
+import { BackgroundRetries } from "../sharing/background_retries.ts";
 import type { StoreDatabase } from "../store_database.ts";
 import { createBudgetRows } from "./budget_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
@@ -15,6 +16,9 @@ import { createLeaseRows } from "./lease_rows.ts";
 import { lookAt } from "./plan_look.ts";
 import { migrate } from "./schema.ts";
 import { createSignInRows } from "./sign_in_rows.ts";
+
+/** A lease ends by itself after that. */
+const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 
 /** What tests replace. */
 export interface PostgresParts {
@@ -34,7 +38,7 @@ export interface PostgresParts {
 export async function openPostgres(url: string, parts: PostgresParts = {}): Promise<StoreDatabase> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
-  const closing = new AbortController();
+  const returns = new BackgroundRetries(RETURNING);
   try {
     await migrate(database);
   } catch (error) {
@@ -43,7 +47,7 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
   }
   return {
     of(owner): BlobStore {
-      const handle = { database, owner, holder, closed: closing.signal };
+      const handle = { database, owner, holder, returns };
       const copy = createCopyRows(handle);
       // Another day will do, if the database is away.
       forgetUnused(database, owner).catch(() => {});
@@ -57,9 +61,9 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
       };
     },
     signIns: (owner) => createSignInRows(database, owner),
-    close: () => {
-      closing.abort(new DOMException("The database was closed", "AbortError"));
-      return database.close();
+    close: async () => {
+      await returns.close();
+      await database.close();
     },
   };
 }

@@ -93,6 +93,11 @@ export interface JournalRows {
   keys(plan: string): Awaitable<readonly EntryKey[]>;
   /** Gives all entries, or some of them, the newest first. */
   entries(plan: string, operationIds?: readonly string[]): Awaitable<readonly EntryRow[]>;
+  /**
+   * Writes together.
+   *
+   * @throws {UnansweredCommitError} When it is not known whether it is written.
+   */
   write(plan: string, what: EntryWrite): Awaitable<EntryWriteOutcome>;
   /** Counts the entries of all plans but some. */
   countOthers(plans: readonly string[]): Awaitable<number>;

@@ -15,6 +15,7 @@ import {
 } from "../change_records.ts";
 import type { EntryRow, EntryWriteOutcome, JournalRows, Spending } from "./journal_rows.ts";
 import { leaseLost } from "../journal_error.ts";
+import { UnansweredCommitError } from "../store_errors.ts";
 import type { AllLocks } from "../leases/store_locks.ts";
 import { planPseudonym } from "./pseudonyms.ts";
 import { type ContentsLine, contentsOf, sealedContents, withLine } from "./sealed_contents.ts";
@@ -43,7 +44,10 @@ export function sealedJournal(
 ): ChangeStore {
   const openEntry = memoisedEntries(sealer);
 
-  /** Writes an entry and its line in the table of contents: compare-and-swap, until it is first. */
+  /**
+   * Writes an entry and its line in the table of contents: compare-and-swap, until it is first.
+   * Where nobody answers it is written once more, which changes nothing if it was written.
+   */
   const written = async (
     entry: StoredEntry,
     { isClosed, spends }: { readonly isClosed: boolean; readonly spends: Spending | null },
@@ -51,18 +55,28 @@ export function sealedJournal(
     const { planId, operationId, at } = entry;
     const body = await sealedEntry(sealer, entry);
     const line = { operationId, at, ...(isClosed ? { isClosed } as const : {}) };
+    let unanswered: UnansweredCommitError | null = null;
     for (;;) {
-      const outcome = await rewriteContents(planId, (lines) => withLine(lines, line), {
-        spends,
-        entry: { operationId, at, body },
-      });
-      if (outcome === "fenced") {
-        changing(planId)?.lose();
-        throw leaseLost();
+      try {
+        const outcome = await rewriteContents(planId, (lines) => withLine(lines, line), {
+          spends,
+          entry: { operationId, at, body },
+        });
+        if (outcome === "fenced") {
+          changing(planId)?.lose();
+          throw leaseLost();
+        }
+        if (outcome === "refused") return unanswered !== null && await isSpentBy(spends);
+        if (outcome === "written") return true;
+      } catch (error) {
+        if (unanswered !== null) throw new UnansweredCommitError({ cause: error });
+        if (!(error instanceof UnansweredCommitError)) throw error;
+        unanswered = error;
       }
-      if (outcome !== "overtaken") return outcome === "written";
     }
   };
+  const isSpentBy = async (spends: Spending | null): Promise<boolean> =>
+    spends !== null && (await rows.findConfirmation(spends.name))?.spentBy === spends.spentBy;
   const rewriteContents = async (
     planId: string,
     change: (lines: readonly ContentsLine[]) => readonly ContentsLine[],

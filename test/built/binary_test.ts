@@ -3,6 +3,14 @@ import { VERSION } from "../../server/version.ts";
 import { BINARY_FILE, buildBinary } from "../../scripts/build_binary.ts";
 import { findNode } from "../_node.ts";
 import { withArtefact } from "./_artefact.ts";
+import {
+  assertFindsItsLibraries,
+  assertHoldsTheServerAlone,
+  assertServesReadOnly,
+  builtImage,
+  canRunImages,
+  unpackedImage,
+} from "./_image.ts";
 import { assertKeeps } from "./_keeping.ts";
 import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
@@ -71,6 +79,20 @@ Deno.test({
           assert(text.includes(name), name);
         }
       });
+
+      if (Deno.build.os !== "linux") return;
+      const archive = await builtImage(path, folder);
+      if (archive === null) return;
+      const image = await unpackedImage(archive, `${folder}/image`);
+      await t.step("in an image: alone, as a user of no account", () => {
+        assertHoldsTheServerAlone(image);
+      });
+      if (!canRunImages()) return;
+      await t.step("in an image: finds its libraries", () => assertFindsItsLibraries(image));
+      await t.step(
+        "in an image: serves on a root that can't be written",
+        () => assertServesReadOnly(image),
+      );
     }),
 });
 

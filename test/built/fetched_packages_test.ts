@@ -21,3 +21,7 @@ Deno.test("a first start over HTTP fetches three more", async () => {
   const more = ["@modelcontextprotocol/node", ...onStdio, "jose", "oidc-provider"].toSorted();
   assertEquals(await packagesOf("http.ts"), more);
 });
+
+Deno.test("who opens a database in a program of their own fetches its driver with it", async () => {
+  assertEquals(await packagesOf("postgres.ts"), ["pg", "zod"]);
+});

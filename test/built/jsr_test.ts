@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
-import { EXAMPLE_STATE_FOLDERS } from "../../scripts/_start_commands.ts";
+import { EXAMPLE_STATE_FOLDERS, LAZY_IMPORTS } from "../../scripts/_start_commands.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";
@@ -11,7 +11,7 @@ import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-const ENTRIES = ["mod.ts", "http.ts"];
+const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
 /** What the program loads by a name that it makes up, as its packages are not for everybody. */
 const LOADED_WHEN_ASKED = ["sync/postgres/open_postgres.ts"];
@@ -33,6 +33,25 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
         await assertSameAsSource({ command: Deno.execPath(), args, env });
       });
     }
+
+    await t.step(
+      "answer too where each is fetched when it is needed, with no more permissions",
+      async () => {
+        await using registry = await serveFiles(`${folder}/published`);
+        const [{ permissions } = NO_FORM] = forms;
+        const config = ["--config", `${folder}/published/deno.json`, "--no-lock"];
+        const from = [`--allow-import=${new URL(registry.url).host}`, `${registry.url}/mod.ts`];
+        await assertSameAsSource({
+          command: Deno.execPath(),
+          args: ["run", "--quiet", ...config, ...permissions, ...from, ...SERVE],
+          env: childEnvironment({ [LAZY_IMPORTS]: "1", DENO_DIR: `${folder}/deno` }),
+        });
+        // What no question needed has not been fetched.
+        const asked = registry.asked();
+        assert(asked.includes("tools/list_payees.ts"), "a tool that was called was not fetched");
+        assert(!asked.includes("tools/merge_payees.ts"), "a tool that was not called was fetched");
+      },
+    );
 
     for (const name of ENTRIES) {
       await t.step(`serve over HTTP from ${name}`, () => {
@@ -121,6 +140,28 @@ function onLoopback({ permissions, settings }: Form, stateFolder: string): Form 
 /** Where Deno keeps packages, as a server that is given another home would not find it. */
 async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
+}
+
+/** Gives the files of a folder over HTTP, as JSR does, and keeps which were asked for. */
+async function serveFiles(folder: string): Promise<{
+  readonly url: string;
+  asked(): readonly string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
+  const asked = new Set<string>();
+  const listening = Promise.withResolvers<number>();
+  const onListen = ({ port }: Deno.NetAddr): void => listening.resolve(port);
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen }, async (request) => {
+    const path = new URL(request.url).pathname.slice(1);
+    asked.add(path);
+    const headers = { "content-type": "application/typescript" };
+    return new Response(await Deno.readTextFile(`${folder}/${path}`), { headers });
+  });
+  return {
+    url: `http://127.0.0.1:${await listening.promise}`,
+    asked: () => [...asked],
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
 }
 
 /** Lists the source that is reached from the entries, wherever it is imported. */

@@ -26,6 +26,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     format: () => UNKNOWN_MONEY_FORMAT,
     whileWriting: (run) => run(),
     whileUnderWay: (run) => run(),
+    onUnsent: () => {},
     onFault: () => {},
     onWritten: () => Promise.resolve(),
     ...change,

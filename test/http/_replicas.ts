@@ -1,26 +1,36 @@
 /**
- * Servers that share a PostgreSQL, and a plan that they change, with a way between them that
- * can be cut.
+ * Servers that share a PostgreSQL, and a plan that they change.
  *
  * @module
  */
 
-import type { StoredEntry } from "../../sync/change_records.ts";
+import type { JournalEntry } from "../../changes/journal.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { createHttpHandler, type HttpHandler } from "../../http/create_http_handler.ts";
+import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { openStore } from "../../sync/open_store.ts";
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
-import type { StoreDatabase } from "../../sync/store_database.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { callTool, type ToolResult } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";
 
 /** One server of several. */
 export interface Replica {
-  readonly handler: HttpHandler;
+  /** What it has logged, but for requests. */
+  readonly logged: readonly string[];
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
   /** The status of `/readyz`. */
   readiness(): Promise<number>;
+  /** Ends it as it ends when it is told to. */
+  close(): Promise<void>;
+}
+
+/** How a server is started. */
+export interface ReplicaOptions {
+  /** Another way to the database. */
+  readonly url?: string;
+  readonly maxAgeMs?: number;
+  /** How far its machine's clock is ahead, in milliseconds. */
+  readonly skewMs?: number;
 }
 
 /** What is before or after a request that is sent to YNAB. */
@@ -29,21 +39,24 @@ export type Hook = (operation: string, isAnswered: boolean) => Promise<void> | v
 /** Servers over one plan. */
 export interface Replicas extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Starts another server, through another way to the database where one is named. */
-  start(options?: { readonly url?: string; readonly maxAgeMs?: number }): Promise<Replica>;
+  /** Starts another server. */
+  start(options?: ReplicaOptions): Promise<Replica>;
   /** Has something happen around each request. */
   onRequest(hook: Hook): void;
   /** The flag of the transaction that is changed. */
   flag(): string | null | undefined;
+  /** How many times the change was sent. */
+  writes(): number;
   /** Ends all servers, and gives the journal. */
   journal(): Promise<Books>;
 }
 
 /** The journal of a plan. */
 export interface Books {
-  readonly entries: readonly StoredEntry[];
-  /** Those of which it is not known what came of them. */
-  readonly open: readonly StoredEntry[];
+  /** What became of each change. */
+  readonly states: readonly string[];
+  /** How many there are of which that is not known. */
+  readonly open: number;
 }
 
 /** Which change is made. */
@@ -59,7 +72,7 @@ export const READ = { plan_id: ids.plan } as const;
 export function replicas(url: string): Replicas {
   const token = `a-token-${crypto.randomUUID()}`;
   const upstream = new DemoUpstream({ plans: [household()], token });
-  const opened: { readonly handler: HttpHandler; readonly database: StoreDatabase }[] = [];
+  const opened = new Set<Replica>();
   let hook: Hook = () => {};
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { method } = input instanceof Request ? input : { method: init?.method ?? "GET" };
@@ -69,16 +82,14 @@ export function replicas(url: string): Replicas {
     return response;
   };
   const closeAll = async (): Promise<void> => {
-    for (const { handler, database } of opened.splice(0)) {
-      await handler.close();
-      await database.close();
-    }
+    for (const replica of opened) await replica.close();
   };
   return {
     upstream,
     onRequest: (next) => void (hook = next),
-    async start({ url: way = url, maxAgeMs = 0 } = {}): Promise<Replica> {
+    async start({ url: way = url, maxAgeMs = 0, skewMs = 0 } = {}): Promise<Replica> {
       const database = await openPostgres(way);
+      const logged: string[] = [];
       const handler = createHttpHandler({
         token,
         httpToken: HTTP_TOKEN,
@@ -87,14 +98,24 @@ export function replicas(url: string): Replicas {
         write: true,
         maxAgeMs,
         database,
+        now: () => Date.now() + skewMs,
+        log: ({ event }) => void (event !== "ynab_request" && logged.push(event)),
       });
-      opened.push({ handler, database });
-      return {
-        handler,
+      const replica: Replica = {
+        logged,
         call: (name, args = {}) => callTool(handler, HTTP_TOKEN, { name, arguments: args }),
         readiness: async () => (await handler.fetch(new Request("http://localhost/readyz"))).status,
+        close: async () => {
+          if (!opened.delete(replica)) return;
+          await handler.close();
+          await database.close();
+        },
       };
+      opened.add(replica);
+      return replica;
     },
+    writes: () =>
+      upstream.requests.filter(({ operationId }) => operationId === "updateTransactions").length,
     flag: () => {
       const rows = upstream.snapshot()[0]?.transactions ?? [];
       return rows.find(({ id }) => id === idOf("74"))?.flag_color;
@@ -111,104 +132,11 @@ export function replicas(url: string): Replicas {
         onNote: () => {},
       });
       const entries = await store.changes.entries(ids.plan);
-      const open = await store.changes.openEntries(ids.plan);
+      const { length: open } = await store.changes.openEntries(ids.plan);
       await store.close();
       await database.close();
-      return { entries, open };
+      return { states: entries.map(({ body }) => (body as JournalEntry).state), open };
     },
     [Symbol.asyncDispose]: closeAll,
   };
-}
-
-/** When a way is cut: as a transaction of the journal is to be committed. */
-export interface Cut {
-  /** Which of them, from 1. */
-  readonly nth: number;
-  /** Whether the database still hears of it. */
-  readonly isHeard: boolean;
-}
-
-/** A way to a database that is cut once. */
-export interface CutWay extends AsyncDisposable {
-  readonly url: string;
-  /** Has it be cut. */
-  cut(when: Cut): void;
-}
-
-/** Makes a way to a database by a socket of its own. */
-export async function cutWay(url: string): Promise<CutWay> {
-  const folder = await Deno.makeTempDir();
-  const target = new URL(url).searchParams.get("host") ?? "";
-  const name = ".s.PGSQL.5432";
-  const listener = Deno.listen({ transport: "unix", path: `${folder}/${name}` });
-  const open = new Set<Deno.Conn>();
-  const closed = (connection: Deno.Conn): void => {
-    if (!open.delete(connection)) return;
-    connection.close();
-  };
-  let when: Cut | null = null;
-  let commits = 0;
-  const between = async (near: Deno.Conn): Promise<void> => {
-    const far = await Deno.connect({ transport: "unix", path: `${target}/${name}` });
-    for (const one of [near, far]) open.add(one);
-    let isJournal = false;
-    let isCut = false;
-    const back = pumped(far, near, () => isCut ? null : "pass");
-    const forth = pumped(near, far, (text) => {
-      if (text.includes("BEGIN")) isJournal = false;
-      if (text.includes("entry_lists") && /INSERT|UPDATE/u.test(text)) isJournal = true;
-      if (!isJournal || !text.includes("COMMIT")) return "pass";
-      commits += 1;
-      if (when === null || commits !== when.nth) return "pass";
-      isCut = true;
-      return when.isHeard ? "last" : null;
-    });
-    await Promise.race([forth, back]);
-    // Until it has answered it may not have done it.
-    if (isCut && when?.isHeard === true) await back;
-    for (const one of [near, far]) closed(one);
-    await Promise.all([forth, back]);
-  };
-  const accepting = (async () => {
-    const all: Promise<void>[] = [];
-    for await (const near of listener) all.push(between(near).catch(() => closed(near)));
-    await Promise.all(all);
-  })();
-  return {
-    url: `postgres://owner@localhost/postgres?host=${encodeURIComponent(folder)}`,
-    cut: (next) => {
-      commits = 0;
-      when = next;
-    },
-    async [Symbol.asyncDispose](): Promise<void> {
-      listener.close();
-      for (const one of [...open]) closed(one);
-      await accepting.catch(() => {});
-      await Deno.remove(folder, { recursive: true });
-    },
-  };
-}
-
-/** Passes on what comes, until it is told to stop. */
-async function pumped(
-  from: Deno.Conn,
-  to: Deno.Conn,
-  look: (text: string) => "pass" | "last" | null,
-): Promise<void> {
-  const buffer = new Uint8Array(65_536);
-  const decoder = new TextDecoder("latin1");
-  try {
-    for (;;) {
-      const count = await from.read(buffer);
-      if (count === null) return;
-      const some = buffer.subarray(0, count);
-      const verdict = look(decoder.decode(some));
-      if (verdict === null) return;
-      let at = 0;
-      while (at < count) at += await to.write(some.subarray(at));
-      if (verdict === "last") return;
-    }
-  } catch {
-    // The other side is gone.
-  }
 }

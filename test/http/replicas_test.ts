@@ -5,10 +5,14 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { untilGiven } from "../../sync/leases/lease.ts";
+import { connectionSettings } from "../../sync/postgres/connection_url.ts";
+import { Database } from "../../sync/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../_postgres_server.ts";
+import { type TappedWay, tappedWay, type Verdict } from "../_tapped_way.ts";
 import type { ToolResult } from "./_asking_handler.ts";
-import { CHANGE, cutWay, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
+import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
 
 const started = await startPostgres();
 if (started === null) sayUntested("several servers over one PostgreSQL");
@@ -22,6 +26,8 @@ function check(
   Deno.test(`replicas on PostgreSQL: ${name}`, async () => {
     await using world = replicas(started.url());
     await run(world, started);
+    await world[Symbol.asyncDispose]();
+    assertEquals(await heldLeases(started), []);
   });
 }
 
@@ -38,20 +44,18 @@ function confirmed(replica: Replica, confirmation: string): Promise<ToolResult> 
   return replica.call("flag_transactions", { ...CHANGE, confirmation });
 }
 
-function writesOf({ upstream }: Replicas): number {
-  return upstream.requests.filter(({ operationId }) => operationId === "updateTransactions").length;
-}
-
 /** After whatever has happened: a read by a server that was not there, and then the books. */
 async function assertTrue(world: Replicas): Promise<void> {
   const fresh = await world.start();
   assertEquals((await fresh.call("find_transactions", READ)).isError ?? false, false);
   const isChanged = world.flag() === "blue";
-  const { entries, open } = await world.journal();
-  assertEquals([writesOf(world) > 1, entries.length > 1], [false, false]);
-  if (isChanged) assertEquals([entries.length, open], [1, []]);
-  // What was never sent has moved nothing: no read need tell of it.
-  assertEquals([writesOf(world) > 0, open.length > 0].every(Boolean), false);
+  const { states, open } = await world.journal();
+  assertEquals(world.writes(), isChanged ? 1 : 0);
+  // What was begun and never sent is known to have failed, not left open.
+  assertEquals([states.filter((state) => state !== "failed"), open], [
+    isChanged ? ["applied"] : [],
+    0,
+  ]);
 }
 
 check("what one has previewed two confirm at once, and one of them is refused", async (world) => {
@@ -82,26 +86,31 @@ check("four at once on an empty store read the transactions once", async (world)
 check("while the database is away reads go on and changes are refused", async (world, server) => {
   const replica = await world.start({ maxAgeMs: 600_000 });
   const before = await replica.call("find_transactions", READ);
-  const code = await previewed(replica);
-  assertEquals(await replica.readiness(), 200);
-  world.upstream.clearRequests();
-  await server.kill();
-  assertEquals(await replica.readiness(), 503);
-  assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
-  assertEquals(world.upstream.requests.length, 0);
-  for (
-    const refused of [
-      await replica.call("flag_transactions", CHANGE),
-      await confirmed(replica, code),
-    ]
-  ) {
-    assertEquals(refused.isError, true);
-    assertMatch(textOf(refused), /^unavailable: /u);
+  for (let outage = 1; outage <= 2; outage++) {
+    const code = await previewed(replica);
+    assertEquals(await replica.readiness(), 200);
+    world.upstream.clearRequests();
+    await server.kill();
+    assertEquals(await replica.readiness(), 503);
+    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+    assertEquals(world.upstream.requests.length, 0);
+    for (
+      const refused of [
+        await replica.call("flag_transactions", CHANGE),
+        await confirmed(replica, code),
+      ]
+    ) {
+      assertEquals(refused.isError, true);
+      assertMatch(textOf(refused), /^unavailable: /u);
+    }
+    assertEquals(world.writes(), 0);
+    await server.start();
+    assertEquals(await replica.readiness(), 200);
+    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+    const outages = replica.logged.filter((event) => event.startsWith("store_"));
+    assertEquals(outages, Array(outage).fill(["store_failed", "store_back"]).flat());
   }
-  assertEquals(writesOf(world), 0);
-  await server.start();
-  assertEquals(await replica.readiness(), 200);
-  const { structuredContent } = await confirmed(replica, code);
+  const { structuredContent } = await confirmed(replica, await previewed(replica));
   assertEquals(structuredContent?.["status"], "applied");
   await assertTrue(world);
 });
@@ -131,29 +140,129 @@ for (const [what, method, isAnswered] of moments) {
   });
 }
 
-for (const nth of [1, 2]) {
-  for (const isHeard of [false, true]) {
-    const what = nth === 1 ? "the intent" : "the outcome";
-    const how = isHeard ? "hears, and nobody hears of it" : "does not hear";
+/** A transaction that writes the journal: it commits what the one before it has written there. */
+function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
+  let commits = 0;
+  const writing = new Set<number>();
+  way.onStatement = (text, connection) => {
+    if (text.includes("BEGIN")) writing.delete(connection);
+    if (/(?:INSERT INTO|UPDATE) budget_tool_server\.entry_lists/u.test(text)) {
+      writing.add(connection);
+    }
+    if (!writing.has(connection) || !text.includes("COMMIT")) return "pass";
+    commits += 1;
+    return commits === nth ? verdict : "pass";
+  };
+}
+
+for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
+  for (const verdict of ["unheard", "unanswered"] as const) {
+    const how = verdict === "unheard" ? "does not hear" : "hears, and nobody hears of it";
     check(
       `the way is cut at a COMMIT of ${what} that the database ${how}`,
       async (world, server) => {
-        await using way = await cutWay(server.url());
+        await using way = await tappedWay(server.url());
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
-        way.cut({ nth, isHeard });
+        journalCommits(way, nth, verdict);
+        // It is asked again, and goes on with what it finds.
+        const { structuredContent } = await confirmed(replica, code);
+        assertEquals(structuredContent?.["status"], "applied");
+        assertMatch(textOf(await confirmed(replica, code)), /used already.* was applied/u);
+        await assertTrue(world);
+      },
+    );
+
+    check(
+      `the database stops hard at a COMMIT of ${what} that it ${how}`,
+      async (world, server) => {
+        await using way = await tappedWay(server.url());
+        const replica = await world.start({ url: way.url });
+        const code = await previewed(replica);
+        journalCommits(way, nth, verdict);
+        way.onCut = () => server.kill();
         const answer = await confirmed(replica, code);
-        if (nth === 1) {
-          // Nothing is sent of what is not known to be written down.
-          assertEquals([answer.isError, writesOf(world), world.flag()], [true, 0, null]);
-          assertMatch(textOf(answer), /^unavailable: /u);
-        } else assertEquals([writesOf(world), world.flag()], [1, "blue"]);
-        const again = await confirmed(replica, code);
-        if (nth === 1 && !isHeard) assertEquals(again.structuredContent?.["status"], "applied");
-        else assertEquals(again.isError, true);
-        assert(writesOf(world) <= 1);
+        const isBegun = nth === 2;
+        assertEquals([world.writes(), world.flag()], isBegun ? [1, "blue"] : [0, null]);
+        if (!isBegun) assertMatch(textOf(answer), /^unavailable: .*nothing more is written/u);
+        await server.start();
         await assertTrue(world);
       },
     );
   }
 }
+
+check(
+  "a change that was never sent is told to have failed once the database is back",
+  async (world, server) => {
+    await using way = await tappedWay(server.url());
+    const replica = await world.start({ url: way.url });
+    const code = await previewed(replica);
+    journalCommits(way, 1, "unanswered");
+    way.onCut = () => server.kill();
+    await confirmed(replica, code);
+    await server.start();
+    const other = await world.start();
+    const told = await untilGiven(async () => {
+      const text = textOf(await confirmed(other, code));
+      return text.includes("was not applied, nothing was written") ? text : null;
+    }, { mostMs: 30_000 });
+    assertMatch(told ?? "", /used already, for operation/u);
+    await assertTrue(world);
+  },
+);
+
+/** Which leases are held in the whole database. */
+async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
+  const database = new Database({ settings: connectionSettings(server.url()) });
+  try {
+    const { rows } = await database.query(
+      "SELECT name FROM budget_tool_server.leases WHERE holder IS NOT NULL " +
+        "AND expires_at > extract(epoch FROM now()) * 1000",
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await database.close();
+  }
+}
+
+check(
+  "a lease of which its taker hears nothing is given back, not waited out",
+  async (world, server) => {
+    await using way = await tappedWay(server.url());
+    const replica = await world.start({ url: way.url });
+    const code = await previewed(replica);
+    let isCut = false;
+    way.onStatement = (text) => {
+      if (isCut || !text.includes("INSERT INTO budget_tool_server.leases")) return "pass";
+      isCut = true;
+      return "unanswered";
+    };
+    assertMatch(textOf(await confirmed(replica, code)), /^unavailable: /u);
+    assertEquals([isCut, world.writes()], [true, 0]);
+    const isFree = async (): Promise<true | null> =>
+      (await heldLeases(server)).length === 0 ? true : null;
+    assertEquals(await untilGiven(isFree, { mostMs: 30_000 }), true);
+    const other = await world.start();
+    assertEquals((await confirmed(other, code)).structuredContent?.["status"], "applied");
+    await assertTrue(world);
+  },
+);
+
+check(
+  "a server that ends gives back what it could not while the database was away",
+  async (world, server) => {
+    const replica = await world.start();
+    const code = await previewed(replica);
+    world.onRequest(async (sent, isOver) => {
+      if (sent === "PATCH" && !isOver) await server.kill();
+    });
+    await confirmed(replica, code);
+    world.onRequest(() => {});
+    await server.start();
+    assertNotEquals(await heldLeases(server), []);
+    await replica.close();
+    assertEquals(await heldLeases(server), []);
+    await assertTrue(world);
+  },
+);

@@ -24,6 +24,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   sign_in_in_memory: ["warn", ["reason"]],
   store_damaged: ["warn", ["collection"]],
   store_failed: ["warn", []],
+  store_back: ["warn", []],
   written_rows_not_kept: ["warn", []],
   journal_not_settled: ["warn", []],
   protocol_error: ["warn", ["error"]],

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { CallsUnderWay } from "../../sync/calls_under_way.ts";
 import { CollectionWriter } from "../../sync/collection_writer.ts";
 import type { CollectionChange, StoredCollection } from "../../sync/store.ts";
 
@@ -24,6 +25,7 @@ Deno.test("note() has the parts that were noted asked for once, and no others", 
       },
       deletedKeys: new Set(),
     }),
+    calls: new CallsUnderWay(),
     onMoved: () => "replaced",
     onFailure: (error) => {
       throw error;
@@ -59,6 +61,7 @@ Deno.test("note() of a large collection is written behind the answer, at once wh
       parts: () => [],
       deletedKeys: new Set(),
     }),
+    calls: new CallsUnderWay(),
     onMoved: () => "replaced",
     onFailure: (error) => {
       throw error;
@@ -105,6 +108,7 @@ function aWriter(
         return Promise.resolve(now === "conflict" ? null : { epoch: "e", version: applied.length });
       },
     },
+    calls: new CallsUnderWay(),
     size: () => size,
     source: () => ({
       state,
@@ -261,4 +265,41 @@ Deno.test("a store that was cleared and filled again is told as another one", as
   assertEquals(moved, ["f1 other"]);
   keeper.forget();
   assertEquals(keeper.comparable, null);
+});
+
+Deno.test("what is noted during a call is written after it, unless it is waited for", async () => {
+  for (const isWaitedFor of [false, true]) {
+    const applied: CollectionChange[] = [];
+    const calls = new CallsUnderWay();
+    const keeper = new CollectionWriter({
+      of: { planId: "p", name: "accounts" },
+      store: {
+        loadCollection: () => Promise.resolve(null),
+        applyChange: (_, change) => {
+          applied.push(change);
+          return Promise.resolve({ epoch: "e", version: applied.length });
+        },
+      },
+      size: () => 3,
+      source: () => ({
+        state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
+        parts: () => [],
+        deletedKeys: new Set(),
+      }),
+      calls,
+      onMoved: () => "replaced",
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    await calls.during(async () => {
+      keeper.note("all", false);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      assertEquals(applied.length, 0);
+      if (isWaitedFor) await keeper.written();
+      assertEquals(applied.length, isWaitedFor ? 1 : 0);
+    });
+    await keeper.writtenBehind();
+    assertEquals(applied.length, 1);
+  }
 });

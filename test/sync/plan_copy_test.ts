@@ -339,6 +339,22 @@ Deno.test("takeWritten() spreads the new name of a payee before any read", async
   );
 });
 
+Deno.test("takeWritten() has ids that answers merely name shortened before any read", async () => {
+  const { plan } = await afterCafe();
+  const [category, group, side] = ["1", "2", "3"].map((digit) =>
+    `${digit.repeat(8)}-0000-4000-8000-000000000001`
+  ) as [string, string, string];
+  await plan.takeWritten([
+    { category: { id: category }, server_knowledge: 6 },
+    { category_group: { id: group }, server_knowledge: 7 },
+    { transaction: aTransaction({ transfer_transaction_id: side }), server_knowledge: 8 },
+  ]);
+  assertEquals(
+    [category, group, side].map((id) => plan.ids.shorten(id)),
+    ["11111111", "22222222", "33333333"],
+  );
+});
+
 Deno.test("moneyMovements() and settings() hold for the window, and not after a write", async () => {
   const { upstream, clock, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };

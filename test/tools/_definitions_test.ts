@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { definitions as promptDefinitions } from "../../prompts/_definitions.ts";
 import { prompts } from "../../prompts/_manifest.ts";
 import { definitions as resourceDefinitions } from "../../resources/_definitions.ts";
@@ -35,6 +35,6 @@ Deno.test("what is served of every prompt and resource is what its file says", (
 Deno.test("loadTool() loads each tool under its name, and nothing else", async () => {
   for (const { name } of definitions) assertEquals((await loadTool(name)).name, name);
   for (const name of ["no_such_tool", "toString", "__proto__"]) {
-    assertEquals(await loadTool(name).catch((error: Error) => error.name), "TypeError", name);
+    await assertRejects(() => loadTool(name), TypeError, `There is no tool ${name}`);
   }
 });

@@ -149,3 +149,22 @@ Deno.test("complete holds all of fuller: every tool, every resource and every op
 function specifiedAmong(inProfiles: readonly Profile[]): readonly Profile[] {
   return SPECIFIED.filter((one) => inProfiles.includes(one));
 }
+
+Deno.test("what a profile does not cover says why, in a sentence", () => {
+  for (const id of operationIds) {
+    for (const profile of profiles) {
+      const status = coverage[id][profile];
+      if (status.status === "covered") continue;
+      assert(["planned", "excluded"].includes(status.status), `${id} in ${profile}`);
+      assertMatch(status.reason, /^\w.{20,}\.$/u, `${id} in ${profile}`);
+    }
+  }
+});
+
+Deno.test("profiles plan and exclude as many operations as docs and the command say", () => {
+  const counts = (profile: Profile): readonly number[] =>
+    (["covered", "planned", "excluded"] as const).map((wanted) =>
+      operationIds.filter((id) => coverage[id][profile].status === wanted).length
+    );
+  assertEquals([counts("fuller"), counts("reduced")], [[14, 13, 17], [13, 14, 17]]);
+});

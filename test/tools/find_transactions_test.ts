@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import fc from "fast-check";
+import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
+import { SORTS } from "../../domain/search/transaction_index.ts";
+import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -267,4 +270,41 @@ Deno.test("find_transactions finds a payment by the merchant in its bank label",
   await using world = await aWorld({ plans: [household({ transactions: rows })] });
   assertEquals(await idsOf(world, { payee: "acme shop" }), ["94"]);
   assertEquals(await idsOf(world, { payee: "paypal *acme" }), ["94"]);
+});
+
+Deno.test("a question with a bound is answered on an empty copy as on a full one, page by page", async () => {
+  const since = fc.constantFrom("2026-03-01", "2026-01-15", "2025-06-01", TODAY);
+  const someQuestion = fc.record({
+    since,
+    until: fc.option(fc.constantFrom("2026-03-31", "2026-12-31"), { nil: undefined }),
+    payee: fc.option(fc.constantFrom("a", "market", "rent"), { nil: undefined }),
+    direction: fc.option(fc.constantFrom("in", "out"), { nil: undefined }),
+    group_by: fc.option(fc.constantFrom(...GROUPINGS), {
+      nil: undefined,
+    }),
+    sort: fc.option(fc.constantFrom(...SORTS), { nil: undefined }),
+    limit: fc.constantFrom(2, 25),
+  }, { requiredKeys: ["since", "limit"] }).map((args) =>
+    JSON.parse(JSON.stringify({ ...args, plan_id: ids.plan })) as Record<string, unknown>
+  );
+  await using full = await aWorld({ maxAgeMs: 3_600_000 });
+  await full.call("find_transactions", { plan_id: ids.plan });
+  await fc.assert(
+    fc.asyncProperty(someQuestion, async (args) => {
+      await using empty = await aWorld({ maxAgeMs: 3_600_000 });
+      const [onEmpty, onFull] = [empty, full].map((world) => world.call("find_transactions", args));
+      const [first, expected] = [await onEmpty, await onFull];
+      assertEquals(first?.text, expected?.text);
+      const bounded = empty.sent().find((line) => line.startsWith("getTransactions"));
+      assertEquals(bounded, `getTransactions since_date=${args["since"]}`);
+      const { next_cursor: cursor } = expected?.structured ?? {};
+      if (typeof cursor !== "string") return;
+      const next = { ...args, cursor };
+      assertEquals(
+        (await empty.call("find_transactions", next)).text,
+        (await full.call("find_transactions", next)).text,
+      );
+    }),
+    { numRuns: 25 },
+  );
 });

@@ -43,3 +43,12 @@ Deno.test("listed() leaves no schedule out, however many and however often", () 
 Deno.test("perMonth() counts regular income by its true rhythm, and nothing that comes once", () => {
   assertEquals(perMonth([pay, { ...pay, perYear: 0 }, { ...pay, isIncome: false }]), 2_600);
 });
+
+Deno.test("listed() and perMonth() pass over what has no payment to come", () => {
+  const none = { ...pay, payments: [] };
+  assertEquals(listed([none, { ...none, cadence: null, frequency: "monthly" }]), {
+    recurring: [],
+    scheduled: [],
+  });
+  assertEquals(perMonth([none]), 0);
+});

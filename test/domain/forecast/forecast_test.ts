@@ -159,6 +159,17 @@ Deno.test("forecastBalance() counts transfers that leave the accounts, habitual 
   assertEquals(ins({ schedules: [schedule], accountIds: new Set(["savings"]) })[1], 50_000);
 });
 
+Deno.test("forecastBalance() calls a transfer from outside by the account's present name", () => {
+  const schedule = aSchedule({
+    ...{ account_id: "brokerage", account_name: "As it was called", amount: -50_000 },
+    transfer_account_id: "checking",
+  });
+  const { assumptions } = forecastOf({ schedules: [schedule] });
+  assertEquals(assumptions.scheduled.map(({ payee, amount }) => [payee, amount]), [
+    ["Transfer : brokerage", 50_000],
+  ]);
+});
+
 Deno.test("forecastBalance() counts what a split moves within the accounts neither way", () => {
   const lines = [
     aSplitLine({ amount: 2_500_000, category_id: "inflow" }),
@@ -257,6 +268,21 @@ Deno.test("forecastBalance() spends the given amount irregularly, or nothing", (
     [0, 0, 0],
     [0, 0, 0],
   ]);
+});
+
+Deno.test("forecastBalance() widens and narrows its range with the spending that is given", () => {
+  const width = (variableMonthly?: number): number => {
+    const { months } = forecastOf({
+      ...{ rows: shopping, today: "2024-02-29" },
+      ...(variableMonthly === undefined ? {} : { variableMonthly }),
+    });
+    const last = months.at(-1);
+    return (last?.p90 ?? 0) - (last?.p10 ?? 0);
+  };
+  const usual = forecastOf({ rows: shopping, today: "2024-02-29" }).assumptions.variable_monthly;
+  assert(width() > 0);
+  assert(Math.abs(width(usual) / width() - 1) < 0.01, "as usual, the same range");
+  assert(Math.abs(width(usual * 2) / width() - 2) < 0.1, "twice as much, twice as wide");
 });
 
 Deno.test("forecastBalance() puts a given income in the place of every guess", () => {

@@ -19,6 +19,7 @@ function flow(date: string, amount: number): CashFlow {
     amount,
     size: Math.abs(amount),
     categoryId: null,
+    isTransfer: false,
   };
 }
 

@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { heavyPlan } from "../../../demo/heavy.ts";
-import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf, payeeKeyOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { newestFirst } from "../../../domain/transactions/newest_first.ts";
+import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
+import { dayNumber } from "../../../domain/calendar/day.ts";
+import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { chunksOf, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
@@ -145,5 +147,54 @@ Deno.test("visitSince() goes back over what since() gives", () => {
       const { transactions, days } = group.since(day);
       assertEquals(visited, transactions.map(({ id, amount }, at) => [id, amount, days[at] ?? 0]));
     }
+  }));
+});
+
+interface PlainGroup {
+  readonly ids: readonly string[];
+  readonly days: readonly number[];
+  readonly payeeIds: ReadonlySet<string>;
+}
+
+/** Row by row, without chunks or lists of numbers. */
+function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, PlainGroup> {
+  const newest = rows.toSorted(newestFirst);
+  const counted = new Set(countedTransactions(newest).transactions);
+  const idOf = (row: TransactionRecord): string => row.payee_name ? row.payee_id ?? "" : "";
+  const nameOf = (row: TransactionRecord): string => idOf(row) || `label:${payeeKeyOf(row)}`;
+  const keys = new Map<string, string>();
+  for (const row of newest.toReversed()) keys.set(nameOf(row), payeeKeyOf(row));
+  const groups = new Map<string, PlainGroup>();
+  const keyOf = (row: TransactionRecord): string =>
+    `${row.amount > 0 ? "in" : "out"} ${keys.get(nameOf(row))}`;
+  const moved = newest.filter((row) => row.amount !== 0 && counted.has(row));
+  const keysInOrder = new Set(moved.map(keyOf));
+  for (const direction of ["out ", "in "]) {
+    for (const key of keysInOrder) {
+      if (!key.startsWith(direction)) continue;
+      const oldest = moved.filter((row) => keyOf(row) === key)
+        .toSorted((a, b) => a.date === b.date ? newestFirst(a, b) : -newestFirst(a, b));
+      groups.set(key, {
+        ids: oldest.map(({ id }) => id),
+        days: oldest.map(({ date }) => dayNumber(date) || 0),
+        payeeIds: new Set(oldest.map(idOf).filter((id) => id !== "")),
+      });
+    }
+  }
+  return groups;
+}
+
+Deno.test("payeeIndexOf() gives what going through all rows gives, however they are cut", () => {
+  fc.assert(fc.property(someTransactions, fc.nat({ max: 30 }), (rows, cut) => {
+    const ordered = inOrder(rows);
+    const chunks = [ordered.slice(0, cut), ordered.slice(cut)]
+      .map((part) => TransactionChunk.of(part).detached());
+    const groups = payeeIndexOf(new TransactionList(chunks)).groups;
+    const found = groups.map(({ key, direction, transactions, days, payeeIds, count }) => {
+      assertEquals(count, transactions.length);
+      const ids = transactions.map(({ id }) => id);
+      return [`${direction} ${key}`, { ids, days, payeeIds }];
+    });
+    assertEquals(found, [...plainGroups(rows)]);
   }));
 });

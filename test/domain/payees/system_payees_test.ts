@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import {
   BALANCE_CORRECTION,
   isReservedPayee,
@@ -12,6 +13,16 @@ Deno.test("SYSTEM_PAYEE_KEYS holds YNAB's three names and ours, as keys of payee
     "reconciliation balance adjustment",
     "starting balance",
   ]);
+});
+
+Deno.test("SYSTEM_PAYEE_KEYS are the keys that transactions of these payees have", () => {
+  const names = [
+    "Starting Balance",
+    "Manual Balance Adjustment",
+    "Reconciliation Balance Adjustment",
+    BALANCE_CORRECTION,
+  ];
+  assertEquals([...SYSTEM_PAYEE_KEYS], names.map((payee_name) => payeeKeyOf({ payee_name })));
 });
 
 Deno.test("isReservedPayee() knows YNAB's names in any letters and spaces, and not ours", () => {

@@ -1,7 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { CategoryUse } from "../../../domain/suggestions/category_evidence.ts";
-import { likeliestCategory } from "../../../domain/suggestions/category_odds.ts";
+import { likeliestAmong, likeliestCategory } from "../../../domain/suggestions/category_odds.ts";
+import { NumberedUses } from "../../../domain/suggestions/numbered_uses.ts";
+import { plainLikeliestCategory } from "./_plain_odds.ts";
 
 const ASKED = { day: 20_000, account: "checking", amount: -20_000 };
 
@@ -66,3 +68,33 @@ function aUse(change: Partial<CategoryUse> = {}): CategoryUse {
     ...change,
   };
 }
+
+const someUse = fc.record({
+  category: fc.constantFrom("food", "fun", "rent", "gifts"),
+  day: fc.oneof(fc.integer({ min: 17_000, max: 20_000 }), fc.constant(19_500)),
+  account: fc.constantFrom("a", "b", "c"),
+  amount: fc.integer({ min: -90_000, max: 90_000 }),
+  weight: fc.constantFrom(1, 0.5, 0.25),
+});
+
+Deno.test("likeliestAmong() gives what weighing use by use gives, of any part", () => {
+  const asked = fc.record({
+    day: fc.integer({ min: 16_000, max: 21_000 }),
+    account: fc.constantFrom("a", "b", "c", "d"),
+    amount: fc.integer({ min: -90_000, max: 90_000 }),
+  });
+  fc.assert(fc.property(
+    fc.array(someUse, { maxLength: 200 }),
+    fc.array(fc.tuple(asked, fc.nat(200), fc.nat(200)), { minLength: 1, maxLength: 4 }),
+    (given, questions) => {
+      const uses = given.toSorted((a, b) => a.day - b.day);
+      const numbered = NumberedUses.of(uses);
+      for (const [one, first, second] of questions) {
+        const [from, until] = [Math.min(first, second), Math.max(first, second)]
+          .map((at) => Math.min(at, uses.length)) as [number, number];
+        const found = likeliestAmong(numbered, { from, until }, one);
+        assertEquals(found, plainLikeliestCategory(uses.slice(from, until), one));
+      }
+    },
+  ));
+});

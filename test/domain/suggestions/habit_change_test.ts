@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { plainHabitWeights } from "./_plain_odds.ts";
 import { habitWeights } from "../../../domain/suggestions/habit_change.ts";
 
 Deno.test("habitWeights() has nothing to weigh without choices", () => {
@@ -45,5 +46,13 @@ Deno.test("habitWeights() gives probabilities, the same when time runs backwards
       assert(weight >= 0 && weight <= 1);
       assert(Math.abs(weight - (back[at] ?? -1)) < 1e-9);
     }
+  }));
+});
+
+Deno.test("habitWeights() looks up what it would work out, for long sequences too", () => {
+  const sequences = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 200 })
+    .chain((choices) => fc.tuple(fc.constant(choices), fc.nat(choices.length)));
+  fc.assert(fc.property(sequences, ([choices, place]) => {
+    assertEquals(habitWeights(choices, place), plainHabitWeights(choices, place));
   }));
 });

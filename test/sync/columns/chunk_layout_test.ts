@@ -4,7 +4,6 @@ import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import {
   areInOrder,
   cutPart,
-  hasTwins,
   OLDEST_PART,
   partNameOf,
   partsOf,
@@ -66,14 +65,4 @@ Deno.test("partNameOf() finds the part of a day", () => {
   assertEquals(partNameOf(parts, "1999-01-01"), OLDEST_PART);
   assertEquals(partNameOf(parts, ""), OLDEST_PART);
   assertEquals(partNameOf([], "2026-01-01"), OLDEST_PART);
-});
-
-Deno.test("hasTwins() finds an id that stands in two parts, or twice in one", () => {
-  const parts = partsOf(some(2 * CHUNK_SIZE));
-  assertEquals(hasTwins([]), false);
-  assertEquals(hasTwins(parts), false);
-  assertEquals(hasTwins([...parts, ...partsOf(some(1, 1, 2 * CHUNK_SIZE))]), false);
-  assertEquals(hasTwins([...parts, ...partsOf(some(1, 1, 2 * CHUNK_SIZE - 1))]), true);
-  assertEquals(hasTwins([...parts, ...partsOf(some(1))]), true);
-  assertEquals(hasTwins(partsOf([...some(1), ...some(1)])), true);
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { LeaseRows } from "../../../sync/leases/lease_rows.ts";
 import { type Lease, Leases } from "../../../sync/leases/lease.ts";
 import { BACKENDS } from "../backends/_backends.ts";
@@ -57,6 +57,34 @@ Deno.test("Lease.holdsFor() renews only where the time that is left does not do"
   assertEquals(await lease.holdsFor(91_000), false);
   await lease.release();
   assertEquals(await lease.holdsFor(1), false);
+});
+
+Deno.test("Leases.close() waits for what is just being given back, and gives back what comes late", async () => {
+  const time = new VirtualTime();
+  const [given, back] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const returned: number[] = [];
+  const tokens = [Promise.resolve(1), given.promise];
+  const rows: LeaseRows = {
+    ...scripted(time),
+    tryTake: () => tokens.shift() ?? null,
+    release: async (_, token) => {
+      await back.promise;
+      returned.push(token);
+    },
+  };
+  const leases = new Leases(rows, time.process());
+  const wanted = { ttlMs: 90_000, mostMs: 0 };
+  const lease = await leases.take("load", wanted);
+  const late = assertRejects(() => leases.take("change", wanted), DOMException, "closed");
+  const releasing = lease?.release();
+  const closing = leases.close().then(() => returned.push(0));
+  given.resolve(2);
+  await time.pass(0);
+  assertEquals(returned, []);
+  back.resolve();
+  await Promise.all([releasing, closing, late]);
+  assertEquals(returned.toSorted(), [0, 1, 2]);
+  assertEquals(returned.indexOf(0) > returned.indexOf(1), true);
 });
 
 Deno.test("a lease outlives a store that is away for less than its time", async () => {

@@ -8,11 +8,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownerTokenProblem } from "../http/owner_token.ts";
-import type { GivenValue } from "./_parse.ts";
-import type { Terminal } from "./_terminal.ts";
-import { isToken, secretIn } from "./_token.ts";
-import { UsageError } from "./_usage_error.ts";
+import { ownerTokenProblem } from "../../http/owner_token.ts";
+import type { GivenValue } from "../_parse.ts";
+import type { Terminal } from "../_terminal.ts";
+import { isToken, secretIn } from "../_token.ts";
+import { UsageError } from "../_usage_error.ts";
 
 const VARIABLE = "BUDGET_HTTP_TOKEN";
 const FILE = "http-token";

@@ -5,14 +5,15 @@
  * @module
  */
 
-import { type HttpOptionName, type HttpOptions, httpProblem } from "../http/http_options.ts";
-import { isLoopbackName } from "../http/loopback.ts";
-import type { ServerOptions } from "../server/server_options.ts";
-import { givenHttpToken, ownHttpToken } from "./_http_token.ts";
-import type { CommandLine, GivenValue } from "./_parse.ts";
-import { storeFolder } from "./_state_folder.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type HttpOptionName, type HttpOptions, httpProblem } from "../../http/http_options.ts";
+import { isLoopbackName } from "../../http/loopback.ts";
+import type { ServerOptions } from "../../server/server_options.ts";
+import type { CommandLine, GivenValue } from "../_parse.ts";
+import { storeFolder } from "../_state_folder.ts";
+import type { Terminal } from "../_terminal.ts";
+import { UsageError } from "../_usage_error.ts";
+import { givenHttpToken, ownHttpToken } from "./http_token.ts";
+import { listenAddress } from "./listen_address.ts";
 
 /** Where and for whom is listened. */
 export interface HttpSettings {
@@ -47,7 +48,7 @@ export function httpSettings(
   terminal: Terminal,
   options: ServerOptions,
 ): HttpSettings {
-  const { host, port } = address(given.http?.value ?? "");
+  const { host, port } = listenAddress(given.http?.value ?? "");
   const signIn = signInMeant(given["sign-in"]);
   const token = givenHttpToken(given["http-token-file"], terminal);
   const publicUrl = given["public-url"]?.value;
@@ -87,16 +88,6 @@ function signInMeant(given: GivenValue | undefined): "owner" | undefined {
 
 function listed(given: GivenValue | undefined): readonly string[] | undefined {
   return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
-}
-
-function address(text: string): { readonly host: string; readonly port: number } {
-  const [, bracketed, named, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]*)):(\d{1,5})$/iu.exec(text) ??
-    [];
-  const port = Number(digits);
-  if (digits === undefined || port > 65_535) {
-    throw new UsageError("--http must be HOST:PORT, such as 127.0.0.1:8103");
-  }
-  return { host: bracketed ?? (named === "" ? "127.0.0.1" : named ?? ""), port };
 }
 
 /** The state folder, also where the store is elsewhere: the token is no part of it. */

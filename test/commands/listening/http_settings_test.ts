@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { type HttpSettings, httpSettings } from "../../commands/_http_settings.ts";
-import { parseCommandLine } from "../../commands/_parse.ts";
-import { UsageError } from "../../commands/_usage_error.ts";
+import { type HttpSettings, httpSettings } from "../../../commands/listening/http_settings.ts";
+import { parseCommandLine } from "../../../commands/_parse.ts";
+import { UsageError } from "../../../commands/_usage_error.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
 const PUBLIC = ["--public-url", "https://budget.example.com"];

@@ -1,0 +1,15 @@
+/**
+ * Takes the transactions of an answer in batches, while the rest of it is still coming.
+ *
+ * @module
+ */
+
+import type { Transaction } from "./wire/transaction.ts";
+
+/** Where the transactions of a long answer go, so that they are never all held at once. */
+export interface TransactionIntake {
+  /** An answer begins: what came of one before it is void, as a try may fail half way. */
+  begin(): void;
+  /** Takes transactions that have passed the checks. They count once the answer is complete. */
+  take(transactions: readonly Transaction[]): void;
+}

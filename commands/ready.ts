@@ -1,0 +1,47 @@
+/**
+ * Asks the server that listens on this machine whether it is ready: a health check for
+ * containers that hold no other program.
+ *
+ * @module
+ */
+
+import { flags } from "./_flags.ts";
+import { type ListenAddress, listenAddress } from "./listening/listen_address.ts";
+import type { CommandLine } from "./_parse.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+/** How long an answer may take, in milliseconds. */
+const ANSWERING_MS = 5_000;
+
+/** What listens at every address listens at this one too. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/**
+ * Runs the command.
+ *
+ * @param line The command line; `--http` says where the server listens.
+ * @param terminal The process.
+ * @returns The exit status: 0 when the server is ready.
+ */
+export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
+  if (operands.length > 0) throw new UsageError("ready takes no words of its own: ready [--http]");
+  const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));
+  try {
+    const { status, body } = await fetch(url, { signal: AbortSignal.timeout(ANSWERING_MS) });
+    await body?.cancel();
+    if (status === 200) {
+      terminal.out("ready\n");
+      return 0;
+    }
+    terminal.err(`budget-tool-server: the server at ${url} is not ready (${status})\n`);
+  } catch {
+    terminal.err(`budget-tool-server: no server answers at ${url}\n`);
+  }
+  return 1;
+}
+
+function readinessUrl({ host, port }: ListenAddress): string {
+  const here = EVERY_ADDRESS[host] ?? host;
+  return `http://${here.includes(":") ? `[${here}]` : here}:${port}/readyz`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Days of a chunk's transactions, counted from 1970-01-01.
+ *
+ * @module
+ */
+
+import { dayNumber } from "../calendar/day.ts";
+import { dayInMonth } from "../calendar/month.ts";
+import { dayOfNumber } from "./chunk_facts.ts";
+import type { TransactionChunk } from "./transaction_chunk.ts";
+
+const known = new WeakMap<TransactionChunk, Int32Array>();
+
+/**
+ * Counts the days of a chunk; of the same one once.
+ *
+ * @param chunk A chunk.
+ * @returns Days since 1970-01-01, at the places of the transactions; 0 for what is no day.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { TransactionChunk } from "./transaction_chunk.ts";
+ *
+ * assertEquals(dayCountsOf(TransactionChunk.of([])).length, 0);
+ * ```
+ */
+export function dayCountsOf(chunk: TransactionChunk): Int32Array {
+  const before = known.get(chunk);
+  if (before !== undefined) return before;
+  const { days } = chunk.facts;
+  const counts = new Int32Array(chunk.count);
+  let [last, count] = [-1, 0];
+  for (let place = 0; place < counts.length; place++) {
+    const day = days[place] as number;
+    if (day !== last) [last, count] = [day, dayCount(day)];
+    counts[place] = count;
+  }
+  known.set(chunk, counts);
+  return counts;
+}
+
+/**
+ * Counts a day that is one number, such as 20240131, without making a text of it.
+ *
+ * @param day From `dayAsNumber`.
+ * @returns What `dayNumber` gives for the text.
+ */
+export function dayCount(day: number): number {
+  const [months, dayOfMonth] = [Math.floor(day / 100), day % 100];
+  const [year, month] = [Math.floor(months / 100), months % 100];
+  if (year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1) {
+    const first = dayInMonth(year * 12 + month - 1, 1);
+    // Only the last days of a month can be missing.
+    const isThere = dayOfMonth <= 28 ||
+      first + dayOfMonth - 1 <= dayInMonth(year * 12 + month - 1, 31);
+    if (isThere) return first + dayOfMonth - 1;
+  }
+  return dayNumber(dayOfNumber(day));
+}

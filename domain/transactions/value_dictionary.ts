@@ -1,0 +1,107 @@
+/**
+ * The different values of one field, each with its place in the order in which they came.
+ *
+ * @module
+ */
+
+/** A plain JSON value; `undefined` where a transaction does not have the field. */
+export type FieldValue = unknown;
+
+/** After so many texts it is seen whether they repeat each other. */
+const WINDOW = 512;
+/** So many values are always told apart, though all are new at first. */
+const FEWEST_NEW = 4_096;
+/** Share of texts that no text before is the same as, from which on they are not compared. */
+const MOSTLY_NEW = 0.6;
+/** Of texts that do not repeat each other one in so many is compared all the same. */
+const SAMPLED = 8;
+
+/** Room for texts that are found without working out the hash of all their characters. */
+const RECENT = 4_096;
+
+/**
+ * Numbers values as they come.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const dictionary = new ValueDictionary();
+ * assertEquals(["red", null, "red"].map((value) => dictionary.placeOf(value)), [0, 1, 0]);
+ * assertEquals(dictionary.values, ["red", null]);
+ * ```
+ */
+export class ValueDictionary {
+  readonly #byValue = new Map<FieldValue, number>();
+  readonly #byText = new Map<string, number>();
+  readonly #values: FieldValue[] = [];
+  /** Texts that were compared since it was last seen whether they repeat each other. */
+  #compared = 0;
+  #new = 0;
+  /** Texts that go by before the next one is compared. */
+  #skipped = 0;
+  #isMostlyNew = false;
+  /** Direct-mapped cache of texts: the place of each, from 1, by a few of its characters. */
+  #recent: Int32Array | null = null;
+
+  /** The different values; of those that hardly repeat each other some may stand there twice. */
+  get values(): readonly FieldValue[] {
+    return this.#values;
+  }
+
+  /** Gives the place of a value. */
+  placeOf(value: FieldValue): number {
+    if (typeof value === "string") return this.#placeOfText(value);
+    const isPlain = typeof value !== "object" || value === null;
+    const known = isPlain ? this.#byValue.get(value) : this.#byText.get(JSON.stringify(value));
+    if (known !== undefined) return known;
+    const place = this.#values.push(value) - 1;
+    if (isPlain) this.#byValue.set(value, place);
+    else this.#byText.set(JSON.stringify(value), place);
+    return place;
+  }
+
+  /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */
+  #placeOfText(text: string): number {
+    const recent = this.#recent ??= new Int32Array(RECENT);
+    const slot = slotOf(text);
+    const before = (recent[slot] as number) - 1;
+    if (before >= 0 && this.#values[before] === text) return before;
+    const place = this.#lookedUp(text);
+    recent[slot] = place + 1;
+    return place;
+  }
+
+  #lookedUp(text: string): number {
+    if (this.#isMostlyNew && this.#skipped++ < SAMPLED) return this.#values.push(text) - 1;
+    this.#skipped = 0;
+    let place = this.#byValue.get(text);
+    const isNew = place === undefined;
+    if (place === undefined) {
+      place = this.#values.push(text) - 1;
+      this.#byValue.set(text, place);
+    }
+    this.#compared += 1;
+    if (isNew) this.#new += 1;
+    if (this.#compared === WINDOW) this.#lookBack();
+    return place;
+  }
+
+  #lookBack(): void {
+    this.#isMostlyNew = this.#values.length > FEWEST_NEW && this.#new > MOSTLY_NEW * WINDOW;
+    this.#compared = 0;
+    this.#new = 0;
+  }
+}
+
+/** Ids differ in their first characters, labels in their middle and at their end. */
+function slotOf(text: string): number {
+  const { length } = text;
+  let hash = length;
+  hash = hash * 31 + text.charCodeAt(0);
+  hash = hash * 31 + text.charCodeAt(1);
+  hash = hash * 31 + text.charCodeAt(2);
+  hash = hash * 31 + text.charCodeAt(length >>> 1);
+  hash = (hash * 31 + text.charCodeAt(length - 1)) | 0;
+  return (hash ^ (hash >>> 12)) & (RECENT - 1);
+}

@@ -1,0 +1,145 @@
+/**
+ * A bounded read on an empty copy: a question about the last months is answered from a read of
+ * these months alone, and the whole set is read behind the answer. What a bounded read has
+ * brought is no copy: it is given to those who ask for no more, and is never stored.
+ *
+ * @module
+ */
+
+import { addDays } from "../domain/calendar/day.ts";
+import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../domain/transactions/transaction_chunks.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import { beginRead, type CollectionContext, type ReadOptions } from "./collection_context.ts";
+import { TransactionLoad } from "./columns/transaction_load.ts";
+import { isFreshEnough } from "./freshness.ts";
+import type { Moment } from "./moment.ts";
+import type { TransactionSet } from "./record_set.ts";
+import { inTurns } from "./sharing/in_turns.ts";
+import { SharedRead } from "./sharing/shared_read.ts";
+
+/** Of more than the last thirteen months a read is hardly shorter than the whole one. */
+const MOST_DAYS = 400;
+
+/** What bounded reads work with. */
+export interface BoundedOptions {
+  readonly context: CollectionContext;
+  /** Takes note of transactions that will be shown. */
+  readonly onRead: (chunks: readonly TransactionChunk<Transaction>[]) => void;
+  /** Reads the whole set. */
+  readonly readWhole: () => Promise<unknown>;
+}
+
+interface BoundedRead {
+  readonly since: string;
+  readonly began: Moment;
+  readonly read: SharedRead<TransactionSet | null>;
+}
+
+/** Bounded reads of one plan: at most one is made before the whole set is read. */
+export class BoundedTransactions {
+  readonly #options: BoundedOptions;
+  #last: BoundedRead | null = null;
+  #isRead = false;
+  /** The whole read behind the answer; `null` while none has been called for. */
+  #behind: Promise<void> | null = null;
+  #startBehind: () => void = () => {};
+
+  /** Makes the reads of a plan; nothing is read yet. */
+  constructor(options: BoundedOptions) {
+    this.#options = options;
+    options.context.knowledge.onForget(() => {
+      this.#last = null;
+    });
+  }
+
+  /**
+   * Gives the transactions since a day, where nothing is known of the plan's so far.
+   *
+   * @returns `null` where the whole set has to be read: for an older day, after a first bounded
+   * read that does not hold any more, or when the plan was restored.
+   */
+  async read(since: string, options: ReadOptions): Promise<TransactionSet | null> {
+    const { moments, maxAgeMs, knowledge } = this.#options.context;
+    const asked = moments.next();
+    if (options.isFreshOnly === true || since < addDays(asked.utcDay, -MOST_DAYS)) return null;
+    const last = this.#last;
+    if (last === null) {
+      return await this.#start(since < asked.utcDay ? since : asked.utcDay, options);
+    }
+    const need = { asked, maxAgeMs, isFreshOnly: false };
+    const isValid = last.since <= since && knowledge.isValidAfterWrites(last.began) &&
+      (!this.#isRead || isFreshEnough(last.began, need));
+    return isValid ? await last.read.join(options.signal) : null;
+  }
+
+  /** Lets go of what was read: the whole set is known. */
+  forget(): void {
+    this.#last = null;
+    this.#isRead = false;
+  }
+
+  /** Resolves when the whole read behind an answer has ended, well or not. */
+  async written(): Promise<void> {
+    this.#startBehind();
+    await this.#behind;
+  }
+
+  async #start(
+    since: string,
+    { signal, ...options }: ReadOptions,
+  ): Promise<TransactionSet | null> {
+    const began = this.#options.context.moments.next();
+    const read = new SharedRead((ended) => this.#ask(since, { ...options, signal: ended }));
+    this.#last = { since, began, read };
+    this.#isRead = false;
+    try {
+      return await read.join(signal);
+    } catch (error) {
+      // Unless others still wait for it, the next one asks again.
+      const isOver = signal?.aborted !== true || read.isAbandoned;
+      if (isOver && this.#last?.read === read) this.#last = null;
+      throw error;
+    }
+  }
+
+  async #ask(since: string, options: ReadOptions): Promise<TransactionSet | null> {
+    const { context, onRead } = this.#options;
+    const { client, planId, knowledge, nextTurn } = context;
+    const { isFreshOnly: _, areNamesEnough: __, ...how } = options;
+    const { signal } = how;
+    const began = await beginRead(context, signal);
+    const seenBefore = knowledge.last;
+    const load = new TransactionLoad();
+    const answer = await client.getTransactions({ planId, sinceDate: since }, {
+      ...how,
+      intake: load,
+    });
+    // Restored to an earlier state: the whole read sees to that.
+    if (seenBefore !== null && answer.server_knowledge < seenBefore) return null;
+    knowledge.validate(answer.server_knowledge, began);
+    load.take(answer.transactions);
+    const { parts } = await inTurns(load.laidOut(), { nextTurn, signal });
+    const chunks = parts.map(({ chunk }) => chunk);
+    onRead(chunks);
+    this.#isRead = true;
+    this.#readBehind();
+    const list = new TransactionList(chunks);
+    return {
+      list,
+      deletedIds: new Set(),
+      get live(): readonly Transaction[] {
+        return list.all;
+      },
+    };
+  }
+
+  /** Reads the whole set once the call has been answered. */
+  #readBehind(): void {
+    const { context, readWhole } = this.#options;
+    const { over, end } = context.calls.whenNone();
+    this.#startBehind = end;
+    // One that fails leaves all as it was: whoever needs the whole set asks for it.
+    this.#behind = over.then(readWhole).then(() => {}, () => {}).finally(() => this.forget());
+  }
+}

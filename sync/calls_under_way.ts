@@ -1,0 +1,64 @@
+/**
+ * A count of the calls that are being answered: what has been read is stored behind them.
+ *
+ * @module
+ */
+
+import { after } from "../client/timers.ts";
+
+/** A call may wait for its user: what was read before is stored after so long all the same. */
+const LONGEST_WAIT_MS = 1_000;
+
+/**
+ * Counts calls, and tells when none is under way.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const calls = new CallsUnderWay();
+ * const order: string[] = [];
+ * const call = calls.during(() => Promise.resolve().then(() => order.push("answered")));
+ * const stored = calls.whenNone().over.then(() => order.push("stored"));
+ * await Promise.all([call, stored]);
+ * assertEquals(order, ["answered", "stored"]);
+ * ```
+ */
+export class CallsUnderWay {
+  #count = 0;
+  readonly #waiting = new Set<() => void>();
+
+  /** Counts a call until it has ended, well or not. */
+  async during<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.#count += 1;
+    try {
+      return await call();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) { for (const over of [...this.#waiting]) over(); }
+    }
+  }
+
+  /** Whether none is under way. */
+  get areNone(): boolean {
+    return this.#count === 0;
+  }
+
+  /**
+   * Waits until none is under way, or for a second.
+   *
+   * @returns What resolves then, and what ends the waiting before.
+   */
+  whenNone(): { readonly over: Promise<void>; readonly end: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = (): void => {
+      callOff();
+      this.#waiting.delete(end);
+      resolve();
+    };
+    const callOff = after(LONGEST_WAIT_MS, end);
+    if (this.areNone) end();
+    else this.#waiting.add(end);
+    return { over: promise, end };
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Looks into the container image, and runs what is in it as a container does: as its user, on
+ * its root alone, which can't be written.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { run } from "../../scripts/_run.ts";
+import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build_image.ts";
+import { openModern } from "../http/_http_hosts.ts";
+import { HTTP_TOKEN, startScript } from "../http/_runtimes.ts";
+import { TODAY } from "../protocol/_server_command.ts";
+
+const USER = "65532:65532";
+const PROGRAM = "/budget-tool-server";
+const TOKEN = "the-token-of-a-household";
+
+/** All that may be in it. */
+const EXPECTED = new RegExp(
+  "^(?:budget-tool-server|etc/(?:passwd|group|nsswitch\\.conf)|licenses/[\\w+.-]+\\.txt|" +
+    "(?:usr/)?lib(?:64)?/(?:[\\w-]+/)?(?:ld-linux|libc|libdl|libm|libpthread|libgcc_s|libstdc\\+\\+|" +
+    "libresolv|libnss_\\w+|libatomic)[\\w.-]*)$",
+  "u",
+);
+
+/** What a file of it may be read and run as: owned by root, and written by nobody else. */
+const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
+
+/**
+ * Gives the archive of the image: the one of a release, or one of an executable.
+ *
+ * @param binary The executable.
+ * @param folder Where it goes.
+ * @returns Its path; `null` where no tool builds it, which is said loudly.
+ */
+export async function builtImage(binary: string, folder: string): Promise<string | null> {
+  const built = Deno.env.get("BUILT_FOLDER");
+  const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
+  if (given !== null && await isThere(given)) return await Deno.realPath(given);
+  const archive = await buildImage(folder, binary);
+  if (archive === null) sayUntested("the container image: there is no buildah and no docker");
+  return archive;
+}
+
+/** An image, unpacked. */
+export interface UnpackedImage {
+  readonly config: ImageConfig;
+  readonly tags: readonly string[];
+  /** The folder that is its root. */
+  readonly root: string;
+  /** Its files and folders, as `tar` tells them. */
+  readonly listed: readonly string[];
+}
+
+interface ImageConfig {
+  readonly config: {
+    readonly User: string;
+    readonly Entrypoint: readonly string[];
+    readonly Cmd: unknown;
+    readonly Env: readonly string[] | null;
+    readonly Labels: Readonly<Record<string, string>>;
+  };
+  readonly os: string;
+}
+
+/** Unpacks an archive into a folder. */
+export async function unpackedImage(archive: string, folder: string): Promise<UnpackedImage> {
+  const [parts, root] = [`${folder}/parts`, `${folder}/root`];
+  for (const one of [parts, root]) await Deno.mkdir(one, { recursive: true });
+  await run("tar", ["-xf", archive, "-C", parts]);
+  const [{ Config, RepoTags: tags, Layers: layers }] = JSON.parse(
+    await Deno.readTextFile(`${parts}/manifest.json`),
+  );
+  const listed: string[] = [];
+  for (const layer of layers as readonly string[]) {
+    const told = await run("tar", ["-tvf", `${parts}/${layer}`, "--numeric-owner"]);
+    listed.push(...told.trim().split("\n"));
+    await run("tar", ["-xpf", `${parts}/${layer}`, "-C", root]);
+  }
+  const config = JSON.parse(await Deno.readTextFile(`${parts}/${Config}`));
+  await Deno.remove(parts, { recursive: true });
+  return { config, tags, root, listed };
+}
+
+/** It says whose it is, runs one program as nobody's account, and holds nothing else to run. */
+export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
+  const { User, Entrypoint, Cmd, Env, Labels } = config.config;
+  assertEquals([tags, config.os], [[IMAGE], "linux"]);
+  assertEquals([User, Entrypoint, Cmd ?? null, Env ?? []], [USER, [PROGRAM], null, []]);
+  for (const [name, value] of Object.entries(IMAGE_LABELS)) assertEquals(Labels[name], value);
+  const names = listed.map((line) => line.split(/\s+/u).slice(5).join(" ").replace(/^\.?\//u, ""));
+  const files = names.filter((name) => name !== "" && !name.endsWith("/"));
+  assertEquals(files.filter((name) => !EXPECTED.test(name)), []);
+  assert(files.length > 8, "the image is empty");
+  assertEquals(listed.filter((line) => !OWNED.test(line)), []);
+  const runnable = listed.filter((line) => line.startsWith("-") && line[3] === "x");
+  const isLibrary = (line: string): boolean => /\.so(?:\.\d+)*$/u.test(line);
+  assertEquals(runnable.filter((line) => !isLibrary(line)).length, 1, "more than one program");
+}
+
+/** Whether a program may be run in the image: `chroot` and a root that can't be written need it. */
+export function canRunImages(): boolean {
+  if (Deno.uid() === 0) return true;
+  sayUntested("the server in its container image: only root can change the root folder");
+  return false;
+}
+
+/** On the image's root alone, which can't be written, as its user: what follows is run there. */
+function within(root: string): readonly string[] {
+  const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
+    `exec chroot --userspec=${USER} "$0" "$@"`;
+  return ["unshare", "--mount", "sh", "-c", mounted, root];
+}
+
+/** Every library that the program names is found in the image, by the image's own loader. */
+export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<void> {
+  const loader = namesBelow(root).map((name) => name.slice(root.length))
+    .find((name) => name.includes("/ld-linux")) ?? "";
+  const [command = "", ...args] = [...within(root), loader, "--list", PROGRAM];
+  const told = await run(command, args);
+  assertMatch(told, /libc\.so\.6 => \//u);
+  assertEquals(told.split("\n").filter((line) => line.includes("not found")), []);
+}
+
+/** It can write nowhere, serves what it is asked, and says of itself that it is ready. */
+export async function assertServesReadOnly({ root }: UnpackedImage): Promise<void> {
+  const upstream = new DemoUpstream({
+    plans: [householdPlan({ today: TODAY })],
+    token: TOKEN,
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const ynab = await serveDemo(upstream, { port: 0 });
+  const before = namesBelow(root);
+  try {
+    const started = [...within(root), PROGRAM, "serve", "--http", "127.0.0.1:0"];
+    await using server = await startScript(started, {
+      BUDGET_ACCESS_TOKEN: TOKEN,
+      BUDGET_HTTP_TOKEN: HTTP_TOKEN,
+      BUDGET_API_URL: ynab.url,
+      BUDGET_TODAY: TODAY,
+      BUDGET_STORE: "memory",
+      TZ: "Europe/Berlin",
+    });
+    const status = await Deno.readTextFile(`/proc/${server.pid}/status`);
+    assertMatch(status, /^Uid:\t65532\t65532\t65532\t65532$/mu);
+    const mounts = await Deno.readTextFile(`/proc/${server.pid}/mountinfo`);
+    assertMatch(mounts, / \/ ro[, ]/u);
+    const [command = "", ...args] = [...within(root), PROGRAM, "ready", "--http", server.url.host];
+    assertEquals(await run(command, args), "ready\n");
+    {
+      await using host = await openModern(server.url);
+      const { isError, structured } = await host.call("list_plans", {});
+      assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
+    }
+    server.signal("SIGTERM");
+    assertEquals(await server.ended(), 0);
+  } finally {
+    await ynab.close();
+  }
+  assertEquals(namesBelow(root), before);
+}
+
+function namesBelow(folder: string): readonly string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? namesBelow(`${folder}/${name}`) : [`${folder}/${name}`]
+  ).toSorted();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function sayUntested(what: string): void {
+  const line = `\n!!!!! NOT TESTED: ${what} !!!!!\n`;
+  console.error(line);
+  globalThis.addEventListener("unload", () => console.error(line));
+}

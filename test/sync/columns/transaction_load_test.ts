@@ -1,0 +1,114 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
+import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
+import { type LaidOut, TransactionLoad } from "../../../sync/columns/transaction_load.ts";
+import { aTransaction } from "../../_builders.ts";
+import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
+
+/** Takes all steps, and counts them. */
+function laidOut(load: TransactionLoad): LaidOut & { readonly steps: number } {
+  const work = load.laidOut();
+  for (let steps = 0;; steps++) {
+    const { done, value } = work.next();
+    if (done === true) return { ...value, steps };
+  }
+}
+
+function idsIn({ parts }: LaidOut): readonly string[] {
+  return parts.flatMap(({ chunk }) => chunk.all.map(({ id }) => id));
+}
+
+/** As a person would sort them: dates by their text, then ids. */
+function sorted(all: readonly Transaction[]): readonly unknown[] {
+  return all.toSorted((a, b) =>
+    a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date > b.date ? -1 : 1
+  );
+}
+
+Deno.test("transactions in batches come out as they went in, in order", () => {
+  const cuts = fc.array(fc.integer({ min: 1, max: 10 }));
+  fc.assert(fc.property(someTransactions, cuts, (all, lengths) => {
+    const given = all.map((one) => ({ ...one, deleted: false })) as unknown as Transaction[];
+    const load = new TransactionLoad();
+    load.begin();
+    let at = 0;
+    for (const length of lengths) load.take(given.slice(at, at += length));
+    load.take(given.slice(at));
+    const { parts, deletedIds } = laidOut(load);
+    const last = [...new Map(given.map((one) => [one.id, one])).values()];
+    const out = parts.flatMap(({ chunk }) =>
+      chunk.all.map((one) => ({ ...plainTransaction(one) }))
+    );
+    const shown = sorted(last).map((one) => {
+      const { amount_formatted: _, amount_currency: __, ...rest } = one as Record<string, unknown>;
+      return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    });
+    assertEquals([out, deletedIds], [shown, []]);
+  }));
+});
+
+Deno.test("begin() forgets what an answer before has brought", () => {
+  const load = new TransactionLoad();
+  load.take([aTransaction({ id: "a" }), aTransaction({ id: "b", deleted: true })]);
+  load.begin();
+  load.take([aTransaction({ id: "c" })]);
+  const result = laidOut(load);
+  assertEquals([idsIn(result), result.deletedIds], [["c"], []]);
+});
+
+Deno.test("of an id that comes twice what came last counts, also a deletion", () => {
+  const load = new TransactionLoad();
+  load.take([
+    aTransaction({ id: "a", memo: "old" }),
+    aTransaction({ id: "b" }),
+    aTransaction({ id: "c", deleted: true }),
+  ]);
+  load.take([
+    aTransaction({ id: "a", memo: "new" }),
+    aTransaction({ id: "b", deleted: true }),
+    aTransaction({ id: "c" }),
+  ]);
+  const result = laidOut(load);
+  assertEquals([idsIn(result), result.deletedIds], [["a", "c"], ["b"]]);
+  assertEquals(result.parts[0]?.chunk.all[0]?.memo, "new");
+});
+
+Deno.test("a field that only some transactions have is missing on the others", () => {
+  const { memo: _, ...without } = aTransaction({ id: "a" });
+  const load = new TransactionLoad();
+  load.take([without as Transaction]);
+  load.take([aTransaction({ id: "b", memo: "there" })]);
+  load.take([{ ...without, id: "c" } as Transaction]);
+  const memos = laidOut(load).parts.flatMap(({ chunk }) => chunk.all.map(({ memo }) => memo));
+  assertEquals(memos, [undefined, "there", undefined]);
+});
+
+Deno.test("between two steps no more is done than a chunk is made", () => {
+  const count = 6 * CHUNK_SIZE;
+  const load = new TransactionLoad();
+  for (let at = 0; at < count; at += 500) {
+    load.take(Array.from({ length: Math.min(500, count - at) }, (_, nth) => {
+      const day = new Date(Date.UTC(2000, 0, 1) + (at + nth) * 43_200_000).toISOString();
+      return aTransaction({
+        id: `${String(at + nth).padStart(8, "0")}-0000-4000-8000-000000000000`,
+        date: day.slice(0, 10),
+      });
+    }));
+  }
+  const { parts, steps } = laidOut(load);
+  assertEquals(parts.reduce((sum, { chunk }) => sum + chunk.count, 0), count);
+  assert(parts.every(({ chunk }) => chunk.count <= CHUNK_SIZE + 2));
+  assert(steps >= parts.length, `${steps} steps`);
+});
+
+Deno.test("names that part from their ids stay with their transactions", () => {
+  const names = ["Rent", "Rent", "Flat", "Rent", null, "Flat"];
+  const load = new TransactionLoad();
+  names.forEach((name, at) =>
+    load.take([aTransaction({ id: `t${at}`, payee_id: "p", payee_name: name })])
+  );
+  const out = laidOut(load).parts.flatMap(({ chunk }) => chunk.all.map((one) => one.payee_name));
+  assertEquals(out, names);
+});

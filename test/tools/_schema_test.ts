@@ -1,0 +1,92 @@
+/**
+ * What arguments of every tool may be, and what is said of those that may not.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { z } from "zod";
+import { confirmation, storedText } from "../../tools/_change_schema.ts";
+import {
+  amount,
+  categoryIds,
+  cursor,
+  day,
+  limit,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+} from "../../tools/_schema.ts";
+
+/** What is said of a value: nothing where it may be. */
+function said(schema: z.ZodType, value: unknown): readonly string[] {
+  return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const longest = (most: number): readonly string[] => ["x".repeat(most), "x".repeat(most + 1)];
+
+Deno.test("tokens that the server has issued are refused when they are longer than any", () => {
+  const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
+  for (const [schema, most] of schemas) {
+    const [fits, more] = longest(most);
+    assertEquals(said(schema, fits), []);
+    assertEquals(said(schema, more), [`must be at most ${most} characters long`]);
+    assertEquals(said(schema, "").length, 1);
+    assertEquals(said(schema, "x"), []);
+  }
+  for (const schema of [confirmation, planId, cursor]) assertEquals(said(schema, undefined), []);
+  assertEquals(said(reference, undefined).length, 1);
+});
+
+Deno.test("text that YNAB stores holds no NUL character and is no longer than it may be", () => {
+  assertEquals(said(storedText(3), "a\nb"), []);
+  assertEquals(said(storedText(3), "a\u0000b"), ["must not hold a NUL character"]);
+  assertEquals(said(storedText(3), "abcd").length, 1);
+});
+
+Deno.test("a month is written as YYYY-MM, and exists", () => {
+  for (const one of ["current", "2026-03", "2026-03-01", "2000-12"]) {
+    assertEquals(said(month, one), []);
+  }
+  for (const one of ["2026-3", "2026-03-02", "x2026-03", "2026-03x", "currently", ""]) {
+    assertEquals(said(month, one), ["must be a month as YYYY-MM, or current"]);
+  }
+  for (const one of ["2026-00", "2026-13"]) {
+    assertEquals(said(month, one), ["must be a month that exists"]);
+  }
+});
+
+Deno.test("a day is written as YYYY-MM-DD, and exists", () => {
+  assertEquals(said(day, "2024-02-29"), []);
+  assertEquals(said(day, "2026-02-29"), ["must be a day that exists, as YYYY-MM-DD"]);
+  for (const one of ["2026-2-9", "x2026-03-01", "2026-03-01x", "today"]) {
+    assertEquals(said(day, one), ["must be a day as YYYY-MM-DD"]);
+  }
+});
+
+Deno.test("an amount becomes milliunits, and has at most three decimals", () => {
+  for (const schema of [amount, positiveAmount]) {
+    assertEquals(schema.parse(12.345), 12_345);
+    assertEquals(said(schema, 1.2345), ["must have at most 3 decimals"]);
+    assertEquals(schema.parse(1e12), 1e15);
+    // One thing is said of what is too large, whatever its decimals.
+    assertEquals(said(schema, 1e13).length, 1);
+    assertEquals(said(schema, 1e12 + 0.0005).length, 1);
+  }
+  assertEquals([amount.parse(-0.001), amount.parse(0)], [-1, 0]);
+  assertEquals(said(amount, -1e13).length, 1);
+  assertEquals(positiveAmount.parse(0.001), 1);
+  for (const one of [0, -1, 0.0001]) assertEquals(said(positiveAmount, one).length > 0, true);
+});
+
+Deno.test("a page holds one row to two hundred, twenty-five where nobody says", () => {
+  assertEquals(limit.parse(undefined), 25);
+  assertEquals([0, 1, 200, 201, 1.5].map((one) => said(limit, one).length), [1, 0, 0, 1, 1]);
+});
+
+Deno.test("of categories one to a hundred may be named", () => {
+  const lengths = [0, 1, 100, 101];
+  const many = lengths.map((length) => Array.from({ length }, () => "Food"));
+  assertEquals(many.map((one) => said(categoryIds, one).length), [1, 0, 0, 1]);
+});

@@ -1,0 +1,70 @@
+/**
+ * Reads the compose file as Compose does, as far as it goes.
+ *
+ * @module
+ */
+
+import { parse } from "yaml";
+
+/** The folder of the compose file. */
+export const DEPLOY = new URL("../../deploy/", import.meta.url);
+
+/** A service of the compose file. */
+export interface Service {
+  readonly image: string;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly command?: unknown;
+  readonly entrypoint?: unknown;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+/** The compose file. */
+export interface Composed {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+/**
+ * Reads the compose file.
+ *
+ * @param variables What `.env` says.
+ */
+export async function composed(variables: Readonly<Record<string, string>>): Promise<Composed> {
+  const text = await Deno.readTextFile(new URL("compose.yaml", DEPLOY));
+  return interpolated(parse(text), variables) as Composed;
+}
+
+/** `${NAME}`, `${NAME:-usual}` and `${NAME:?}`. */
+const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
+
+/**
+ * Puts variables into every text of a value.
+ *
+ * @throws {Error} For a variable that has to be set and is not.
+ */
+export function interpolated(
+  value: unknown,
+  variables: Readonly<Record<string, string>>,
+): unknown {
+  if (typeof value === "string") {
+    return value.replaceAll(VARIABLE, (all, name?: string, kind?: string, usual?: string) => {
+      if (name === undefined) return all.slice(1);
+      const given = variables[name] ?? "";
+      if (given !== "" || kind === undefined) return given;
+      if (kind === ":?") throw new Error(`${name} has to be set`);
+      return usual ?? "";
+    });
+  }
+  if (Array.isArray(value)) return value.map((one) => interpolated(one, variables));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, one]) => [key, interpolated(one, variables)]));
+}

@@ -1,0 +1,115 @@
+/**
+ * An nginx of a test's own, with the configuration that replicas are deployed with.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+
+import { withinDeadline } from "../protocol/_deadline.ts";
+import { DEPLOY } from "./_compose.ts";
+import { rewritten } from "./_rewritten.ts";
+
+/** Has it end with whoever started it, even if that is killed: then nothing holds the input. */
+const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
+
+/** Who runs it where the test is root; the files it writes are this user's. */
+const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
+
+/** What every balancer says once it listens. */
+const LISTENING = "start worker processes";
+
+/**
+ * Tells whether nginx is here; where it is not, says loudly what is not tested.
+ *
+ * @param what What can't be tested without, in words.
+ * @throws {Error} In continuous integration on Linux: there everything is tested.
+ */
+export async function hasNginx(what: string): Promise<boolean> {
+  try {
+    if ((await new Deno.Command("nginx", { args: ["-v"], stderr: "null" }).output()).success) {
+      return true;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  const isExpected = Deno.env.get("CI") === "true" && Deno.build.os === "linux";
+  if (isExpected) throw new Error(`nginx is needed here: ${what}`);
+  const line = `\n!!!!! NOT TESTED: ${what}: nginx is not installed !!!!!\n`;
+  console.error(line);
+  globalThis.addEventListener("unload", () => console.error(line));
+  return false;
+}
+
+/** A balancer that listens. */
+export interface Balancer extends AsyncDisposable {
+  readonly url: URL;
+  /** What it has said so far. */
+  readonly said: () => string;
+}
+
+/**
+ * Starts a balancer before two replicas.
+ *
+ * @param replicas Where they listen.
+ */
+export async function startBalancer(
+  [first, second]: readonly [first: URL, second: URL],
+): Promise<Balancer> {
+  const user = Deno.uid() === 0 ? OTHER_USER : null;
+  const folder = await Deno.makeTempDir({ prefix: "budget-nginx-" });
+  const { host } = freeAddress();
+  const conf = rewritten(await Deno.readTextFile(new URL("nginx.conf", DEPLOY)), {
+    "listen 8103": `listen ${host}`,
+    "replica-1:8103": first.host,
+    "replica-2:8103": second.host,
+    "/tmp/": `${folder}/`,
+  });
+  await Deno.writeTextFile(`${folder}/nginx.conf`, conf);
+  if (user !== null) await Deno.chown(folder, user.uid, user.gid);
+  const child = new Deno.Command("sh", {
+    args: [
+      "-c",
+      GUARDED,
+      "sh",
+      "nginx",
+      "-e",
+      "stderr",
+      "-c",
+      `${folder}/nginx.conf`,
+      "-g",
+      "daemon off;",
+    ],
+    ...user,
+    cwd: folder,
+    stdin: "piped",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let said = "";
+  const listening = Promise.withResolvers<void>();
+  const read = (async (): Promise<void> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      if (said.includes(LISTENING)) listening.resolve();
+    }
+    listening.reject(new Error(`nginx has ended: ${said}`));
+  })();
+  await withinDeadline(listening.promise, "the balancer");
+  return {
+    url: new URL(`http://${host}/mcp`),
+    said: () => said,
+    async [Symbol.asyncDispose](): Promise<void> {
+      await child.stdin.close();
+      await withinDeadline(child.status, "the end of the balancer");
+      await read;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** Gives an address that nobody listens on; what is started next gets it. */
+function freeAddress(): { readonly host: string } {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return { host: `127.0.0.1:${listener.addr.port}` };
+}

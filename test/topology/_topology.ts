@@ -1,0 +1,129 @@
+/**
+ * What the compose file names, as processes on loopback: the embedded API stands for YNAB.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import type { Outcome } from "../../demo/_answer.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { openStore } from "../../sync/open_store.ts";
+import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import { HTTP_TOKEN, type HttpProcess, startScript } from "../http/_runtimes.ts";
+import { composed } from "./_compose.ts";
+import { rewritten } from "./_rewritten.ts";
+
+/** The day that every replica takes for today. */
+export const TODAY = "2026-11-20";
+
+/** All that YNAB allows in an hour. */
+export const HOURLY_REQUESTS = 200;
+
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+
+/** A line of a log. */
+export interface LogLine {
+  readonly level: string;
+  readonly event: string;
+  readonly operation?: string;
+}
+
+/** Gives what a replica has logged. */
+export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
+  return stderr().split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.parse(line)
+  );
+}
+
+/** YNAB, whose transactions can be held back. */
+class HoldingUpstream extends DemoUpstream {
+  held: Promise<void> = Promise.resolve();
+
+  override async respond(...asked: Parameters<DemoUpstream["respond"]>): Promise<Outcome> {
+    const [{ method, url: { pathname } }] = asked;
+    if (method === "GET" && pathname.endsWith("/transactions")) await this.held;
+    return await super.respond(...asked);
+  }
+}
+
+/** How many changes the journal holds, and of how many it is not known what became of them. */
+export interface Journal {
+  readonly entries: number;
+  readonly open: number;
+}
+
+/** An upstream, and replicas over it. */
+export interface Household extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  readonly planId: string;
+  /** Has transactions be answered only afterwards. */
+  holdTransactions(until: Promise<void>): void;
+  /** Starts a replica as a service of the compose file. */
+  startReplica(service: string, databaseUrl?: string): Promise<HttpProcess>;
+  /** Gives the journal. */
+  journal(): Promise<Journal>;
+}
+
+/**
+ * Makes a household that nobody has read yet, with a token of its own: in a database that
+ * others use it has an owner of its own.
+ *
+ * @param databaseUrl A PostgreSQL.
+ */
+export async function aHousehold(databaseUrl: string): Promise<Household> {
+  const token = `a-token-${crypto.randomUUID()}`;
+  const plan = householdPlan({ today: TODAY });
+  const upstream = new HoldingUpstream({
+    plans: [plan],
+    token,
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+    rateLimit: HOURLY_REQUESTS,
+  });
+  const served = await serveDemo(upstream, { port: 0 });
+  const secrets = await Deno.makeTempDir();
+  const password = "a-password";
+  const { services } = await composed({ POSTGRES_PASSWORD: password, BUDGET_WRITE: "1" });
+  await Deno.writeTextFile(`${secrets}/access_token`, token, { mode: 0o600 });
+  await Deno.writeTextFile(`${secrets}/http_token`, HTTP_TOKEN, { mode: 0o600 });
+  return {
+    upstream,
+    planId: plan.id,
+    holdTransactions: (until) => void (upstream.held = until),
+    startReplica(service, url = databaseUrl): Promise<HttpProcess> {
+      const told = JSON.stringify(services[service]?.environment);
+      const env = JSON.parse(rewritten(told, {
+        "0.0.0.0:8103": "127.0.0.1:0",
+        [`postgres://budget:${password}@database/budget?sslmode=disable`]: url,
+        "/run/secrets/": `${secrets}/`,
+      }));
+      return startScript([Deno.execPath(), "run", "--quiet", "-A", "--no-check", CLI], {
+        ...env,
+        BUDGET_API_URL: served.url,
+        BUDGET_TODAY: TODAY,
+        BUDGET_LOG: "debug",
+      });
+    },
+    async journal(): Promise<Journal> {
+      const database = await openPostgres(databaseUrl);
+      const store = openStore({
+        folder: null,
+        database,
+        secret: token,
+        baseUrl: served.url,
+        now: Date.now,
+        onNote: () => {},
+      });
+      const entries = await store.changes.entries(plan.id);
+      const open = await store.changes.openEntries(plan.id);
+      await store.close();
+      await database.close();
+      return { entries: entries.length, open: open.length };
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await served.close();
+      await Deno.remove(secrets, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Replicas that start at once, as processes, on a database that is empty.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { connectionSettings } from "../../sync/postgres/connection_url.ts";
+import { Database } from "../../sync/postgres/database.ts";
+import { delay } from "../../client/timers.ts";
+import { postgresForTests } from "../_postgres_server.ts";
+import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { Clients } from "./_clients.ts";
+import { aHousehold } from "./_topology.ts";
+
+const url = await postgresForTests("replicas that start at once");
+const FIVE = [1, 2, 3, 4, 5] as const;
+
+/** What each of several does that want to be the one that loads. */
+const TAKING = "INSERT INTO budget_tool_server.leases%";
+
+Deno.test({
+  name: "five replicas at once migrate an empty database, and four load the transactions once",
+  ignore: url === null,
+  fn: async () => {
+    await using empty = await anEmptyDatabase(url ?? "");
+    await using household = await aHousehold(empty.url);
+    await using replicas = new AsyncDisposableStack();
+    const all = await Promise.all(
+      FIVE.map((nth) => household.startReplica("replica-1", empty.named(`replica ${nth}`))),
+    );
+    for (const one of all) replicas.use(one);
+    const { rows } = await empty.query("SELECT version FROM budget_tool_server.versions");
+    assertEquals(rows.length, 1);
+    for (const { url } of all) {
+      assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
+    }
+
+    // One loads, and is not answered before the others wait for it.
+    const held = Promise.withResolvers<void>();
+    household.holdTransactions(held.promise);
+    const clients = new Clients(HTTP_TOKEN);
+    const four = all.slice(0, 4);
+    const answers = four.map(({ url }) => clients.call(url, "find_transactions", { limit: 5 }));
+    while (await empty.countOf(TAKING) < four.length - 1) await delay(20);
+    held.resolve();
+    const texts = (await Promise.all(answers)).map(({ content: [block] }) => block?.text);
+    assertEquals([texts.length, new Set(texts).size], [4, 1]);
+    const whole = household.upstream.requests.filter(({ operationId, query }) =>
+      operationId === "getTransactions" && query["last_knowledge_of_server"] === undefined
+    );
+    assertEquals(whole.length, 1);
+  },
+});
+
+interface EmptyDatabase extends AsyncDisposable {
+  readonly url: string;
+  readonly query: Database["query"];
+  /** The URL under which a process has a name. */
+  named(name: string): string;
+  /** How many processes have last asked such a statement. */
+  countOf(statement: string): Promise<number>;
+}
+
+/** Makes a database of the test's own, which is gone afterwards. */
+async function anEmptyDatabase(server: string): Promise<EmptyDatabase> {
+  const name = `topology_${crypto.randomUUID().replaceAll("-", "")}`;
+  const owner = new Database({ settings: connectionSettings(server) });
+  await owner.query(`CREATE DATABASE ${name}`);
+  const own = new URL(server);
+  own.pathname = name;
+  const database = new Database({ settings: connectionSettings(own.href) });
+  return {
+    url: own.href,
+    query: database.query,
+    named(process): string {
+      const named = new URL(own);
+      named.searchParams.set("application_name", process);
+      return named.href;
+    },
+    async countOf(statement): Promise<number> {
+      const { rows: [row] } = await database.query(
+        "SELECT count(DISTINCT application_name) AS count FROM pg_stat_activity " +
+          "WHERE datname = $1 AND application_name LIKE 'replica %' AND query LIKE $2",
+        [name, statement],
+      );
+      return Number(row?.["count"]);
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await database.close();
+      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await owner.close();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The whole of the compose file as processes on loopback: two replicas, PostgreSQL, and nginx
+ * with the configuration that is deployed.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { postgresForTests } from "../_postgres_server.ts";
+import type { ToolResult } from "../http/_asking_handler.ts";
+import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { Clients } from "./_clients.ts";
+import { hasNginx, startBalancer } from "./_nginx.ts";
+import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
+
+const READERS = 200;
+const CHANGES = 20;
+const COLOR = "purple";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What readers ask, each the next one. */
+const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
+  ["find_transactions", { limit: 25 }],
+  ["list_accounts", {}],
+  ["find_transactions", { payee: "Corner Pantry", limit: 5 }],
+  ["get_category_balances", {}],
+];
+
+const what = "two replicas behind nginx";
+const url = await postgresForTests(what);
+const isWhole = await hasNginx(what) && url !== null;
+
+Deno.test({
+  name: `${READERS} clients read while ${CHANGES} changes are each confirmed twice at once: ` +
+    `${CHANGES} are applied, ${CHANGES} refused`,
+  ignore: !isWhole,
+  fn: async () => {
+    await using household = await aHousehold(url ?? "");
+    await using first = await household.startReplica("replica-1");
+    await using second = await household.startReplica("replica-2");
+    await using balancer = await startBalancer([first.url, second.url]);
+    const clients = new Clients(HTTP_TOKEN);
+    const { url: balanced } = balancer;
+
+    const changes = await newestRows(clients, first.url);
+    const before = planOf(household);
+    const codes = await Promise.all(changes.map((args) => previewed(clients, first.url, args)));
+    const reads = Array.from({ length: READERS }, (_, nth) => {
+      const [tool, args] = QUESTIONS[nth % QUESTIONS.length] ?? ["list_accounts", {}];
+      return clients.call(balanced, tool, args);
+    });
+    const twice = changes.map((args, nth) => {
+      const confirmed = { ...args, confirmation: codes[nth] };
+      const confirm = (): Promise<ToolResult> =>
+        clients.call(balanced, "flag_transactions", confirmed);
+      return Promise.all([confirm(), confirm()]);
+    });
+
+    for (const both of await Promise.all(twice)) assertOnceApplied(both);
+    const answers = await Promise.all(reads);
+    assertEquals(answers.filter(({ isError }) => isError === true), []);
+    assert(household.upstream.requests.length <= HOURLY_REQUESTS);
+    assertEquals(household.upstream.requests.filter(({ status }) => status !== 200), []);
+    assertShared([first, second].map(logOf), { household, clients });
+    assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
+
+    // The plan: those flags and nothing else.
+    const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
+    assertEquals(planOf(household), withFlags(before, flagged));
+    // The answers: the same of both, and every reader saw the plan as it was at some moment.
+    const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
+    assertEquals(now[0], now[1]);
+    const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);
+    assertEquals(found.map(({ transaction_id: id }) => id).toSorted(), [...flagged].toSorted());
+    for (const [nth, answer] of answers.entries()) {
+      const last = now[0]?.[nth % QUESTIONS.length];
+      assertEquals(withoutFlags(answer.structuredContent), withoutFlags(last));
+    }
+    // The journal: one entry for each, and of each it is known what came of it.
+    assertEquals(await household.journal(), { entries: CHANGES, open: 0 });
+  },
+});
+
+interface Flagging extends Args {
+  readonly flags: readonly [{ readonly transaction_id: string; readonly color: string }];
+}
+
+/** The newest transactions, each to be flagged by a change of its own. */
+async function newestRows(clients: Clients, replica: URL): Promise<readonly Flagging[]> {
+  const answer = await clients.call(replica, "find_transactions", { limit: CHANGES });
+  const rows = rowsIn(answer.structuredContent);
+  assertEquals([rows.length, rows.some(({ flag }) => flag === COLOR)], [CHANGES, false]);
+  return rows.map(({ transaction_id: id }) => ({
+    flags: [{ transaction_id: String(id), color: COLOR }],
+  }));
+}
+
+async function previewed(clients: Clients, replica: URL, args: Args): Promise<string> {
+  const preview = await clients.call(replica, "flag_transactions", args);
+  assertEquals(preview.structuredContent?.["status"], "confirmation_required");
+  return String(preview.structuredContent?.["confirmation"]);
+}
+
+function assertOnceApplied(both: readonly ToolResult[]): void {
+  const [refused, applied] = both.toSorted((one, other) =>
+    Number(other.isError ?? false) - Number(one.isError ?? false)
+  );
+  assertEquals(applied?.structuredContent?.["status"], "applied");
+  assertEquals(refused?.isError, true);
+  assertMatch(refused?.content[0]?.text ?? "", /^invalid_input: .*has been used already/u);
+}
+
+async function answersOf(clients: Clients, replica: URL): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const [tool, args] of QUESTIONS) {
+    const { structuredContent } = await clients.call(replica, tool, args);
+    answers.push(structuredContent);
+  }
+  return answers;
+}
+
+function rowsIn(answer: unknown): readonly Args[] {
+  return (answer as { readonly transactions: readonly Args[] }).transactions;
+}
+
+function withoutFlags(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value) => key === "flag" ? undefined : value);
+}
+
+/** All that is stored of the plan, but when. */
+function planOf({ upstream }: Household): unknown {
+  return JSON.parse(
+    JSON.stringify(upstream.snapshot()[0]),
+    (key, value) => /knowledge|modified/iu.test(key) ? undefined : value,
+  );
+}
+
+function withFlags(plan: unknown, prefixes: ReadonlySet<string>): unknown {
+  const { transactions, ...rest } = plan as { readonly transactions: readonly Args[] };
+  const flagged = transactions.map((row) =>
+    prefixes.has(String(row["id"]).slice(0, 8)) ? { ...row, flag_color: COLOR } : row
+  );
+  return { ...rest, transactions: flagged };
+}
+
+/** Both have made some of the changes, and neither has anything to complain of. */
+function assertShared(
+  logs: readonly (readonly LogLine[])[],
+  { household, clients }: { readonly household: Household; readonly clients: Clients },
+): void {
+  const all = logs.flat();
+  assertEquals(all.filter(({ level }) => level !== "debug"), []);
+  const writes = logs.map((log) =>
+    log.filter(({ operation }) => operation === "updateTransactions").length
+  );
+  assert(writes.every((count) => count > 0), `changes of each: ${writes}`);
+  assertEquals(writes.reduce((sum, count) => sum + count, 0), CHANGES);
+  const count = (event: string): number => all.filter((line) => line.event === event).length;
+  assertEquals(count("ynab_request"), household.upstream.requests.length);
+  assertEquals(count("http_refused"), clients.counts.refusals);
+}
