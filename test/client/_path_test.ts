@@ -1,4 +1,4 @@
-import { assertEquals, assertFalse } from "@std/assert";
+import { assertEquals, assertFalse, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { fillPath } from "../../client/_path.ts";
@@ -49,7 +49,12 @@ for (const alias of ["last-used", "default"]) {
   Deno.test(`the plan id ${alias} is refused`, async () => {
     const { client } = scriptedClient();
 
-    assertEquals((await failureOf(client.getAccounts({ planId: alias }))).code, "rejected");
+    const error = await failureOf(client.getAccounts({ planId: alias }));
+
+    assertEquals([error.code, error.message], [
+      "rejected",
+      `Cannot use ${alias} as a plan id: take the plan's own id from the plan list`,
+    ]);
   });
 }
 
@@ -129,3 +134,13 @@ function callWith(
   const method = client[operation] as (args: unknown) => Promise<unknown>;
   return method({ ...someArgs[operation], ...changed });
 }
+
+Deno.test("fillPath() takes up to 100 characters, and refuses what is not given", () => {
+  const long = "a".repeat(100);
+  assertEquals(fillPath("/x/{category_id}", { category_id: long }), `/x/${long}`);
+  const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
+  assertEquals(
+    error.message,
+    "Cannot use this category id: it is empty, too long or holds odd characters",
+  );
+});

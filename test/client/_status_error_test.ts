@@ -52,6 +52,20 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   "401 as a page": [() => htmlReply(401), "unauthorized", null, "access token", "uncertain"],
   "302": [() => new Response(null, redirect), "unavailable", null, "points elsewhere", "uncertain"],
+  "300": [
+    () => new Response(null, { status: 300 }),
+    "unavailable",
+    null,
+    "points elsewhere",
+    "uncertain",
+  ],
+  "400 with a detail of another kind": [
+    () => Response.json({ error: { id: "400", name: "x", detail: 7 } }, { status: 400 }),
+    "unavailable",
+    null,
+    "Something other",
+    "uncertain",
+  ],
   "302 that looks like a refusal": [
     () => errorReply("302"),
     "unavailable",

@@ -15,6 +15,8 @@ const usable: readonly Partial<ServerOptions>[] = [
   { views: "auto" },
   { answers: "text" },
   { maxAgeMs: 0 },
+  { planId: null as never },
+  { today: undefined as never },
   { today: "2026-02-28" },
 ];
 for (const options of usable) {

@@ -139,3 +139,10 @@ Deno.test("newScheduleDraft() schedules a transfer by the other account's payee"
     savings,
   ]);
 });
+
+Deno.test("newScheduleDraft() takes two without a payee for the same", () => {
+  const without = { ...stored, payee_name: null };
+  const error = assertThrows(() => draftOf({}, [without]), ToolError);
+  assertEquals([error.message, ...error.rows].join().includes("such a schedule is there"), true);
+  assertEquals(draftOf({ payee: "Baker" }, [without]).steps.length, 1);
+});

@@ -112,3 +112,9 @@ Deno.test("withFollowers() knows nothing of the other side when the read fails, 
   });
   assertEquals([targets[1]?.outcome, faults], ["unknown", [fault]]);
 });
+
+Deno.test("withFollowers() says of nothing but the other side that it was left as it was", async () => {
+  const step = { targets: [{ ...leader, outcome: "not_done" as const }, side], deviations: [] };
+  const readFollowers = reading({ other: { amount: 7_000 } });
+  assertEquals((await withFollowers(step, { readFollowers })).deviations, []);
+});

@@ -64,3 +64,14 @@ for (
     assertEquals([targets[0]?.outcome, deviations.length], [outcome, count]);
   });
 }
+
+for (const operation of ["deleteTransaction", "deleteScheduledTransaction"] as const) {
+  Deno.test(`verifyStep() takes what ${operation}() has answered for done`, () => {
+    const gone: Target = { id: "t", label: "one", before: { amount: 1 }, after: null };
+    const side: Target = { ...gone, id: "u", isFollower: true };
+    assertEquals(verifyStep(aStep(operation, gone, side), { transaction: { id: "t" } }), {
+      targets: [{ ...gone, outcome: "done" }, { ...side, outcome: "done" }],
+      deviations: [],
+    });
+  });
+}

@@ -178,3 +178,10 @@ Deno.test("undoableEntry() says when the journal has no such change", async () =
   );
   assertEquals(error.code, "not_found");
 });
+
+Deno.test("undoableEntry() names ten others where the journal has no such change", async () => {
+  const many = Array.from({ length: 12 }, (_, at) => anEntry({ operationId: `o${at}` }));
+  const error = await assertRejects(() => searched(many, { operationId: "nowhere" }), ToolError);
+  assertEquals(error.rows.length, 10);
+  assertEquals(error.rows[0], "o0, 1970-01-01T00:00:00Z: A change");
+});
