@@ -239,6 +239,85 @@ check(
   },
 );
 
+/** What a server can be at when the database stops. */
+const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
+  "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
+  "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
+  "a change": async (replica) => {
+    const code = await previewed(replica);
+    return () => confirmed(replica, code);
+  },
+};
+/** How many statements of each are tried: spread over all there are; `STOPS=99` for each. */
+const POINTS = Number(Deno.env.get("STOPS") ?? 3);
+
+for (const [what, prepare] of Object.entries(CALLS)) {
+  check(
+    `the database stops hard at any statement of ${what}, and starts again`,
+    async (world, server) => {
+      await using way = await tappedWay(server.url());
+      const counting = await world.start({ url: way.url });
+      const call = await prepare(counting);
+      let statements = 0;
+      way.onStatement = () => {
+        statements += 1;
+        return "pass";
+      };
+      assertEquals((await call()).isError ?? false, false);
+      way.onStatement = () => "pass";
+      await counting.close();
+      const points = Math.min(POINTS, statements);
+      for (let nth = 1; nth <= points; nth++) {
+        await using other = replicas(server.url());
+        const at = Math.ceil((nth * statements) / points);
+        await stoppedAt(other, { way, server, at, isHeard: nth % 2 === 0, prepare });
+      }
+    },
+  );
+}
+
+interface Stop {
+  readonly way: TappedWay;
+  readonly server: PostgresServer;
+  /** At which statement, from 1. */
+  readonly at: number;
+  /** Whether the database still does what it says. */
+  readonly isHeard: boolean;
+  readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
+}
+
+/** Reads go on, changes are made once or refused, and the books are right. */
+async function stoppedAt(
+  world: Replicas,
+  { way, server, at, isHeard, prepare }: Stop,
+): Promise<void> {
+  const replica = await world.start({ url: way.url });
+  const call = await prepare(replica);
+  let count = 0;
+  way.onStatement = () => {
+    count += 1;
+    if (count !== at) return "pass";
+    return isHeard ? "unanswered" : "unheard";
+  };
+  way.onCut = () => server.kill();
+  const answer = await call();
+  way.onStatement = () => "pass";
+  way.onCut = () => Promise.resolve();
+  // What is written behind the answer may not have come so far.
+  await server.kill();
+  await server.start();
+  const where = `at statement ${at}: ${textOf(answer)}`;
+  if (prepare === CALLS["a read"]) assertEquals(answer.isError ?? false, false, where);
+  else if (answer.isError === true) {
+    assertMatch(textOf(answer), /^unavailable: /u, where);
+    assertEquals(world.flag(), null, where);
+  }
+  const isApplied = answer.structuredContent?.["status"] === "applied";
+  assertEquals(isApplied, world.flag() === "blue", where);
+  assertEquals(await replica.readiness(), 200);
+  await assertTrue(world);
+}
+
 /** Which leases are held in the whole database. */
 async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
   const database = new Database({ settings: connectionSettings(server.url()) });
