@@ -17,7 +17,7 @@ import { hexOf } from "../domain/text/hex.ts";
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Characters of a confirmation code: 60 random bits. */
-export const CODE_LENGTH = 12;
+const CODE_LENGTH = 12;
 
 /** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
