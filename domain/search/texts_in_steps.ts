@@ -10,7 +10,7 @@ import type { Steps } from "../steps/all_steps.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { rangeOf } from "./chunk_matcher.ts";
 import type { TransactionQuery } from "./search_conditions.ts";
-import { TEXT_FIELDS, textOf, wordsOfLines } from "./transaction_words.ts";
+import { isTextRead, TEXT_FIELDS, textOf, wordsOfLines } from "./transaction_words.ts";
 
 /**
  * Reads the texts of the chunks in which a query looks for some: a chunk each step. What was read
@@ -35,10 +35,9 @@ export function* textsInSteps(
   for (const chunk of chunksOf(live)) {
     const { from, until } = rangeOf(chunk, query);
     if (from >= until) continue;
-    for (const field of TEXT_FIELDS) {
-      const isAsked = query.text !== undefined || field !== "memo";
-      if (isAsked) textOf(chunk.column(field), field);
-    }
+    const fields = TEXT_FIELDS.filter((field) => query.text !== undefined || field !== "memo");
+    if (fields.every((field) => isTextRead(chunk.column(field)))) continue;
+    for (const field of fields) textOf(chunk.column(field), field);
     wordsOfLines(chunk.linesByPlace);
     yield;
   }

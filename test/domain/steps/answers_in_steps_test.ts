@@ -90,12 +90,14 @@ Deno.test("suggestions are made for a hundred transactions a step at most", () =
   assertEquals(end, suggestCategories(given, { minConfidence: 0.5 }));
 });
 
-Deno.test("textsInSteps() reads a chunk each step, and none that is not searched", () => {
+Deno.test("textsInSteps() reads a chunk each step, once, and none that is not searched", () => {
   const list = listOf(rows);
   assertEquals(counted(textsInSteps(list, { text: "market" })).turns, chunks);
-  assertEquals(counted(textsInSteps(list, { payee: "market" })).turns, chunks);
+  assertEquals(counted(textsInSteps(list, { text: "again" })).turns, 0);
+  assertEquals(counted(textsInSteps(listOf(rows), { payee: "market" })).turns, chunks);
   assertEquals(counted(textsInSteps(list, {})).turns, 0);
-  assertEquals(counted(textsInSteps(list, { text: "market", since: "2999-01-01" })).turns, 0);
+  const later = { text: "market", since: "2999-01-01" };
+  assertEquals(counted(textsInSteps(listOf(rows), later)).turns, 0);
 });
 
 Deno.test("answers in steps are those of plain lists, whatever the transactions are", () => {
