@@ -129,3 +129,22 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "No client that is known is called null",
   },
 ];
+
+/** Whether a mutant is in the list. */
+export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {
+  return list.some((one) => isSame(one, mutant));
+}
+
+/** Gives the entries that fit no mutant any more, of the folders that were mutated. */
+export function staleEntries(
+  mutants: readonly Mutant[],
+  folders: readonly string[],
+  list: readonly EquivalentMutant[],
+): readonly EquivalentMutant[] {
+  return list.filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .filter((one) => !mutants.some((mutant) => isSame(one, mutant)));
+}
+
+function isSame(one: EquivalentMutant, { file, original, replacement }: Mutant): boolean {
+  return one.file === file && one.original === original && one.replacement === replacement;
+}

@@ -1,12 +1,12 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft } from "../../changes/change.ts";
+import { digestOf } from "../../changes/canonical_digest.ts";
 import {
   Confirmations,
   type ConfirmingCall,
-  digestOf,
   type IssuedPreview,
-  randomCode,
 } from "../../changes/confirmation.ts";
+import { randomCode } from "../../changes/confirmation_code.ts";
 import { shownPreview } from "../../changes/shown_preview.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
