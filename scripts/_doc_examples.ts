@@ -16,6 +16,8 @@ export interface DocExample {
 /** A block of TypeScript, within a comment or a page. */
 const BLOCK = /^(?<lead>[ \t]*(?:\* ?)?)```ts\n(?<body>[^]*?)^[ \t]*(?:\* ?)?```$/gmu;
 const LEAD = /^[ \t]*\* ?/gmu;
+/** Declarations stand in a function there, which exports nothing. */
+const EXPORT = /^export (?=(?:async |abstract )?(?:function|const|let|class|type|interface)\b)/gmu;
 const IMPORT = /^import\b[^;]+;$/gmu;
 const DECLARED =
   /^export (?:declare )?(?:async )?(function\*?|const|let|class|type|interface) (\w+)/gmu;
@@ -89,7 +91,7 @@ function moduleOf(
     ...imports.map((line) => absolute(line, url)),
     ...own.length === 0 ? [] : [`import { ${own.join(", ")} } from "${url.href}";`],
     `Deno.test(${JSON.stringify(name)}, async () => {`,
-    body.replaceAll(IMPORT, ""),
+    body.replaceAll(IMPORT, "").replaceAll(EXPORT, ""),
     "});",
     "",
   ].join("\n");

@@ -44,19 +44,29 @@ export const APART: readonly string[] = [
   "test/views",
 ];
 
-/** Files with an isolate of their own. They are so long that two processors share them better. */
+/**
+ * Files or folders of which each file has an isolate of its own: they start processes while they
+ * load, all at once if they shared one, or are so long that two processors share them better.
+ */
 export const ALONE: readonly string[] = [
-  "test/changes/faults/fault_run_card_test.ts",
-  "test/changes/faults/fault_run_http_test.ts",
-  "test/changes/faults/fault_run_test.ts",
+  "test/built",
+  "test/changes/faults",
   "test/changes/mishap_test.ts",
   "test/changes/round_trip_test.ts",
-  "test/processes/kill_test.ts",
-  "test/soak/soak_test.ts",
+  "test/economy",
+  "test/evals",
+  "test/http",
+  "test/processes",
+  "test/protocol",
+  "test/scripts/demo_test.ts",
+  "test/soak",
+  "test/sync/postgres/tls_test.ts",
+  "test/topology",
+  "test/views",
 ];
 
 /** Names of groups that begin first, as the last one to end has a processor alone. */
-const FIRST: readonly string[] = ["built", "sync", "fault_run", "mishap", "commands", "processes"];
+const FIRST: readonly string[] = ["sync", "commands", "changes"];
 
 /**
  * Tells which part a test file is of.
@@ -73,11 +83,11 @@ const FIRST: readonly string[] = ["built", "sync", "fault_run", "mishap", "comma
  * ```
  */
 export function partOf(file: string): TestPart {
-  return APART.some((path) => file === path || file.startsWith(`${path}/`)) ? "apart" : "covered";
+  return isAmong(file, APART) ? "apart" : "covered";
 }
 
 /**
- * Groups the files of a part by their folder below `test/`.
+ * Groups the files of a part by their folder below `test/`, but for those that stay alone.
  *
  * @param files All test files, as paths below the repository.
  * @param part Which of them.
@@ -102,9 +112,14 @@ export function groupsOf(files: readonly string[], part: TestPart): readonly Tes
     .toSorted((a, b) => rankOf(a.name) - rankOf(b.name) || (a.name < b.name ? -1 : 1));
 }
 
+function isAmong(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file === path || file.startsWith(`${path}/`));
+}
+
+/** The folder below `test/`; the whole path of a file that stays alone. */
 function nameOf(file: string): string {
   const [, folder = "", ...below] = file.split("/");
-  if (ALONE.includes(file)) return below.at(-1)?.replace(/_test\.ts$/u, "") ?? folder;
+  if (isAmong(file, ALONE)) return file;
   return below.length === 0 ? "root" : folder;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Runs the tests in groups: the files of a folder in one isolate, the examples of the docs in
- * one more. `deno test` by itself runs the same tests, each file in an isolate of its own.
+ * one more, and by itself what starts processes or is long. `deno test` alone runs the same tests,
+ * each file in an isolate of its own.
  *
  * Usage: deno run -A scripts/test.ts covered|apart [GROUP...]
  *
@@ -91,6 +92,10 @@ async function runPart(part: TestPart, named: readonly string[]): Promise<number
     const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
     for (const [at, { name, files }] of groupsOf(await testFiles(), part).entries()) {
       if (!isWanted(name)) continue;
+      if (files[0] === name) {
+        groups.push(name);
+        continue;
+      }
       const urls = files.map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(folder, `${String(at + 1).padStart(2, "0")}_${name}`, urls));
     }
