@@ -2,7 +2,7 @@
  * Lives through simulated days of several servers on one store, and ends with 1 when an answer,
  * the journal or a count was untrue.
  *
- * Usage: deno task soak [--days 7] [--seed 1]
+ * Usage: deno task soak [--days 7] [--seed 1] [--store sqlite|postgres]
  *
  * @module
  */
@@ -10,6 +10,7 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { soak } from "../test/soak/_soak.ts";
+import { openSoakStore, STORES } from "../test/soak/_soak_store.ts";
 
 if (import.meta.main) {
   const { values } = parseArgs({
@@ -17,17 +18,23 @@ if (import.meta.main) {
     options: {
       days: { type: "string", default: "7" },
       seed: { type: "string", default: "1" },
+      store: { type: "string", default: "sqlite" },
     },
   });
+  const kind = STORES.find((one) => one === values.store);
+  if (kind === undefined) throw new Error(`--store is one of ${STORES.join(", ")}`);
+  await using store = await openSoakStore(kind);
+  if (store === null) throw new Error("PostgreSQL is not installed");
   const began = performance.now();
   const { found, counts, requests, mostInAnHour } = await soak({
     days: Number(values.days),
     seed: Number(values.seed),
+    store,
     onDay: console.log,
   });
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log([...counts].map(([what, count]) => `${count} ${what}`).toSorted().join(", "));
   console.log(`${requests} requests, at most ${mostInAnHour} within an hour; ${seconds} s`);
   for (const one of found) console.error(one);
-  if (found.length > 0) Deno.exit(1);
+  if (found.length > 0) Deno.exitCode = 1;
 }

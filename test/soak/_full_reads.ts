@@ -43,7 +43,8 @@ export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
     if (whole.isError) throw new Error(`${call.tool} of a full read: ${whole.text}`);
     for (let nth = 0; nth < crew.size; nth++) {
       const reply = await crew.ask(nth, call);
-      const [said, stands] = [textOf(reply?.structured), textOf(whole.structured)];
+      const said = textOf(reply?.structured, call);
+      const stands = textOf(whole.structured, call);
       if (said === stands) continue;
       found.push(`${nth} answers ${call.tool} otherwise than a full read: ${apart(said, stands)}`);
     }
@@ -60,6 +61,9 @@ function readsOn(today: string): readonly ToolCall[] {
     { tool: "list_category_groups", args: plan },
     { tool: "list_scheduled_transactions", args: plan },
     { tool: "list_payees", args: plan },
+    { tool: "list_money_movements", args: { ...plan, month: "current" } },
+    { tool: "review_transactions", args: { ...plan, unapproved_only: false } },
+    { tool: "find_recurring_charges", args: plan },
     ...months.flatMap((month) => [
       { tool: "get_category_balances", args: { ...plan, month } },
       { tool: "get_monthly_summary", args: { ...plan, month } },
@@ -88,8 +92,17 @@ function monthBeside(today: string, by: number): string {
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-function textOf(structured: unknown): string {
-  return JSON.stringify(structured);
+/** A category that has moved to another group has no place in it that counts. */
+const PLACED_ANYHOW = ["list_category_groups", "get_category_balances"];
+
+function textOf(structured: unknown, { tool }: ToolCall): string {
+  return PLACED_ANYHOW.includes(tool)
+    ? JSON.stringify(structured, (_, value) => Array.isArray(value) ? inOrder(value) : value)
+    : JSON.stringify(structured);
+}
+
+function inOrder(items: readonly unknown[]): readonly unknown[] {
+  return items.toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
 /** Where two texts part. */

@@ -11,23 +11,26 @@ import type { PlanRecords } from "../../demo/_records.ts";
 import { type DemoServer, serveDemo } from "../../demo/serve.ts";
 import type { FaultOutcome } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { isChanging } from "../../tools/_tool.ts";
 import { bundled } from "../_bundle.ts";
-import { memoryFolder } from "../_memory_folder.ts";
-import { faultPlan } from "../changes/faults/_fault_cases.ts";
+import { faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { otherRequest, ownerEdit, type Step } from "../changes/_random_changes.ts";
-import { removeFolder } from "../sync/_sqlite_store.ts";
 import { ids } from "../tools/_plan.ts";
 import { staleAnswers } from "./_full_reads.ts";
-import { type AskedChange, untruths } from "./_soak_account.ts";
-import { markedCall } from "./_soak_changes.ts";
+import { untruths } from "./_soak_account.ts";
+import { SoakAsker } from "./_soak_asker.ts";
 import { Crew } from "./_soak_crew.ts";
 import type { Holding } from "./_soak_server.ts";
+import { inFolder, type SoakStore } from "./_soak_store.ts";
 import { isOverLimit, type Plant, SoakUpstream } from "./_soak_upstream.ts";
 
 /** What a soak is made of. */
 export interface SoakOptions {
   readonly days: number;
   readonly seed: number;
+  /** What the processes share; SQLite when absent. Whoever has opened it disposes of it. */
+  readonly store?: SoakStore;
   /** A bug that is put in on purpose. */
   readonly plant?: Plant;
   /** Hears what happened, day by day. */
@@ -63,38 +66,41 @@ const FAULTS: readonly FaultOutcome[] = [
   { cut: "after" },
   { status: 429 },
 ];
-const READS = [
-  "find_transactions",
-  "list_accounts",
-  "get_category_balances",
-  "get_monthly_summary",
-  "list_scheduled_transactions",
-  "review_transactions",
-  "find_recurring_charges",
-] as const;
+/** What tools that only read need besides the plan. */
+const READS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  forecast_balance: { until: "2027-03" },
+  list_money_movements: { month: "current" },
+};
+const READING: readonly string[] = tools.filter((tool) => !isChanging(tool))
+  .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
 /** Lives through it. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const below = await memoryFolder();
+  if (options.store !== undefined) return await lived({ ...options, store: options.store });
+  await using store = await inFolder();
+  return await lived({ ...options, store });
+}
+
+type LifeOptions = SoakOptions & { readonly store: SoakStore };
+
+async function lived(options: LifeOptions): Promise<SoakReport> {
   const scripts = await Deno.makeTempDir();
   try {
     const script = await bundled("test/soak/_soak_server.ts", scripts);
-    await using life = await SoakLife.begin({ ...options, below, script });
+    await using life = await SoakLife.begin({ ...options, script });
     for (let day = 1; day <= options.days; day++) await life.day(day);
     return await life.report();
   } finally {
-    await removeFolder(below);
     await Deno.remove(scripts, { recursive: true });
   }
 }
 
 class SoakLife implements AsyncDisposable {
-  readonly #options: SoakOptions & { readonly below: string };
+  readonly #options: LifeOptions;
   readonly #random: Random;
   readonly #timeZone: string;
-  readonly #asked: AskedChange[] = [];
-  readonly #applied: string[] = [];
+  readonly #asker: SoakAsker;
   readonly #found: string[] = [];
   readonly #counts = new Map<string, number>();
   readonly #held: Holding[] = [];
@@ -104,22 +110,20 @@ class SoakLife implements AsyncDisposable {
   #backup: readonly PlanRecords[] | null = null;
   #time: { now: number };
 
-  static async begin(
-    options: SoakOptions & { readonly below: string; readonly script: string },
-  ): Promise<SoakLife> {
+  static async begin(options: LifeOptions & { readonly script: string }): Promise<SoakLife> {
     const place = PLACES[options.seed % PLACES.length] ?? PLACES[0];
     const time = { now: Date.parse(place.from) };
     const upstream = new SoakUpstream([faultPlan()], () => time.now, options.plant);
     const server = await serveDemo(upstream, { port: 0 });
     const { timeZone } = place;
-    const { below: folder, script } = options;
+    const { store, script } = options;
     const now = (): number => time.now;
-    const crew = new Crew({ script, timeZone, url: server.url, folder, now });
+    const crew = new Crew({ script, timeZone, url: server.url, store, now });
     return new SoakLife(options, { timeZone, time, upstream, server, crew });
   }
 
   private constructor(
-    options: SoakOptions & { readonly below: string },
+    options: LifeOptions,
     parts: {
       readonly timeZone: string;
       readonly time: { now: number };
@@ -135,6 +139,15 @@ class SoakLife implements AsyncDisposable {
     this.#upstream = parts.upstream;
     this.#server = parts.server;
     this.#crew = parts.crew;
+    this.#asker = new SoakAsker({
+      random: this.#random,
+      crew: parts.crew,
+      upstream: parts.upstream,
+      now: () => this.#time.now,
+      today: () => this.#today(),
+      pass: (ms) => this.#pass(ms),
+      onReply: (what, reply) => this.#said(what, reply),
+    });
   }
 
   /** Lives through 22 hours and two of quiet, and holds every answer against a full read at their end. */
@@ -155,8 +168,10 @@ class SoakLife implements AsyncDisposable {
   /** Tells what came of it. */
   async report(): Promise<SoakReport> {
     const { mostInAnHour, all } = this.#upstream.requestCounts;
-    const place = { upstream: this.#upstream, folder: this.#options.below, url: this.#server.url };
-    this.#found.push(...await untruths(this.#asked, place), ...growth(this.#held));
+    const { asked, found } = this.#asker;
+    const { store } = this.#options;
+    const place = { upstream: this.#upstream, store, url: this.#server.url };
+    this.#found.push(...found, ...await untruths(asked, place), ...growth(this.#held));
     if (isOverLimit(mostInAnHour)) this.#found.push(`${mostInAnHour} requests within an hour`);
     return {
       found: this.#found,
@@ -173,65 +188,35 @@ class SoakLife implements AsyncDisposable {
   }
 
   async #hour(): Promise<void> {
-    // The day begins upstream before anybody asks for anything.
-    await this.#upstream.inner.fetch("https://upstream.test/v1/user", {
-      headers: { authorization: "Bearer demo-token" },
-    });
-    for (let nth = this.#random.integer(1, 5); nth > 0; nth--) await this.#event();
+    await this.#pass(0);
+    for (let nth = this.#random.integer(2, 6); nth > 0; nth--) await this.#event();
   }
 
   async #event(): Promise<void> {
     const events: readonly (readonly [weight: number, () => Promise<void> | void])[] = [
       [3, () => this.#read()],
-      [4, () => this.#change(this.#anybody())],
+      [6, () => this.#asker.change(this.#anybody())],
       [2, () => this.#edit()],
       [2, () => this.#otherClient()],
-      [2, () => this.#changeUnderFault()],
+      [1, () => this.#bank()],
+      [3, () => this.#changeUnderFault()],
       [2, () => this.#killDuringChange()],
       [1, () => this.#together()],
-      [1, () => this.#undo()],
       [1, () => this.#restart()],
       [1, () => this.#wrongClock()],
     ];
     const all = events.flatMap(([weight, event]) => Array.from({ length: weight }, () => event));
-    this.#pass(this.#random.integer(1, 600) * 1000);
+    await this.#pass(this.#random.integer(1, 600) * 1000);
     await this.#random.pick(all)();
   }
 
   async #read(): Promise<void> {
-    const tool = this.#random.pick(READS);
-    const nth = this.#anybody();
-    this.#said("read", await this.#crew.ask(nth, { tool, args: plan }));
+    this.#said("read", await this.#crew.ask(this.#anybody(), this.#drawnRead()));
   }
 
-  async #change(nth: number): Promise<AskedChange | null> {
-    const { records } = this.#upstream;
-    const drawn = { random: this.#random, records, today: this.#today() };
-    const call = markedCall(this.#asked.length + 1, drawn);
-    this.#pass(1000);
-    const preview = await this.#crew.ask(nth, call);
-    const confirmation = preview?.structured?.["confirmation"];
-    const change = { call, at: 0, reply: preview, isBeforeBackup: false };
-    if (confirmation === undefined) {
-      this.#asked.push({ ...change, at: this.#crew.timeOf(nth) });
-      this.#said("change refused", preview);
-      return null;
-    }
-    // Now and then the day changes between the question and the answer.
-    this.#pass(this.#random.pick([1, 20, 60]) * 1000);
-    const at = this.#crew.timeOf(nth);
-    const place = this.#asked.push({ ...change, at, reply: null }) - 1;
-    const reply = await this.#crew.ask(nth, {
-      ...call,
-      args: { ...call.args, confirmation },
-    });
-    const asked = { ...change, at, reply };
-    this.#asked[place] = asked;
-    const status = String(reply?.structured?.["status"] ?? (reply === null ? "killed" : "refused"));
-    const operation = reply?.structured?.["operation_id"];
-    if (status === "applied" && typeof operation === "string") this.#applied.push(operation);
-    this.#said(`change ${status}`, reply);
-    return asked;
+  #drawnRead(): ToolCall {
+    const tool = this.#random.pick(READING);
+    return { tool, args: tool === "list_plans" ? {} : { ...plan, ...READS[tool] } };
   }
 
   async #changeUnderFault(): Promise<void> {
@@ -240,7 +225,7 @@ class SoakLife implements AsyncDisposable {
     const methods = isWrite ? ["POST", "PUT", "PATCH", "DELETE"] : ["GET"];
     this.#upstream.setFaults(methods.map((method) => ({ method, nth: 1, then })));
     this.#count("fault");
-    await this.#change(this.#anybody());
+    await this.#asker.change(this.#anybody());
     this.#upstream.setFaults([]);
   }
 
@@ -253,33 +238,22 @@ class SoakLife implements AsyncDisposable {
       killed = this.#crew.kill(nth);
       await killed;
     };
-    await this.#change(nth);
+    await this.#asker.change(nth);
     this.#upstream.onWrite = () => Promise.resolve();
-    if (killed !== null) this.#count(`kill ${place} a write`);
     await killed;
+    if (killed === null) return;
+    this.#count(`kill ${place} a write`);
+    await this.#pass(this.#options.store.leaseMs);
   }
 
   async #together(): Promise<void> {
     this.#count("all at once");
-    this.#pass(40_000);
+    await this.#pass(40_000);
     const asks = Array.from(
       { length: this.#crew.size },
-      (_, nth) => this.#crew.ask(nth, { tool: this.#random.pick(READS), args: plan }),
+      (_, nth) => this.#crew.ask(nth, this.#drawnRead()),
     );
     for (const reply of await Promise.all(asks)) this.#said("read", reply);
-  }
-
-  async #undo(): Promise<void> {
-    const operation_id = this.#applied.pop();
-    if (operation_id === undefined) return;
-    const nth = this.#anybody();
-    const call = { tool: "undo_operation", args: { ...plan, operation_id } };
-    const preview = await this.#crew.ask(nth, call);
-    const confirmation = preview?.structured?.["confirmation"];
-    if (confirmation === undefined) return this.#said("undo refused", preview);
-    this.#pass(2000);
-    const confirmed = { ...call, args: { ...call.args, confirmation } };
-    this.#said("undo", await this.#crew.ask(nth, confirmed));
   }
 
   async #restart(): Promise<void> {
@@ -287,6 +261,7 @@ class SoakLife implements AsyncDisposable {
     this.#count("restart");
     if (this.#random.chance(0.5)) await this.#crew.end(nth);
     else await this.#crew.kill(nth);
+    await this.#pass(this.#options.store.leaseMs);
   }
 
   #wrongClock(): void {
@@ -311,11 +286,26 @@ class SoakLife implements AsyncDisposable {
     });
   }
 
+  /** A bank brings what the next import takes. */
+  #bank(): void {
+    this.#count("bank");
+    const shop = this.#random.integer(1, 5);
+    this.#upstream.edit(({ waiting_imports: waiting }) =>
+      void waiting.push({
+        account_id: ids.checking,
+        date: this.#today(),
+        amount: -this.#random.integer(1, 9_000) * 10,
+        import_payee_name: `Shop ${shop}`,
+        import_payee_name_original: `SHOP ${shop} ${waiting.length}`,
+      })
+    );
+  }
+
   /** Many reads within minutes: nobody may ask upstream more than it allows. */
   async #rush(): Promise<void> {
     this.#count("rush hour");
     for (let nth = 0; nth < 110; nth++) {
-      this.#pass(31_000);
+      await this.#pass(31_000);
       if (nth % 5 === 0) this.#edit();
       await this.#read();
     }
@@ -329,13 +319,13 @@ class SoakLife implements AsyncDisposable {
     if (this.#backup === null) return;
     this.#count("plan put back");
     this.#upstream.putBack(this.#backup);
-    for (const change of this.#asked) change.isBeforeBackup = true;
+    this.#asker.notePutBack();
   }
 
   /** When nothing that was read holds any more, and the hour's requests are over. */
   async #evening(day: number): Promise<void> {
     for (let nth = 0; nth < this.#crew.size; nth++) this.#crew.setClock(nth, 0);
-    this.#time.now += 2 * HOUR_MS;
+    await this.#pass(2 * HOUR_MS);
     const stale = await staleAnswers({
       upstream: this.#upstream,
       crew: this.#crew,
@@ -348,10 +338,10 @@ class SoakLife implements AsyncDisposable {
     this.#options.onDay?.(
       `day ${day} until ${
         new Date(this.#time.now).toISOString()
-      }: ${this.#asked.length} changes, ` +
+      }: ${this.#asker.asked.length} changes, ` +
         `${this.#crew.starts} starts, ${this.#upstream.requestCounts.all} requests, ` +
         `${(held.heap / 1e6).toFixed(1)} MB, ${held.files ?? "?"} files, ` +
-        `${this.#found.length} untrue`,
+        `${this.#found.length + this.#asker.found.length} untrue`,
     );
   }
 
@@ -382,8 +372,10 @@ class SoakLife implements AsyncDisposable {
     return new Date(this.#time.now).toLocaleDateString("sv-SE", { timeZone: this.#timeZone });
   }
 
-  #pass(ms: number): void {
+  /** Time passes; a day begins upstream before anybody asks for anything. */
+  async #pass(ms: number): Promise<void> {
     this.#time.now += ms;
+    await this.#upstream.beginDay();
   }
 
   #count(what: string): void {

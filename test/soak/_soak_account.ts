@@ -6,20 +6,38 @@
  */
 
 import { run } from "../../cli.ts";
+import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { keysOf } from "../changes/_changed_life.ts";
+import { planDifference } from "../changes/_plan_difference.ts";
 import { ids } from "../tools/_plan.ts";
-import type { MarkedCall } from "./_soak_changes.ts";
+import { markOf } from "./_soak_changes.ts";
+import { openSoakDatabase } from "./_soak_database.ts";
+import type { SoakStore } from "./_soak_store.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** A change that was agreed to. */
+/** A change that was asked for. */
 export interface AskedChange {
-  readonly call: MarkedCall;
+  readonly number: number;
+  readonly call: ToolCall;
   /** What the process took for the time, in milliseconds since 1970. */
   readonly at: number;
+  /** The true time. */
+  readonly trueAt: number;
   /** `null` where the process was killed before it answered. */
   readonly reply: ToolReply | null;
+  /** Whether the plan is another one than before. */
+  readonly isWritten: boolean;
   /** Whether the plan was put back since, so that what was open can't be known any more. */
   isBeforeBackup: boolean;
+}
+
+/** Where the account is taken. */
+export interface AccountPlace {
+  readonly upstream: SoakUpstream;
+  readonly store: SoakStore;
+  readonly url: string;
 }
 
 interface PastChange {
@@ -32,65 +50,95 @@ interface PastChange {
 /** States that say that something of a change was carried out, and that nothing was. */
 const WAS_WRITTEN: readonly string[] = ["applied", "applied in part", "undone", "undone in part"];
 const NOT_WRITTEN = "not applied";
-/** A change reads its clock a few times, a millisecond each. */
-const CALL_MS = 900;
+/** Within it a tool changes the plan once: what it takes really passes for its process, too. */
+const CALL_MS = 30_000;
+const SLACK_MS = 1_000;
+const MARK = /soak-\d{6}/gu;
 
-/** Finds what upstream has carried out twice, or the journal tells wrongly. */
-export async function untruths(
-  asked: readonly AskedChange[],
-  { upstream, folder, url }: {
-    readonly upstream: SoakUpstream;
-    readonly folder: string;
-    readonly url: string;
-  },
-): Promise<readonly string[]> {
-  const journal = await history(folder, url);
-  return asked.flatMap((change) => {
-    const { mark, tool, isCreation } = change.call;
-    const { creations, changes } = upstream.carriedOut(mark);
-    const entry = entryOf(change, journal);
-    const isWritten = creations + changes > 0;
-    const status = change.reply?.structured?.["status"];
-    const state = entry?.state ?? "none";
-    const found: string[] = [];
-    if (isCreation && creations > 1) {
-      found.push(`${tool} ${mark} was carried out ${creations} times`);
-    }
-    if (status === "applied" && !isWritten) found.push(`${tool} ${mark} was said, not carried out`);
-    if (entry === undefined && isWritten) found.push(`the journal has no ${tool} ${mark}`);
-    if (WAS_WRITTEN.includes(state) && !isWritten) {
-      found.push(`the journal says "${state}" of ${tool} ${mark}, which was not carried out`);
-    }
-    if (state === NOT_WRITTEN && isWritten && !change.isBeforeBackup) {
-      found.push(`the journal says "${state}" of ${tool} ${mark}, which was carried out`);
-    }
-    return found;
-  });
+/** Whether two states of a plan differ in what is there; what is deleted again is not. */
+export function isOtherPlan(before: PlanRecords, after: PlanRecords): boolean {
+  return keysOf(planDifference(before, after)).length > 0;
 }
 
-/** An answer names its entry; where there was none, the time does. */
+/** Finds what upstream has carried out twice or unasked, or the journal tells wrongly. */
+export async function untruths(
+  asked: readonly AskedChange[],
+  place: AccountPlace,
+): Promise<readonly string[]> {
+  const { upstream } = place;
+  const journal = await history(place);
+  return [
+    ...upstream.carriedOut(null).map(({ method, path }) => `${method} ${path} was asked by nobody`),
+    ...asked.flatMap((change) => [
+      ...repeated(change, upstream),
+      ...untold(change, journal),
+    ]),
+  ];
+}
+
+/** What creates something and was carried out twice, within its change or in a later one. */
+function repeated({ number, call: { tool } }: AskedChange, upstream: SoakUpstream): string[] {
+  const creations = upstream.carriedOut(number).filter(({ method }) => method === "POST");
+  const alike = Map.groupBy(creations, ({ path, body }) => `${path} ${body}`);
+  const twice = [...alike.values()].filter(({ length }) => length > 1);
+  // What was deleted is created once more by the undo.
+  const marks = tool === "undo_operation"
+    ? []
+    : creations.flatMap(({ body }) => body.match(MARK) ?? []);
+  return [
+    ...twice.map(({ length }) => `${tool} ${markOf(number)} was carried out ${length} times`),
+    ...marks.filter((mark) => mark !== markOf(number))
+      .map((mark) => `${mark} was carried out once more with ${tool} ${markOf(number)}`),
+  ];
+}
+
+/** What the answer or the journal tells otherwise than it is. */
+function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
+  const { isWritten, reply, number, call: { tool } } = change;
+  const entry = entryOf(change, journal);
+  const status = reply?.structured?.["status"];
+  const state = entry?.state ?? "none";
+  const what = `${tool} ${markOf(number)}`;
+  const found: string[] = [];
+  if (status === "applied" && !isWritten) found.push(`${what} was said, not carried out`);
+  if (reply?.isError === true && status === undefined && isWritten) {
+    found.push(`${what} was refused, and carried out: ${reply.text}`);
+  }
+  if (entry === undefined && isWritten) found.push(`the journal has no ${what}`);
+  if (WAS_WRITTEN.includes(state) && !isWritten) {
+    found.push(`the journal says "${state}" of ${what}, which was not carried out`);
+  }
+  if (state === NOT_WRITTEN && isWritten && !change.isBeforeBackup) {
+    found.push(`the journal says "${state}" of ${what}, which was carried out`);
+  }
+  return found;
+}
+
+/** An answer names its entry; where it does not, or there was none, the time does. */
 function entryOf(
-  { call, at, reply }: AskedChange,
+  { call, at, trueAt, reply }: AskedChange,
   journal: readonly PastChange[],
 ): PastChange | undefined {
   const named = reply?.structured?.["operation_id"];
   if (named !== undefined) return journal.find((one) => one.operation_id === named);
-  return journal.find(({ tool, at: begun }) => {
-    const afterMs = Date.parse(begun) - at;
-    return tool === call.tool && afterMs >= 0 && afterMs < CALL_MS;
-  });
+  const isWithin = (ms: number): boolean => ms >= -SLACK_MS && ms < CALL_MS;
+  // A database sets the clocks of all who share it, to a second.
+  return journal.find(({ tool, at: begun }) =>
+    tool === call.tool && [at, trueAt].some((time) => isWithin(Date.parse(begun) - time))
+  );
 }
 
-async function history(folder: string, url: string): Promise<readonly PastChange[]> {
+async function history({ store, url }: AccountPlace): Promise<readonly PastChange[]> {
   const [out, err]: [string[], string[]] = [[], []];
   await run({
     args: [
       ...["history", "--json", "--plan", ids.plan],
-      ...["--store", `sqlite:${folder}`, "--api-url", url],
+      ...["--store", store.name, "--api-url", url],
     ],
     env: (name) => name === "BUDGET_ACCESS_TOKEN" ? "demo-token" : undefined,
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
+    openDatabase: openSoakDatabase,
   });
   if (err.length > 0) throw new Error(err.join(""));
   return JSON.parse(out.join("")).changes;

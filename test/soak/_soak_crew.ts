@@ -7,6 +7,7 @@
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ServerProcess } from "../processes/_server_process.ts";
+import type { SoakStore } from "./_soak_store.ts";
 import { HOLDING, type Holding } from "./_soak_server.ts";
 
 /** What processes are started with. */
@@ -15,7 +16,7 @@ export interface CrewOptions {
   readonly script: string;
   readonly timeZone: string;
   readonly url: string;
-  readonly folder: string;
+  readonly store: SoakStore;
   /** The true time. */
   readonly now: () => number;
 }
@@ -58,9 +59,10 @@ export class Crew implements AsyncDisposable {
 
   /** Asks a member; gives `null` when it was killed before it answered. */
   async ask(nth: number, { tool, args }: ToolCall): Promise<ToolReply | null> {
+    const { url, store, now } = this.#options;
+    await store.setClock(now());
     const process = this.#running(nth);
-    const { url, folder } = this.#options;
-    const order = { url, folder, life: 0, now: this.timeOf(nth), tool, args };
+    const order = { url, folder: store.name, life: 0, now: this.timeOf(nth), tool, args };
     try {
       return await process.follow(order);
     } catch (error) {

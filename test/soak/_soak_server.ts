@@ -1,6 +1,6 @@
 /**
  * A server in a process of its own whose clock is told with every order; it also tells what it
- * holds of memory and files.
+ * holds of memory and files. The store is named as `--store` names it.
  *
  * @module
  */
@@ -12,6 +12,7 @@ import type { ToolReply } from "../../server/run_tool.ts";
 import { openSession } from "../../server/open_session.ts";
 import { type Ask, askSession } from "../processes/_asking.ts";
 import type { Order } from "../processes/_ordered_server.ts";
+import { openSoakDatabase } from "./_soak_database.ts";
 
 /** What a process holds. */
 export interface Holding {
@@ -26,29 +27,35 @@ export const HOLDING = "holding";
 
 if (import.meta.main) {
   let clock = { now: 0, at: 0 };
-  let ask: Ask | null = null;
+  let opened: { readonly ask: Ask; readonly close: () => Promise<void> } | null = null;
   for await (const line of createInterface({ input: process.stdin })) {
     const order = JSON.parse(line) as Order;
     clock = { now: order.now, at: performance.now() };
-    ask ??= begun(order, () => clock.now++ + Math.floor(performance.now() - clock.at));
+    opened ??= await begun(order, () => clock.now++ + Math.floor(performance.now() - clock.at));
     const { tool, args } = order;
-    const reply = tool === HOLDING ? holding() : await ask({ tool, args });
+    const reply = tool === HOLDING ? holding() : await opened.ask({ tool, args });
     process.stdout.write(`${JSON.stringify(reply)}\n`);
   }
+  await opened?.close();
 }
 
-function begun({ url, folder }: Order, now: () => number): Ask {
+async function begun(
+  { url, folder: store }: Order,
+  now: () => number,
+): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> {
+  const isFolder = store.startsWith("sqlite:");
+  const database = isFolder ? null : await openSoakDatabase(store);
   const session = openSession({
     apiUrl: url,
     token: "demo-token",
     checksAnswers: true,
-    storeFolder: folder,
+    ...(database === null ? { storeFolder: store.slice("sqlite:".length) } : { database }),
     now,
     profile: "complete",
     write: true,
     fullIds: true,
   }, { delay: () => Promise.resolve(), random: () => 0 });
-  return askSession(session);
+  return { ask: askSession(session), close: () => database?.close() ?? Promise.resolve() };
 }
 
 function holding(): ToolReply {

@@ -10,6 +10,7 @@ import type { Arrival } from "../../demo/_arrival.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { FaultRule } from "../../demo/faults.ts";
+import { dayOf } from "../../domain/calendar/day.ts";
 
 /** Answers a request. */
 export type Respond = (arrival: Arrival) => Promise<Outcome>;
@@ -17,15 +18,13 @@ export type Respond = (arrival: Arrival) => Promise<Outcome>;
 /** Stands between the servers and upstream: a bug that is put in on purpose. */
 export type Plant = (respond: Respond) => Respond;
 
-/** How often a change's mark was carried out. */
+/** A write that has moved the plan, whatever was answered. */
 export interface CarriedOut {
-  /** Requests that created something. */
-  readonly creations: number;
-  readonly changes: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
 }
 
-/** The text that each change of the soak carries. */
-const MARK = /soak-\d{6}/gu;
 const HOUR_MS = 3_600_000;
 /** What upstream allows per token and rolling hour. */
 const LIMIT = 200;
@@ -35,9 +34,15 @@ export class SoakUpstream extends DemoUpstream {
   /** Called when a write arrives, and when it has been carried out. */
   onWrite: (place: "before" | "after") => Promise<void> = () => Promise.resolve();
   readonly #now: () => number;
-  readonly #carriedOut = new Map<string, { creations: number; changes: number }>();
+  readonly #carriedOut = new Map<number | null, CarriedOut[]>();
+  readonly #askedBy = new WeakMap<Arrival, number | null>();
+  readonly #pending = new Set<Promise<unknown>>();
   readonly #answered: Respond;
+  /** Which change of ours is under way. */
+  #change: number | null = null;
   #inner: DemoUpstream;
+  #faults: readonly FaultRule[] = [];
+  #day = "";
   #times: number[] = [];
   #most = 0;
   #count = 0;
@@ -65,17 +70,46 @@ export class SoakUpstream extends DemoUpstream {
     return this.#inner.snapshot()[0] as PlanRecords;
   }
 
-  /** Tells how often a change was carried out. */
-  carriedOut(mark: string): CarriedOut {
-    return this.#carriedOut.get(mark) ?? { creations: 0, changes: 0 };
+  /** Gives what was carried out of a change; of none: what nobody has asked for. */
+  carriedOut(change: number | null): readonly CarriedOut[] {
+    return this.#carriedOut.get(change) ?? [];
+  }
+
+  /** Takes what arrives meanwhile for a change's, also where it is carried out later. */
+  async during<Result>(change: number, run: () => Promise<Result>): Promise<Result> {
+    this.#change = change;
+    try {
+      return await run();
+    } finally {
+      this.#change = null;
+    }
+  }
+
+  /** Resolves when all that has arrived is carried out: who sent it may be dead by then. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }
 
   /** Puts all plans back, as the owner can: what came later is gone, knowledge included. */
   putBack(plans: readonly PlanRecords[]): void {
     this.#inner = this.#opened(plans);
+    this.#day = "";
+  }
+
+  /** Lets a day begin, if one has: what is scheduled for it is entered before anybody asks. */
+  async beginDay(): Promise<void> {
+    const day = dayOf(this.#now());
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#inner.setFaults([]);
+    await this.#inner.fetch("https://upstream.test/v1/user", {
+      headers: { authorization: "Bearer demo-token" },
+    });
+    this.#inner.setFaults(this.#faults);
   }
 
   override setFaults(rules: readonly FaultRule[]): void {
+    this.#faults = rules;
     this.#inner.setFaults(rules);
   }
 
@@ -86,6 +120,17 @@ export class SoakUpstream extends DemoUpstream {
   override async respond(arrival: Arrival): Promise<Outcome> {
     this.#noteRequest();
     if (arrival.method === "GET") return await this.#answered(arrival);
+    this.#askedBy.set(arrival, this.#change);
+    const written = this.#write(arrival);
+    this.#pending.add(written);
+    try {
+      return await written;
+    } finally {
+      this.#pending.delete(written);
+    }
+  }
+
+  async #write(arrival: Arrival): Promise<Outcome> {
     await this.onWrite("before");
     const outcome = await this.#answered(arrival);
     await this.onWrite("after");
@@ -106,13 +151,11 @@ export class SoakUpstream extends DemoUpstream {
     return outcome;
   }
 
-  #noteWrite({ method, body }: Arrival): void {
-    for (const mark of new Set(body?.match(MARK) ?? [])) {
-      const known = this.#carriedOut.get(mark) ?? { creations: 0, changes: 0 };
-      if (method === "POST") known.creations += 1;
-      else known.changes += 1;
-      this.#carriedOut.set(mark, known);
-    }
+  #noteWrite(arrival: Arrival): void {
+    const { method, url: { pathname: path }, body } = arrival;
+    const change = this.#askedBy.get(arrival) ?? null;
+    const known = this.#carriedOut.get(change) ?? [];
+    this.#carriedOut.set(change, [...known, { method, path, body: body ?? "" }]);
   }
 
   #noteRequest(): void {

@@ -6,16 +6,34 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { sayUntested } from "../_postgres_server.ts";
 import { doubledRetry, lostTombstone, staleMonth } from "./_plants.ts";
 import { soak } from "./_soak.ts";
+import { openSoakStore } from "./_soak_store.ts";
+import { CHANGING, LEFT_OUT, MAKERS } from "./_soak_changes.ts";
 import type { Plant } from "./_soak_upstream.ts";
+
+Deno.test("a soak draws every tool that changes the plan, or says why not", () => {
+  assertEquals([...Object.keys(MAKERS), ...Object.keys(LEFT_OUT)].toSorted(), CHANGING.toSorted());
+});
 
 Deno.test("two days of several processes on one store leave nothing untrue", async () => {
   const { found, counts } = await soak({ days: 2, seed: 1 });
   assertEquals(found, []);
-  const events = ["fault", "restart", "edit in the app", "plan put back", "change applied", "undo"];
+  const events = [
+    ...["fault", "restart", "edit in the app", "bank", "plan put back", "change applied"],
+    ...Object.keys(MAKERS).map((tool) => `${tool} asked`),
+  ];
   for (const event of events) assert((counts.get(event) ?? 0) > 0, `there was never: ${event}`);
   assert([...counts.keys()].some((what) => what.startsWith("kill ")), "nobody was killed");
+});
+
+Deno.test("a day of several processes on one PostgreSQL leaves nothing untrue", async () => {
+  await using store = await openSoakStore("postgres");
+  if (store === null) return sayUntested("a soak on PostgreSQL");
+  const { found, counts } = await soak({ days: 1, seed: 2, store });
+  assertEquals(found, []);
+  assert((counts.get("change applied") ?? 0) > 0, "no change was applied");
 });
 
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {

@@ -1,0 +1,100 @@
+/**
+ * Whoever asks for the changes of a soak, agrees to them, and keeps account of what they were
+ * answered and what became of the plan.
+ *
+ * @module
+ */
+
+import type { Random } from "../../demo/_random.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
+import type { ToolCall } from "../changes/faults/_fault_cases.ts";
+import { type AskedChange, isOtherPlan } from "./_soak_account.ts";
+import { ChangeDeck, markOf } from "./_soak_changes.ts";
+import type { Crew } from "./_soak_crew.ts";
+import type { SoakUpstream } from "./_soak_upstream.ts";
+
+/** What changes are asked for with. */
+export interface AskerOptions {
+  readonly random: Random;
+  readonly crew: Crew;
+  readonly upstream: SoakUpstream;
+  /** The true time. */
+  readonly now: () => number;
+  /** The day of the users, `YYYY-MM-DD`. */
+  readonly today: () => string;
+  readonly pass: (ms: number) => Promise<void>;
+  /** Hears of every answer. */
+  readonly onReply: (what: string, reply: ToolReply | null) => void;
+}
+
+/** Asks for changes, one after another. */
+export class SoakAsker {
+  readonly #options: AskerOptions;
+  readonly #deck: ChangeDeck;
+  readonly #asked: AskedChange[] = [];
+  readonly #found: string[] = [];
+  readonly #applied: string[] = [];
+
+  /** Has asked for nothing yet. */
+  constructor(options: AskerOptions) {
+    this.#options = options;
+    this.#deck = new ChangeDeck(options.random);
+  }
+
+  /** What was asked for so far. */
+  get asked(): readonly AskedChange[] {
+    return this.#asked;
+  }
+
+  /** What was untrue already when it happened. */
+  get found(): readonly string[] {
+    return this.#found;
+  }
+
+  /** Asks a member of the crew for a change, and agrees where it asks. */
+  async change(nth: number): Promise<void> {
+    const { upstream } = this.#options;
+    const number = this.#asked.length + 1;
+    await upstream.during(number, () => this.#change(number, nth));
+  }
+
+  /** Takes note that the plan was put back. */
+  notePutBack(): void {
+    for (const change of this.#asked) change.isBeforeBackup = true;
+  }
+
+  async #change(number: number, nth: number): Promise<void> {
+    const { random, pass, upstream, today, onReply } = this.#options;
+    await pass(1000);
+    const { records } = upstream;
+    const drawn = { records, today: today(), applied: this.#applied };
+    const call = this.#deck.next(markOf(number), drawn);
+    const first = await this.#told(number, call, nth);
+    onReply(`${call.tool} asked`, null);
+    const confirmation = first.reply?.structured?.["confirmation"];
+    let last = first;
+    if (confirmation !== undefined) {
+      if (first.isWritten) this.#found.push(`the preview of ${call.tool} ${number} wrote`);
+      // Now and then the day changes between the question and the answer.
+      await pass(random.pick([1, 20, 60]) * 1000);
+      last = await this.#told(number, { ...call, args: { ...call.args, confirmation } }, nth);
+    }
+    this.#asked.push(last);
+    const { reply } = last;
+    const told = reply?.structured?.["status"] ?? (reply === null ? "killed" : "refused");
+    const operation = reply?.structured?.["operation_id"];
+    if (told === "applied" && typeof operation === "string") this.#applied.push(operation);
+    onReply(`change ${told}`, reply);
+    onReply(`${call.tool} ${told}`, null);
+  }
+
+  /** Sends one call and waits until all is carried out that it sent, even if nobody answers. */
+  async #told(number: number, call: ToolCall, nth: number): Promise<AskedChange> {
+    const { crew, upstream, now } = this.#options;
+    const [before, at, trueAt] = [upstream.records, crew.timeOf(nth), now()];
+    const reply = await crew.ask(nth, call);
+    await upstream.settled();
+    const isWritten = isOtherPlan(before, upstream.records);
+    return { number, call, at, trueAt, reply, isWritten, isBeforeBackup: false };
+  }
+}

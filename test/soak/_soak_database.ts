@@ -1,0 +1,14 @@
+/**
+ * The database of a soak as its processes open it: whatever a process's own clock says, that
+ * of the database is the same for all.
+ *
+ * @module
+ */
+
+import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import type { StoreDatabase } from "../../sync/store_database.ts";
+
+/** Opens it; the soak keeps the time in a table. */
+export async function openSoakDatabase(url: string): Promise<StoreDatabase> {
+  return await openPostgres(url, { clock: () => "(SELECT ms FROM soak_clock)" });
+}

@@ -1,0 +1,68 @@
+/**
+ * The store that the processes of a soak share: SQLite in a folder, or a PostgreSQL of the
+ * soak's own, whose clock is the soak's.
+ *
+ * @module
+ */
+
+import { connectionSettings } from "../../sync/postgres/connection_url.ts";
+import { Database } from "../../sync/postgres/database.ts";
+import { memoryFolder } from "../_memory_folder.ts";
+import { startPostgres } from "../_postgres_server.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
+
+/** The kinds of store that a soak can be lived with. */
+export const STORES = ["sqlite", "postgres"] as const;
+
+/** A store and its clock. */
+export interface SoakStore extends AsyncDisposable {
+  /** What `--store` names it by. */
+  readonly name: string;
+  /** How long a killed server's lease holds nobody up before the next change, in milliseconds. */
+  readonly leaseMs: number;
+  /** Sets its clock, where it has one of its own. */
+  setClock(now: number): Promise<void>;
+}
+
+/** The lease of a change; a file's lock ends with its process. */
+const LEASE_MS = 90_000;
+
+/**
+ * Opens a store.
+ *
+ * @param kind Where it keeps things.
+ * @returns The store; `null` where PostgreSQL is meant and not installed.
+ */
+export async function openSoakStore(kind: (typeof STORES)[number]): Promise<SoakStore | null> {
+  return kind === "sqlite" ? await inFolder() : await inPostgres();
+}
+
+/** Opens one in a folder that is held in memory. */
+export async function inFolder(): Promise<SoakStore> {
+  const folder = await memoryFolder();
+  return {
+    name: `sqlite:${folder}`,
+    leaseMs: 0,
+    setClock: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
+  };
+}
+
+async function inPostgres(): Promise<SoakStore | null> {
+  const server = await startPostgres();
+  if (server === null) return null;
+  const clock = new Database({ settings: connectionSettings(server.url()) });
+  await clock.query("CREATE TABLE soak_clock (ms bigint NOT NULL)");
+  await clock.query("INSERT INTO soak_clock VALUES (0)");
+  return {
+    name: server.url(),
+    leaseMs: LEASE_MS,
+    async setClock(now): Promise<void> {
+      await clock.query("UPDATE soak_clock SET ms = $1", [now]);
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await clock.close();
+      server.remove();
+    },
+  };
+}
