@@ -80,9 +80,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: "true",
     reason: "No client that is known is called null",
   },
-];
-||||||| parent of 66a0634 (Hold places and processors in bank labels to examples, and name mutants that change nothing)
-export const equivalentMutants: readonly EquivalentMutant[] = [
   {
     file: "domain/forecast/forecast_assumptions.ts",
     original: "one > other",
@@ -131,6 +128,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: "next <= numbers.length",
     reason: "What stands behind the last number counts as 0, and zeros are passed over",
   },
+];
 
 /** Whether a mutant is in the list. */
 export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {
