@@ -1,6 +1,7 @@
 /**
  * One process that asks one question of a plan: of an empty store, or of a warm one and again
- * after changes. Prints CPU and wall milliseconds as JSON.
+ * after changes. Prints CPU and wall milliseconds as JSON; with `blocks`, how long the event loop
+ * was kept at once.
  *
  * Usage: deno run -A bench/_answers_run.ts WHAT QUESTION URL PLAN_ID FOLDER
  *
@@ -12,7 +13,7 @@ import process from "node:process";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool } from "../server/run_tool.ts";
-import { type AnswerFigures, type Cost, QUESTIONS } from "./_questions.ts";
+import { type AnswerFigures, type BlockFigures, type Cost, QUESTIONS } from "./_questions.ts";
 
 const [what = "", question = "", url = "", planId = "", storeFolder = ""] = Deno.args;
 const headers = { authorization: "Bearer demo-token" };
@@ -28,6 +29,26 @@ async function costOf(run: () => Promise<unknown>): Promise<Cost> {
   return { cpuMs: (user + system) / 1_000, wallMs };
 }
 
+const TICK_MS = 2;
+
+/** Looks how late a timer is: so long the event loop was not let go of. */
+class LongestBlock {
+  #longest = 0;
+  #last = performance.now();
+  readonly #timer = setInterval(() => {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last - TICK_MS);
+    this.#last = now;
+  }, TICK_MS);
+
+  async end(): Promise<number> {
+    // The last block ends when the timer runs once more.
+    await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
+    clearInterval(this.#timer);
+    return this.#longest;
+  }
+}
+
 async function bare(): Promise<AnswerFigures> {
   const list = `${url}/plans/${planId}/transactions?since_date=1990-01-01`;
   const first = await costOf(async () => {
@@ -38,33 +59,48 @@ async function bare(): Promise<AnswerFigures> {
   return { first, peakBytes: peak() };
 }
 
+interface Asked {
+  readonly ask: () => Promise<void>;
+  readonly written: () => Promise<void>;
+}
+
 /** Each answer asks YNAB what has changed: the copy counts as current for no time. */
-async function server(): Promise<AnswerFigures> {
+function asking(): Asked {
   const asked = QUESTIONS.find(({ name }) => name === question);
   const tool = tools.find(({ name }) => name === asked?.tool);
   if (asked === undefined || tool === undefined) throw new Error(`There is no ${question}`);
   const today = "2026-11-20";
   // Opening the store and loading its modules are part of the first answer.
   let session: ReturnType<typeof openSession> | null = null;
-  const ask = async (): Promise<void> => {
-    session ??= openSession({
-      token: "demo-token",
-      apiUrl: url,
-      planId,
-      storeFolder,
-      today,
-      maxAgeMs: 0,
-    });
-    const reply = await runTool({ tool, args: { ...asked.args, plan_id: planId } }, session);
-    if (reply.isError) throw new Error(reply.text);
+  return {
+    async ask(): Promise<void> {
+      session ??= openSession({
+        token: "demo-token",
+        apiUrl: url,
+        planId,
+        storeFolder,
+        today,
+        maxAgeMs: 0,
+      });
+      const reply = await runTool({ tool, args: { ...asked.args, plan_id: planId } }, session);
+      if (reply.isError) throw new Error(reply.text);
+    },
+    async written(): Promise<void> {
+      await session?.copy?.written();
+    },
   };
-  const written = async (): Promise<void> => {
-    await (session as ReturnType<typeof openSession> | null)?.copy?.written();
-  };
+}
+
+async function server(): Promise<AnswerFigures> {
+  const { ask, written } = asking();
+  const longest = new LongestBlock();
   const first = await costOf(ask);
+  const beforeAnswer = await longest.end();
+  const storing = new LongestBlock();
   const stored = await costOf(written);
+  const longestMs = [beforeAnswer, await storing.end()] as const;
   const peakBytes = peak();
-  if (what === "empty") return { first, stored, peakBytes };
+  if (what === "empty") return { first, stored, longestMs, peakBytes };
   const unchanged: Cost[] = [];
   const afterOne: Cost[] = [];
   const afterRename: Cost[] = [];
@@ -94,12 +130,53 @@ async function server(): Promise<AnswerFigures> {
   };
 }
 
+/** What is being stored may keep the loop as well: it counts with the answer before it. */
+async function blocks(): Promise<BlockFigures> {
+  const { ask, written } = asking();
+  const answered = async (): Promise<void> => {
+    await ask();
+    await written();
+  };
+  const first = await longestBlockOf(answered);
+  let [afterOne, afterRename] = [0, 0];
+  for (let nth = 0; nth < TIMES; nth++) {
+    await edit(nth);
+    afterOne = Math.max(afterOne, await longestBlockOf(answered));
+  }
+  for (let nth = 0; nth < TIMES; nth++) {
+    await rename(nth);
+    afterRename = Math.max(afterRename, await longestBlockOf(answered));
+  }
+  await change("reset", 0);
+  return { first, afterOne, afterRename };
+}
+
+/**
+ * The longest time between two turns of the event loop, in milliseconds. A busy machine takes the
+ * processor away: of time and CPU the smaller one counts.
+ */
+async function longestBlockOf(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let [cpu, at] = [process.cpuUsage(), performance.now()];
+  const tick = (): void => {
+    const { user, system } = process.cpuUsage(cpu);
+    longest = Math.max(longest, Math.min(performance.now() - at, (user + system) / 1_000));
+    [cpu, at] = [process.cpuUsage(), performance.now()];
+    if (!isOver) setTimeout(tick, 1);
+  };
+  setTimeout(tick, 1);
+  await run();
+  isOver = true;
+  return longest;
+}
+
 /** Someone gives a transaction another memo. */
 async function edit(nth: number): Promise<void> {
   await change("one", nth);
 }
 
-/** Someone changes transactions of 200 months, and renames a payee of all of them. */
+/** Someone changes transactions of 240 months, and renames a payee of all of them. */
 async function rename(nth: number): Promise<void> {
   await change("months", nth);
 }
@@ -118,4 +195,5 @@ function peak(): number {
   return process.resourceUsage().maxRSS * 1_024;
 }
 
-console.log(JSON.stringify(what === "bare" ? await bare() : await server()));
+const measured = what === "bare" ? bare() : what === "blocks" ? blocks() : server();
+console.log(JSON.stringify(await measured));

@@ -1,7 +1,7 @@
 /**
  * The embedded upstream with a heavy plan whose full list of transactions was written out
  * beforehand, in a process of its own. `/change/one/N` gives a transaction another memo,
- * `/change/months/N` renames a payee and changes one transaction in each of 200 months, and
+ * `/change/months/N` renames a payee and changes one transaction in each of 240 months, and
  * `/change/reset/N` takes all changes back. Prints its address and the plan's id at the start.
  *
  * Usage: deno run -A bench/_changing_upstream.ts TRANSACTIONS
@@ -14,7 +14,7 @@ import { heavyPlan } from "../demo/heavy.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 
 const TODAY = "2026-11-20";
-const MONTHS = 200;
+const MONTHS = 240;
 const headers = { authorization: "Bearer demo-token" };
 const transactions = Number(Deno.args[0] ?? 100_000);
 const fresh = (): ReturnType<typeof heavyPlan> => heavyPlan({ today: TODAY, transactions });

@@ -3,6 +3,7 @@
  * least that the SDK allows. Prints its address; tells the CPU time it has used when asked.
  *
  * Usage: bench/_http_server.ts ours|bare TRANSACTIONS
+ *        bench/_http_server.ts replica DATABASE_URL API_URL
  *
  * @module
  */
@@ -16,6 +17,7 @@ import { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextp
 import { z } from "zod";
 import { heavyPlan } from "../demo/heavy.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
+import type { HttpOptions } from "../http/http_options.ts";
 import { serveHttp } from "../http/node_server.ts";
 
 const TODAY = "2026-11-20";
@@ -24,18 +26,28 @@ const TOOLS = 12;
 /** The token of ours. */
 const TOKEN = "a-token-of-no-household-but-a-benchmark";
 
-async function ours(transactions: number): Promise<string> {
+function ours(transactions: number): Promise<string> {
   const upstream = new DemoUpstream({
     plans: [heavyPlan({ today: TODAY, transactions })],
     now: () => new Date(`${TODAY}T12:00:00Z`),
     rateLimit: Infinity,
   });
+  return served({ fetch: (input, init) => upstream.fetch(input, init) });
+}
+
+/** One of several over a database; YNAB is in a process of its own. */
+async function replica(databaseUrl: string, apiUrl: string): Promise<string> {
+  const { openPostgres } = await import("../sync/postgres/open_postgres.ts");
+  return await served({ apiUrl, database: await openPostgres(databaseUrl) });
+}
+
+async function served(options: Partial<HttpOptions>): Promise<string> {
   const { url } = await serveHttp({
     token: "demo-token",
     httpToken: TOKEN,
-    fetch: (input, init) => upstream.fetch(input, init),
     today: TODAY,
     maxAgeMs: 3_600_000,
+    ...options,
   }, {
     host: "127.0.0.1",
     port: 0,
@@ -68,8 +80,15 @@ async function bare(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-const [, , kind, transactions] = process.argv;
-console.log(kind === "bare" ? await bare() : await ours(Number(transactions)));
+const [, , kind, first = "", second = ""] = process.argv;
+const starts: Readonly<Record<string, () => Promise<string>>> = {
+  bare,
+  ours: () => ours(Number(first)),
+  replica: () => replica(first, second),
+};
+const start = starts[kind ?? ""];
+if (start === undefined) throw new Error(`There is no server ${kind}`);
+console.log(await start());
 process.stdin.on("data", () => {
   const { user, system } = process.cpuUsage();
   console.log((user + system) / 1000);

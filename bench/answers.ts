@@ -1,9 +1,10 @@
 /**
  * What an answer costs, against fetching the same body and parsing it alone in the same run:
- * five questions of an empty store, of a warm one, asked again, after a delta of one transaction,
- * and after one that touches 200 months and renames a payee. Each run has a process of its own;
+ * six questions of an empty store, of a warm one, asked again, after a delta of one transaction,
+ * and after one that touches 240 months and renames a payee. Each run has a process of its own;
  * opening the store, its modules and all indexes are inside the clock, and the upstream has
- * written the body out beforehand. CPU is that of all threads.
+ * written the body out beforehand. CPU is that of all threads. Beside that, in processes of their
+ * own, the longest time for which an answer kept the event loop.
  *
  * Usage: deno run -A bench/answers.ts [--transactions N,N] [--runs N] [--questions NAME,NAME]
  *
@@ -13,7 +14,7 @@
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type AnswerFigures, type Cost, QUESTIONS } from "./_questions.ts";
+import { type AnswerFigures, type BlockFigures, type Cost, QUESTIONS } from "./_questions.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -24,6 +25,8 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
+/** Blocks are the longest of so many. */
+const BLOCK_RUNS = 3;
 const questions = values.questions.split(",");
 
 for (const size of values.transactions.split(",").map(Number)) {
@@ -47,22 +50,30 @@ function command(script: string, ...args: readonly string[]): Deno.Command {
   return new Deno.Command(Deno.execPath(), { args: run, stdout: "piped", stderr: "inherit" });
 }
 
-async function figuresOf(...args: readonly string[]): Promise<AnswerFigures> {
+async function figuresOf<Figures = AnswerFigures>(...args: readonly string[]): Promise<Figures> {
   const { stdout, success } = await command("_answers_run.ts", ...args).output();
   if (!success) throw new Error(`The run ${args[0]} failed`);
-  return JSON.parse(new TextDecoder().decode(stdout)) as AnswerFigures;
+  return JSON.parse(new TextDecoder().decode(stdout)) as Figures;
 }
 
 async function measure(url: string, planId: string): Promise<void> {
   const bare: AnswerFigures[] = [];
   const empty = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
   const warm = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
+  const blocks = new Map<string, BlockFigures[]>(questions.map((name) => [name, []]));
   for (let run = 0; run < runs; run++) {
     for (const name of questions) {
       const folder = await Deno.makeTempDir();
       bare.push(await figuresOf("bare", name, url, planId, folder));
       empty.get(name)?.push(await figuresOf("empty", name, url, planId, folder));
       warm.get(name)?.push(await figuresOf("warm", name, url, planId, folder));
+      if (run < BLOCK_RUNS) {
+        // A change that was taken back is no delta: the store begins anew.
+        await Deno.remove(folder, { recursive: true });
+        await Deno.mkdir(folder);
+        await figuresOf("empty", name, url, planId, folder);
+        blocks.get(name)?.push(await figuresOf("blocks", name, url, planId, folder));
+      }
       await Deno.remove(folder, { recursive: true });
     }
   }
@@ -84,15 +95,34 @@ async function measure(url: string, planId: string): Promise<void> {
     tell("again, unchanged", again, alone, "times alone");
     tell("after one edit", of(kept.map(({ afterOne }) => afterOne)), again, "times unchanged");
     tell(
-      "after 200 months",
+      "after 240 months",
       of(kept.map(({ afterRename }) => afterRename)),
       again,
       "times unchanged",
     );
     console.log(
-      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB\n`,
+      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB`,
+    );
+    const longest = (of: (one: BlockFigures) => number): string =>
+      Math.max(...(blocks.get(name) ?? []).map(of)).toFixed(0);
+    console.log(
+      `${name.padEnd(12)} longest block, warm ${longest(({ first }) => first)} ms, ` +
+        `after one edit ${longest(({ afterOne }) => afterOne)} ms, ` +
+        `after 240 months ${longest(({ afterRename }) => afterRename)} ms`,
+    );
+    const [answering, storing] = [0, 1].map((nth) =>
+      middle(first.flatMap(({ longestMs }) => longestMs?.[nth] ?? [])).toFixed(0)
+    );
+    console.log(
+      `${
+        name.padEnd(12)
+      } longest block on an empty store, answering ${answering} ms, storing ${storing} ms\n`,
     );
   }
+}
+
+function middle(figures: readonly number[]): number {
+  return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? NaN;
 }
 
 function told({ cpuMs, wallMs }: Cost): string {

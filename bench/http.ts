@@ -12,36 +12,17 @@
  */
 
 // deno-lint-ignore-file no-console
-import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
+import { type Case, type Figures, inTurns, Measured } from "./_http_load.ts";
 
-const TOKEN = "a-token-of-no-household-but-a-benchmark";
 const SCRIPT = "bench/_http_server.ts";
 const CLIENTS = [1, 10, 100];
 const MOST_RATIO = 2.5;
-/** How often ours and the bare one take turns. */
-const ROUNDS = 6;
 /** Calls before anything is measured. */
 const WARMING = 1_200;
-
-interface Figures {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly cpu: number;
-}
-
-interface Case {
-  readonly what: string;
-  readonly args: readonly string[];
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Of all calls, one in how many is made: some take long. Each client makes one, at least. */
-  readonly part: number;
-}
 
 const bareCase: Case = {
   what: "bare SDK handler",
@@ -60,135 +41,6 @@ const cases: readonly Case[] = [
     part: rows / 2_000 > 1 ? 10 : 1,
   })),
 ];
-
-/** One server that is asked, in a process of its own. */
-class Measured implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #output: ReadableStreamDefaultReader<string>;
-  readonly #agent = new Agent({ keepAlive: true });
-
-  constructor([command = "", ...args]: readonly string[]) {
-    this.#child = new Deno.Command(command, { args, stdin: "piped", stdout: "piped" }).spawn();
-    this.#input = this.#child.stdin.getWriter();
-    this.#output = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  }
-
-  async line(): Promise<string> {
-    return ((await this.#output.read()).value ?? "").trim();
-  }
-
-  async cpuMs(): Promise<number> {
-    await this.#input.write(new TextEncoder().encode("cpu\n"));
-    return Number(await this.line());
-  }
-
-  async ask(url: string, { tool, input }: Case): Promise<void> {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const params = { name: tool, arguments: input, _meta: meta };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const [status, text] = await new Promise<[number, string]>((resolve, reject) => {
-      const asked = request(url, {
-        method: "POST",
-        agent: this.#agent,
-        headers: {
-          authorization: `Bearer ${TOKEN}`,
-          "content-type": "application/json",
-          "content-length": String(new TextEncoder().encode(body).length),
-          accept: "application/json, text/event-stream",
-          "mcp-protocol-version": "2026-07-28",
-          "mcp-method": "tools/call",
-          "mcp-name": tool,
-        },
-      }, (answer) => {
-        let text = "";
-        answer.setEncoding("utf8").on("data", (part) => text += part);
-        answer.on("end", () => resolve([answer.statusCode ?? 0, text]));
-      });
-      asked.on("error", reject);
-      asked.end(body);
-    });
-    if (status !== 200 || !text.includes('"content"') || text.includes('"isError":true')) {
-      throw new Error(`${tool}: ${status} ${text.slice(0, 200)}`);
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#agent.destroy();
-    this.#child.kill("SIGKILL");
-    await this.#child.status;
-    await this.#input.close().catch(() => {});
-    await this.#output.cancel();
-  }
-}
-
-/** What was measured of one server, over all rounds. */
-interface Measurement {
-  readonly times: number[];
-  ms: number;
-  cpu: number;
-}
-
-/** Has clients ask, and adds what it took. */
-async function measure(
-  { server, url, one }: Asked,
-  { clients, calls, into }: {
-    readonly clients: number;
-    readonly calls: number;
-    readonly into: Measurement;
-  },
-): Promise<void> {
-  let left = calls;
-  const before = await server.cpuMs();
-  const begun = performance.now();
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (left-- > 0) {
-      const at = performance.now();
-      await server.ask(url, one);
-      into.times.push(performance.now() - at);
-    }
-  }));
-  into.ms += performance.now() - begun;
-  into.cpu += await server.cpuMs() - before;
-}
-
-function figuresOf({ times, ms, cpu }: Measurement): Figures {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? 0;
-  return {
-    perSecond: times.length / ms * 1000,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpu: cpu / times.length,
-  };
-}
-
-/** A server, and what it is asked. */
-interface Asked {
-  readonly server: Measured;
-  readonly url: string;
-  readonly one: Case;
-}
-
-/** Asks two servers in turns; each as much as it is asked. */
-async function inTurns(
-  asked: readonly Asked[],
-  { clients, calls }: { readonly clients: number; readonly calls: number },
-): Promise<readonly Figures[]> {
-  const measured = asked.map((): Measurement => ({ times: [], ms: 0, cpu: 0 }));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [at, one] of asked.entries()) {
-      const into = measured[at];
-      const share = Math.max(clients, Math.ceil(calls / ROUNDS / one.one.part));
-      if (into !== undefined) await measure(one, { clients, calls: share, into });
-    }
-  }
-  return measured.map(figuresOf);
-}
 
 function line(what: string, clients: number, { perSecond, p50, p99, cpu }: Figures): string {
   return `${what.padEnd(37)}${String(clients).padStart(4)} clients` +

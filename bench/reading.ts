@@ -44,6 +44,11 @@ const categories = groups.flatMap((group) =>
 );
 const account = rows[0]?.account_id ?? "";
 
+const rule = {
+  onBudgetAccountIds: new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id)),
+  uncategorizedIds: new Set<string>(),
+};
+
 const memoryBefore = memory();
 const index = timed("search index", () => transactionIndex(rows));
 for (const sort of SORTS) index.orderBy(sort);
@@ -52,10 +57,6 @@ timed("payee index", () => payeeIndexOf(rows));
 const added = (memory() - memoryBefore) / 1e6;
 console.log(`indexes of ${rows.length} rows take ${added.toFixed(0)} MB\n`);
 
-const rule = {
-  onBudgetAccountIds: new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id)),
-  uncategorizedIds: new Set<string>(),
-};
 const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
 const searches: Readonly<Record<string, TransactionQuery>> = {
   everything: {},

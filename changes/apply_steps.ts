@@ -53,9 +53,10 @@ export interface ApplyOptions {
 }
 
 /**
- * Takes steps in order. From here on nothing stops a change but upstream, and the loss of
- * the lease under which it is made: the calls are made without the caller's signal. What is told before a request calls every step
- * unknown that may have been sent, or put back, by the time that anybody reads it.
+ * Takes steps in order. From here on nothing stops a change but upstream, and the loss of the
+ * lease under which it is made: the calls are made without the caller's signal. What is told
+ * before a request calls every step unknown that may have been sent, or put back, by the time
+ * that anybody reads it.
  *
  * @param steps What to do.
  * @param options How.

@@ -6,18 +6,12 @@
 
 import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
+import { digestOf } from "./canonical_digest.ts";
 import type { ChangeDraft, Target } from "./change.ts";
+import { previewNameOf, randomCode } from "./confirmation_code.ts";
 import { Journal } from "./journal.ts";
 import type { ShownPreview } from "./shown_preview.ts";
 import { usedCodeWords } from "./used_code.ts";
-import { hexOf } from "../domain/text/hex.ts";
-
-// Crockford's base 32 without the letters that are taken for others:
-// https://www.crockford.com/base32.html
-const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** Characters of a confirmation code: 60 random bits. */
-export const CODE_LENGTH = 12;
 
 /** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
@@ -111,7 +105,7 @@ export class Confirmations {
   async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
-    const preview = shown === undefined ? null : await previewOf(code);
+    const preview = shown === undefined ? null : await previewNameOf(code);
     const way = STORED_WAYS[issued.way];
     const body: Body = {
       tool,
@@ -139,7 +133,7 @@ export class Confirmations {
       return code;
     }
     if (isNamed) throw refusal("is the name of a preview, which only the user can answer");
-    const preview = await previewOf(code);
+    const preview = await previewNameOf(code);
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
@@ -263,58 +257,4 @@ async function boundDraft({ steps, preview }: ChangeDraft): Promise<BoundDraft> 
 
 async function boundTarget({ id, label, before }: Target): Promise<[string, string]> {
   return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
-}
-
-/**
- * Makes a random code.
- *
- * @param length How many characters, of five random bits each.
- * @returns Lower case letters and digits.
- *
- * @example
- * ```ts
- * import { assertMatch } from "@std/assert";
- *
- * assertMatch(randomCode(12), /^[0-9a-z]{12}$/);
- * ```
- */
-export function randomCode(length: number = CODE_LENGTH): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(length));
-  return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
-}
-
-/** Names a preview by its code, which the name does not give away. */
-async function previewOf(code: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`preview ${code}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");
-}
-
-/**
- * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
- * fields left out.
- *
- * @param value Anything that JSON can hold.
- * @returns 64 hexadecimal digits; the same for the same content.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(await digestOf({ a: 1, b: 2 }), await digestOf({ b: 2, a: 1 }));
- * ```
- */
-export async function digestOf(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonical(value));
-  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
-  return `{${fields.join(",")}}`;
 }

@@ -6,6 +6,7 @@
  */
 
 import { ToolError } from "../domain/errors/tool_error.ts";
+import { digestOf } from "./canonical_digest.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
@@ -15,7 +16,6 @@ import {
   type ConfirmationChannel,
   Confirmations,
   type ConfirmationWay,
-  digestOf,
 } from "./confirmation.ts";
 import { Journal } from "./journal.ts";
 import { refuseUnpayable } from "./payable_amounts.ts";

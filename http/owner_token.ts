@@ -9,7 +9,7 @@ import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
 import type { Principal, Verifier } from "./principal.ts";
 
 /** The shortest token that is taken. */
-export const LEAST_TOKEN_LENGTH = 32;
+const LEAST_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 

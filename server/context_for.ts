@@ -7,8 +7,10 @@
 
 import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
+import { nextTurn } from "../client/timers.ts";
 import { directReads } from "../sync/direct_reads.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
+import { inTurns } from "../sync/sharing/in_turns.ts";
 import type { PlanCopy } from "../sync/plan_copy.ts";
 import { readsOf } from "../sync/reads.ts";
 import {
@@ -80,6 +82,7 @@ export async function contextFor(
         knowledge: (id) => copy.plan(id).knowledge,
       },
       change: changeOf(call, { args, planId: planId ?? "", copy, session, sent }),
+      inTurns: (steps) => inTurns(steps, { nextTurn, signal: call.signal }),
       today: session.today(),
       utcToday: session.utcToday(),
       profile: session.profile,

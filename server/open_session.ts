@@ -22,7 +22,7 @@ import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.t
 import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
-import { openStore } from "../sync/open_store.ts";
+import { openStore, type OpenStoreOptions } from "../sync/open_store.ts";
 import type { PlanNews } from "../sync/plan_news.ts";
 import type { Store } from "../sync/store.ts";
 import type { StoreNote } from "../sync/store_note.ts";
@@ -35,10 +35,10 @@ import { storesIn } from "./shared_database.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 
-/** Parts of the client that tests replace. */
-export type ClientParts = Partial<
-  Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">
->;
+/** Parts of the client, and clocks of leases in a database, that tests replace. */
+export type ClientParts =
+  & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
+  & Pick<OpenStoreOptions, "clocks">;
 
 /**
  * Opens a session. No request is made yet.
@@ -60,7 +60,8 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const { storeProblem: reason } = options;
   if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
   const resolving = new BackgroundResolution();
-  const store = isReady ? openStoreOf({ ...options, token, now: own }, onNote) : null;
+  const { clocks } = parts;
+  const store = isReady ? openStoreOf({ ...options, token, now: own, clocks }, onNote) : null;
   const now = store === null ? own : (): number => store.now();
   const given = { ...parts, now, resolving };
   return {
@@ -100,15 +101,23 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 }
 
 function openStoreOf(
-  { token, apiUrl, storeFolder, database, now }: ServerOptions & {
-    readonly token: string;
-    readonly now: () => number;
-  },
+  { token, apiUrl, storeFolder, database, now, clocks }:
+    & ServerOptions
+    & Pick<OpenStoreOptions, "clocks">
+    & { readonly token: string; readonly now: () => number },
   onNote: (note: StoreNote) => void,
 ): Store {
   const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
   const folder = storeFolder ?? null;
-  return openStore({ folder, database: storesIn(database), secret: token, baseUrl, now, onNote });
+  return openStore({
+    folder,
+    database: storesIn(database),
+    secret: token,
+    baseUrl,
+    now,
+    onNote,
+    clocks,
+  });
 }
 
 function openCopy(

@@ -7,6 +7,7 @@
 
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
+import type { LeaseClocks } from "./leases/lease.ts";
 import { createMemoryStore } from "./memory/memory_store.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
@@ -25,6 +26,8 @@ export interface OpenStoreOptions extends SealerOptions {
   readonly now: () => number;
   /** Hears what there is to say. */
   readonly onNote: (note: StoreNote) => void;
+  /** The clocks of leases in a database; the real ones where they are absent. */
+  readonly clocks?: LeaseClocks | undefined;
 }
 
 const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
@@ -79,7 +82,7 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
 /** What is away comes back: there is no memory in the place of a database. */
 async function openIn(
   database: StoreDatabase,
-  { onNote, now, ...whose }: Omit<OpenStoreOptions, "folder" | "database">,
+  { onNote, now, clocks, ...whose }: Omit<OpenStoreOptions, "folder" | "database">,
 ): Promise<Store> {
   const [{ createSealer }, { sealedStore }] = await Promise.all([
     import("./sealing/sealer.ts"),
@@ -88,7 +91,8 @@ async function openIn(
   const sealer = await createSealer(whose);
   const onDamaged = (collection: CollectionName): void =>
     onNote({ event: "store_damaged", collection });
-  return sealedStore(database.of(sealer.owner), { sealer, now, onDamaged });
+  const told = clocks === undefined ? {} : { clocks };
+  return sealedStore(database.of(sealer.owner), { sealer, now, onDamaged, ...told });
 }
 
 async function open(

@@ -222,7 +222,9 @@ export class SyncedCollection<Record> {
     const load = this.table.load?.() ?? null;
     const { began, answer } = await this.#ask({}, options, load);
     if (this.#isOvertaken(began)) return;
-    const replace = await this.#replacing(answer, load, options.signal);
+    const laidOut = this.#replacing(answer, load, options.signal);
+    // A short answer is taken in the moment in which it came.
+    const replace = laidOut instanceof Promise ? await laidOut : laidOut;
     if (this.#isOvertaken(began)) return;
     const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
       answer.knowledge < seenBefore;
@@ -244,14 +246,14 @@ export class SyncedCollection<Record> {
   }
 
   /** Lays a whole read out, and gives what puts it in the place of what was read before. */
-  async #replacing(
+  #replacing(
     { rows }: CollectionRead<Record>,
     load: WholeLoad<Record> | null,
     signal: AbortSignal | undefined,
-  ): Promise<() => void> {
+  ): (() => void) | Promise<() => void> {
     if (load === null) return () => this.table.replaceAll(rows);
     load.take(rows.map(({ record }) => record));
-    return await inTurns(load.laidOut(), { nextTurn: this.#context.nextTurn, signal });
+    return inTurns(load.laidOut(), { nextTurn: this.#context.nextTurn, signal });
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {

@@ -22,6 +22,7 @@ export interface PostgresServer {
 /** Has it end with whoever started it, even if that is killed: then nothing holds the input. */
 const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
+const READY = "ready to accept connections";
 const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
 
 /** Where the programs are: on PATH, or where distributions put them. */
@@ -49,6 +50,11 @@ function isFile(path: string): boolean {
   }
 }
 
+/** Whether PostgreSQL can be tested here. */
+export function isPostgresFound(): boolean {
+  return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
+}
+
 /** Who runs it where the test is root. */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
@@ -58,18 +64,39 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/**
- * Starts a server.
- *
- * @returns The server; `null` where PostgreSQL is not installed.
- */
-export async function startPostgres(): Promise<PostgresServer | null> {
+/** Where programs run, and as whom. */
+type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
+
+/** A server's files, made and not started. */
+interface Cluster {
+  readonly home: string;
+  /** The server's program with its arguments. */
+  readonly command: readonly string[];
+  readonly as: Running;
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: "",
+  // The machine is not what fails here.
+  fsync: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  shared_buffers: "32MB",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+};
+
+async function initialized(
+  home: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster | null> {
   const folder = programs();
   if (folder === null) return null;
   // The real folder: by a link the programs don't find what belongs to them.
   const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
   const user = otherUser();
-  const home = await Deno.makeTempDir({ prefix: "budget-postgres-" });
+  await Deno.mkdir(home, { recursive: true });
   if (user !== null) await Deno.chown(home, user.uid, user.gid);
   const as = { ...user, cwd: home, clearEnv: true, env: { LC_ALL: "C", PATH: "/usr/bin:/bin" } };
   const initdb = new Deno.Command(`${bin}/initdb`, {
@@ -80,22 +107,38 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   });
   const { success, stderr } = await initdb.output();
   if (!success) throw new Error(`initdb failed: ${new TextDecoder().decode(stderr)}`);
-  const settings = {
-    listen_addresses: "",
-    unix_socket_directories: home,
-    // The machine is not what fails here.
-    fsync: "off",
-    full_page_writes: "off",
-    max_connections: "200",
-    shared_buffers: "32MB",
-    wal_level: "minimal",
-    max_wal_senders: "0",
-    autovacuum: "off",
-  };
+  const all = { ...SETTINGS, unix_socket_directories: home, ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return { home, as, command: [`${bin}/postgres`, "-D", `${home}/data`, ...args] };
+}
+
+function urlIn(home: string, database = "postgres"): string {
+  return `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`;
+}
+
+/**
+ * Starts a server for one test, which may do to it what it likes.
+ *
+ * @param settings What differs from the usual.
+ * @returns The server; `null` where PostgreSQL is not installed.
+ */
+export async function startPostgres(
+  settings: (home: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
+): Promise<PostgresServer | null> {
+  if (programs() === null) return null;
+  const folder = await Deno.makeTempDir({ prefix: "budget-postgres-" });
+  const all = await settings(folder);
+  const user = otherUser();
+  // What was put there is the server's own by then.
+  for (const { name } of user === null ? [] : Deno.readDirSync(folder)) {
+    await Deno.chown(`${folder}/${name}`, user?.uid ?? null, user?.gid ?? null);
+  }
+  const cluster = await initialized(folder, all);
+  if (cluster === null) return null;
+  const { home, command, as } = cluster;
   let running: Deno.ChildProcess | null = null;
   const server: PostgresServer = {
-    url: (database = "postgres") =>
-      `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`,
+    url: (database) => urlIn(home, database),
     async kill(): Promise<void> {
       const ending = running;
       running = null;
@@ -105,15 +148,13 @@ export async function startPostgres(): Promise<PostgresServer | null> {
       await ending.status;
     },
     async start(): Promise<void> {
-      const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-      const command = new Deno.Command("sh", {
-        args: ["-c", GUARDED, "sh", `${bin}/postgres`, "-D", `${home}/data`, ...args],
+      running = new Deno.Command("sh", {
+        args: ["-c", GUARDED, "sh", ...command],
         ...as,
         stdin: "piped",
         stdout: "null",
         stderr: "piped",
-      });
-      running = command.spawn();
+      }).spawn();
       await untilReady(running);
     },
     remove(): void {
@@ -130,11 +171,19 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   return server;
 }
 
+/** A port of this machine that nobody listens at. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
 /** Reads what it says until it is ready, and has the rest read too, so that it can go on. */
 async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
-  while (!said.includes("ready to accept connections")) {
+  while (!said.includes(READY)) {
     const { done, value } = await reader.read();
     if (done) throw new Error(`PostgreSQL did not start: ${said}`);
     said += value;
@@ -155,19 +204,53 @@ function removed(folder: string): void {
   }
 }
 
+/** Has it end, and its files be gone, when the tests' process is gone, however that ended. */
+const OUTLIVING =
+  '("$@" & child=$!; while [ -d "/proc/$RUN" ] || ps -p "$RUN"; do sleep 1; done; ' +
+  'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';
+
 /**
- * Gives the URL of a PostgreSQL for the tests of one file: one that it starts, which ends with
- * the file, or that of `BUDGET_TEST_POSTGRES`.
+ * Gives the URL of a PostgreSQL for tests that leave alone what is not theirs: that of
+ * `BUDGET_TEST_POSTGRES`, or of one that the first of all files starts and that ends with the run.
  *
  * @param what What can't be tested without, in words.
  * @returns The URL; `null` where there is none, which is said loudly.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
-  const server = await startPostgres();
-  if (server !== null) globalThis.addEventListener("unload", () => server.remove());
-  const url = server?.url() ?? Deno.env.get("BUDGET_TEST_POSTGRES") ?? null;
+  const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";
+  if (given !== "") return given;
+  const url = programs() === null ? null : await sharedUrl();
   if (url === null) sayUntested(what);
   return url;
+}
+
+/** Files run at the same time in one process, each apart: the first to make the folder starts it. */
+async function sharedUrl(): Promise<string | null> {
+  const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
+  try {
+    Deno.mkdirSync(place);
+  } catch {
+    await untilSaid(`${place}/log`);
+    return urlIn(place);
+  }
+  const cluster = await initialized(place);
+  if (cluster === null) return null;
+  const { command, as } = cluster;
+  const env = { ...as.env, RUN: String(Deno.pid), PLACE: place };
+  const options = { ...as, env, stdin: "null", stdout: "null", stderr: "null" } as const;
+  await new Deno.Command("sh", { args: ["-c", OUTLIVING, "sh", ...command], ...options }).output();
+  await untilSaid(`${place}/log`);
+  return urlIn(place);
+}
+
+async function untilSaid(log: string): Promise<void> {
+  for (let tries = 0; tries < 2_400; tries++) {
+    const said = await Deno.readTextFile(log).catch(() => "");
+    if (said.includes(READY)) return;
+    if (said.includes("FATAL")) throw new Error(`PostgreSQL did not start: ${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("PostgreSQL did not start");
 }
 
 /**

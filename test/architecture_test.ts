@@ -393,11 +393,3 @@ function localImports({ path, imports }: SourceFile): readonly string[] {
     .filter((target) => target.startsWith("."))
     .map((target) => new URL(target, new URL(path, ROOT)).href.slice(ROOT.href.length));
 }
-
-Deno.test("the gate leaves out of one part of the tests just what it runs in the other", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const [, leftOut = ""] = /--ignore=(\S+)/u.exec(tasks["test:covered"].command) ?? [];
-  const [, apart = ""] = /--parallel (.+)$/u.exec(tasks["test:apart"].command) ?? [];
-  assertEquals(leftOut.split(","), apart.split(" "));
-  for (const path of leftOut.split(",")) await Deno.stat(new URL(path, ROOT));
-});

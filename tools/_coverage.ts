@@ -26,6 +26,12 @@ const WHERE_PAID = "Where a payment was made is personal data that no task needs
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
 
+/**
+ * Tools in `fuller` or `reduced` that the specification does not have, by our choice. Every other
+ * one is held to its row there, and no name of its rows may stand here.
+ */
+export const BEYOND: readonly string[] = [];
+
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans", "budget://plans"),

@@ -15,6 +15,7 @@ import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/plan/plan_records.ts";
 import type { NamedAmount } from "../domain/money/payable_amount.ts";
+import type { Steps } from "../domain/steps/all_steps.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { DirectReads } from "../sync/direct_reads.ts";
 import type { RecordSet } from "../sync/record_set.ts";
@@ -152,6 +153,8 @@ export interface ToolContext<
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
+  /** Does long work step by step, so that other calls, pings and cancels are heard in between. */
+  readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** UTC day, `YYYY-MM-DD`: what upstream takes for today. */

@@ -10,6 +10,7 @@ import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
+import { textsInSteps } from "../domain/search/texts_in_steps.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
 import { pageOfTransactions } from "../domain/search/transaction_page.ts";
@@ -118,7 +119,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, named, inTurns, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
@@ -133,6 +134,7 @@ export async function handler(
   const index = transactionIndex(list);
   const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
+  await inTurns(textsInSteps(list, search.query));
   const hintFor = (count: number): string | null =>
     count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {

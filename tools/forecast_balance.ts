@@ -110,7 +110,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, named, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
   const refuseUnpayable = (): void =>
@@ -129,8 +129,8 @@ export async function handler(
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
   // Loaded when it is asked for: a start has no use for it.
-  const { forecastBalance } = await import("../domain/forecast/forecast.ts");
-  return forecastBalance({
+  const { forecastInSteps } = await import("../domain/forecast/forecast.ts");
+  const steps = forecastInSteps({
     accounts: accounts.live,
     categories: categories.live,
     schedules: schedules.live,
@@ -144,4 +144,5 @@ export async function handler(
     oneOffs: input.one_offs,
     decimals: moneyFormat(input.plan_id).decimals,
   });
+  return await inTurns(steps);
 }

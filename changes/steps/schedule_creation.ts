@@ -42,7 +42,7 @@ export const scheduleCreation: StepKind = {
  * @param schedules All live schedules.
  * @returns The schedule; `null` while there is none, and where several might be it.
  */
-export function createdSchedule(
+function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
   schedules: readonly CurrentRecord[],
 ): CurrentRecord | null {

@@ -5,12 +5,13 @@
  */
 
 import type { Fields, Step, Target } from "../change.ts";
+import type { JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";
 import { withoutNames } from "../named_fields.ts";
 import { compareTargets } from "../outcome/compare_targets.ts";
 import { revertedGroups } from "../undo/reverted_groups.ts";
 import { backwards, type Reverted } from "../undo/way_back.ts";
-import { availableInTouched } from "./transaction_update.ts";
+import { availableInTouched, whyReconciledStays } from "./transaction_update.ts";
 
 /** A transaction goes back to what it was, and the other side with it. */
 export const transactionEdit: StepKind = {
@@ -27,11 +28,15 @@ export const transactionEdit: StepKind = {
   },
 };
 
-/** Upstream takes an unapproved transaction's reconciled mark away. */
-function reasonToStay(now: Fields, { after }: Target): string | null {
-  const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
-    now["cleared"] === "reconciled";
-  return isReconciled ? "it is reconciled" : null;
+/** What upstream leaves as it is in a split, without a word. */
+const KEPT_IN_SPLITS = ["date", "amount", "account_id"];
+
+function reasonToStay(now: Fields, target: JournalTarget): string | null {
+  const sent = target.restore ?? target.before ?? {};
+  const isKept = (now["lines"] ?? null) !== null && KEPT_IN_SPLITS.some((name) => name in sent);
+  return isKept
+    ? "it was split since, and YNAB leaves the date, amount and account of a split as they are"
+    : whyReconciledStays(now, target);
 }
 
 function stepBack(

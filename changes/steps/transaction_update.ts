@@ -21,7 +21,7 @@ export const transactionUpdate: StepKind = {
     operation: "updateTransactions",
     needsCategories: (steps) => steps.some(isAboutCategories),
     expected: ({ after }) => withoutNames(after ?? {}),
-    reasonToStay,
+    reasonToStay: whyReconciledStays,
     steps: (reverted, planId) => inRequests(reverted).map((part) => stepBack(part, planId)),
     afterwards: availableInTouched,
   },
@@ -54,7 +54,7 @@ function isAboutCategories({ targets }: JournalStep): boolean {
 }
 
 /** Upstream takes an unapproved transaction's reconciled mark away. */
-function reasonToStay(now: Fields, { after }: JournalTarget): string | null {
+export function whyReconciledStays(now: Fields, { after }: JournalTarget): string | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
   return isReconciled ? "it is reconciled" : null;

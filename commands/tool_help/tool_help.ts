@@ -36,7 +36,7 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   return [
     `${title}.`,
     "",
-    `Usage: budget-tool-server call ${name} [ARGUMENTS]${isChanging(tool) ? " --write" : ""}`,
+    ...usageLines(name, flags.join(" ")),
     "",
     ...wrapText(description, { width: WIDTH }),
     ...(isEverywhere ? [] : ["", "It is only there with --profile complete."]),
@@ -48,6 +48,13 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
     "Example:",
     ...commandLines(["budget-tool-server call", name, ...example, [...flags, "--demo"].join(" ")]),
   ].join("\n");
+}
+
+/** Flags that do not fit stand in a line of their own, all together. */
+function usageLines(name: string, flags: string): readonly string[] {
+  const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
+  const whole = `${usage} ${flags}`.trimEnd();
+  return whole.length <= WIDTH ? [whole] : [usage, INDENT + INDENT + flags];
 }
 
 /** A command that goes on in the next line says so, as a shell wants it. */

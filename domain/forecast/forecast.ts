@@ -5,6 +5,7 @@
  * @module
  */
 
+import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { balancePath, type MonthPath } from "./balance_path.ts";
 import { lastOfMonth } from "../calendar/month.ts";
 import { type AssumedPayments, listed, perMonth } from "./forecast_assumptions.ts";
@@ -83,10 +84,31 @@ export interface Forecast {
  * ```
  */
 export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): Forecast {
+  return allSteps(forecastInSteps(plan, options));
+}
+
+/**
+ * Forecasts the same step by step.
+ *
+ * @param plan Live records.
+ * @param options What to forecast.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
+ * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };
+ * assertEquals(allSteps(forecastInSteps(plan, options)).start_balance, 0);
+ * ```
+ */
+export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
   const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
-  const outlook = forecastOutlook(plan, options, span.until);
+  const outlook = yield* forecastOutlook(plan, options, span.until);
+  yield;
   const { past, isIncomeGiven } = outlook;
   const regular = outlook.regular.map((one) => payable(one, decimals));
   const spending = variableMonthly === undefined

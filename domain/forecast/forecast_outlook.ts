@@ -4,14 +4,15 @@
  * @module
  */
 
+import type { Steps } from "../steps/all_steps.ts";
 import { dayNumber } from "../calendar/day.ts";
 import { addMonths, firstOfMonth } from "../calendar/month.ts";
 import { cardHistories } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
-import { habitsAmong } from "./habits.ts";
-import { payeeIndexOf } from "../payees/payee_index.ts";
+import { habitsInSteps } from "./habits.ts";
+import { payeeIndexInSteps } from "../payees/payee_index.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -62,21 +63,23 @@ const LOOKBACK_MONTHS = 36;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
  *
  * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15" };
- * assertEquals(forecastOutlook(plan, options, "2024-04-30").regular, []);
+ * assertEquals(allSteps(forecastOutlook(plan, options, "2024-04-30")).regular, []);
  * ```
  */
-export function forecastOutlook(
+export function* forecastOutlook(
   plan: ForecastPlan,
   { accountIds, today, monthlyIncome }: OutlookOptions,
   until: string,
-): ForecastOutlook {
+): Steps<ForecastOutlook> {
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
   const sinceDay = dayNumber(since);
-  const index = payeeIndexOf(plan.transactions);
+  const index = yield* payeeIndexInSteps(plan.transactions);
   const groups = cashFlows(index, { accountIds, sinceDay });
+  yield;
   const isIncomeCategory = incomeRule(plan.categories);
   const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
     amount > 0 && !isTransfer && isIncomeCategory(categoryId);
@@ -86,7 +89,9 @@ export function forecastOutlook(
   const cards = cardHistories(paidCards, index, sinceDay);
   const days = { since, today, until };
   const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
-  const habits = habitsBeside(habitsAmong(groups, { today, until, isIncome, cards }), scheduled);
+  yield;
+  const found = yield* habitsInSteps(groups, { today, until, isIncome, cards });
+  const habits = habitsBeside(found, scheduled);
   const regular = regularAhead({ habits, scheduled, isIncomeCategory });
   const isIncomeGiven = monthlyIncome !== undefined;
   return {

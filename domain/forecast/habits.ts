@@ -5,6 +5,8 @@
  * @module
  */
 
+import { allSteps, type Steps } from "../steps/all_steps.ts";
+import { StepSize } from "../steps/step_size.ts";
 import type { CardHistory } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { addDays, dayAt, dayNumber } from "../calendar/day.ts";
@@ -63,6 +65,9 @@ const LEAST_PAID = 0.75;
 /** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
 const WIDEST_VARIATION = 0.6;
 
+/** Flows that are looked at before others have their turn. */
+const FLOWS_PER_STEP = 250;
+
 /** A payment that did not come is waited for at least so long. */
 const LEAST_PATIENCE_DAYS = 10;
 
@@ -87,13 +92,41 @@ export function habitsAmong(
   groups: readonly CashFlowGroup[],
   options: HabitOptions,
 ): readonly Habit[] {
+  return allSteps(habitsInSteps(groups, options));
+}
+
+/**
+ * Finds the same step by step: some payees each.
+ *
+ * @param groups Flows by payee.
+ * @param options Days, and what counts as income.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * const options = { today: "2024-03-15", until: "2024-03-31" };
+ * const rule = { isIncome: () => true, cards: new Map() };
+ * assertEquals(allSteps(habitsInSteps([], { ...options, ...rule })), []);
+ * ```
+ */
+export function* habitsInSteps(
+  groups: readonly CashFlowGroup[],
+  options: HabitOptions,
+): Steps<readonly Habit[]> {
   const today = dayNumber(options.today);
   const firstDay = groups.reduce((day, { flows }) => Math.min(day, flows[0]?.day ?? day), today);
-  return groups.flatMap((group) =>
-    contractsOf(group, today)
-      .map((contract) => habitOf(group, contract, { ...options, firstDay }))
-      .filter((habit) => habit.isOwed || !isErratic(habit))
-  );
+  const habits: Habit[] = [];
+  const step = new StepSize(FLOWS_PER_STEP);
+  for (const group of groups) {
+    for (const contract of contractsOf(group, today)) {
+      const habit = habitOf(group, contract, { ...options, firstDay });
+      if (habit.isOwed || !isErratic(habit)) habits.push(habit);
+    }
+    if (step.isOver(group.flows.length)) yield;
+  }
+  return habits;
 }
 
 /**

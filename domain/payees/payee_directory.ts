@@ -66,7 +66,7 @@ export class PayeeDirectory {
 
   /** Lists the groups to one of whose newest bank labels a key belongs. */
   labelled(direction: Direction, key: string): readonly AnyPayeeGroup[] {
-    this.#labels ??= this.#groups.map((group) => foldText(newestLabels(group).join(" ")));
+    this.#labels ??= this.#groups.map((group) => foldedLabels(newestLabels(group).join(" ")));
     const labels = this.#labels;
     // To look for the longest word first saves normalising nearly all labels.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
@@ -114,6 +114,20 @@ export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly
     return labels.length < LABELS_EACH;
   });
   return labels;
+}
+
+/** Labels of all payees of a few plans. */
+const MOST_LABELS = 10_000;
+const knownLabels = new Map<string, string>();
+
+/** Folds labels: after a change nearly all are those of before. */
+function foldedLabels(labels: string): string {
+  const known = knownLabels.get(labels);
+  if (known !== undefined) return known;
+  if (knownLabels.size >= MOST_LABELS) knownLabels.clear();
+  const folded = foldText(labels);
+  knownLabels.set(labels, folded);
+  return folded;
 }
 
 type GroupsByWord = ReadonlyMap<string, readonly AnyPayeeGroup[]>;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Steps } from "../steps/all_steps.ts";
 import type { ChunkPayees } from "./chunk_payees.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
@@ -60,12 +61,12 @@ export interface PayeeSources {
  * @param chunks Chunks, the newest first.
  * @returns The group with the newest transaction first.
  */
-export function groupsOf<Transaction extends TransactionRecord>(
+export function* groupsOf<Transaction extends TransactionRecord>(
   chunks: TransactionChunks<Transaction>,
   sources: PayeeSources,
-): readonly PayeeGroup<Transaction>[] {
+): Steps<readonly PayeeGroup<Transaction>[]> {
   const firsts = firstsOf(chunks);
-  const { groupAt, groups } = numbered(chunks, firsts, sources);
+  const { groupAt, groups } = yield* numbered(chunks, firsts, sources);
   const { starts, positions } = sorted(groupAt, groups.length);
   const [days, counts] = [new Int32Array(groupAt.length), new Int32Array(groupAt.length)];
   for (const [number, chunk] of chunks.entries()) {
@@ -118,31 +119,47 @@ interface Numbered {
   readonly groups: readonly GroupName[];
 }
 
-function numbered(
+function* numbered(
   chunks: readonly TransactionChunk[],
   firsts: Int32Array,
   { told, leftOut }: PayeeSources,
-): Numbered {
+): Steps<Numbered> {
   const groupAt = new Int32Array(firsts[chunks.length] as number).fill(NO_GROUP);
   const names = new GroupNames();
-  for (let number = 0; number < chunks.length; number++) {
-    const { count, facts: { amounts } } = chunks[number] as TransactionChunk;
-    const { payees, numberAt } = told[number] as ChunkPayees;
-    const first = firsts[number] as number;
+  for (const [number, chunk] of chunks.entries()) {
+    const payees = told[number] as ChunkPayees;
     const without = leftOut.get(number);
-    const known = names.payeesOf(payees);
-    for (let place = 0; place < count; place++) {
-      const amount = amounts[place] as number;
-      if (amount === 0 || (without !== undefined && without.has(place))) continue;
-      const payee = numberAt[place] as number;
-      const slot = 2 * (known[payee] as number) + (amount > 0 ? 1 : 0);
-      const group = names.groupInSlot[slot] as number;
-      groupAt[first + place] = group === NO_GROUP
-        ? names.groupOf(slot, payees[payee]?.id ?? "")
-        : group;
-    }
+    numberChunk(groupAt.subarray(firsts[number]), { chunk, payees, without, names });
+    yield;
   }
   return { groupAt, groups: names.groups };
+}
+
+interface NumberedChunk {
+  readonly chunk: TransactionChunk;
+  readonly payees: ChunkPayees;
+  readonly without: ReadonlySet<number> | undefined;
+  readonly names: GroupNames;
+}
+
+/** Gives the transactions of a chunk the numbers of their groups. */
+function numberChunk(
+  groupAt: Int32Array,
+  { chunk: { count, facts: { amounts } }, payees, without, names }: NumberedChunk,
+): void {
+  const { numberAt } = payees;
+  const known = names.payeesOf(payees.payees);
+  const { groupInSlot } = names;
+  for (let place = 0; place < count; place++) {
+    const amount = amounts[place] as number;
+    if (amount === 0 || (without !== undefined && without.has(place))) continue;
+    const payee = numberAt[place] as number;
+    const slot = 2 * (known[payee] as number) + (amount > 0 ? 1 : 0);
+    const group = groupInSlot[slot] as number;
+    groupAt[place] = group === NO_GROUP
+      ? names.groupOf(slot, payees.payees[payee]?.id ?? "")
+      : group;
+  }
 }
 
 /** Payees and groups by name and key, as they come. */

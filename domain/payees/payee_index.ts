@@ -5,7 +5,8 @@
  */
 
 import { categorisedAccounts } from "./categorised_accounts.ts";
-import { chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
+import { allSteps, type Steps } from "../steps/all_steps.ts";
+import { type ChunkPayees, chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
 import { groupsOf, type PayeeGroup } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -53,23 +54,46 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): PayeeIndex<Transaction> {
+  return allSteps(payeeIndexInSteps(live));
+}
+
+/**
+ * Makes the same index step by step: a chunk each.
+ *
+ * @param live Live transactions of a plan.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * assertEquals(allSteps(payeeIndexInSteps([])).groups, []);
+ * ```
+ */
+export function* payeeIndexInSteps<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+): Steps<PayeeIndex<Transaction>> {
   const known = indexes.get(live);
   if (known !== undefined) return known as PayeeIndex<Transaction>;
-  const index = makeIndex(live);
+  const index = yield* makeIndex(live);
   indexes.set(live, index);
   return index;
 }
 
 const indexes = new WeakMap<object, PayeeIndex<TransactionRecord>>();
 
-function makeIndex<Transaction extends TransactionRecord>(
+function* makeIndex<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
-): PayeeIndex<Transaction> {
+): Steps<PayeeIndex<Transaction>> {
   const { leftOut } = matchedPairs(live);
   const chunks = chunksOf(live);
-  const told = chunks.map(chunkPayees);
+  const told: ChunkPayees[] = [];
+  for (const chunk of chunks) {
+    told.push(chunkPayees(chunk));
+    yield;
+  }
   noteKeptKeys(chunks[0]);
-  const groups = groupsOf(chunks, { told, leftOut });
+  const groups = yield* groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {
     groups: [

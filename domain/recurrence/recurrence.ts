@@ -7,7 +7,7 @@
 import { dayNumber } from "../calendar/day.ts";
 import { addMonths } from "../calendar/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
-import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
+import { type PayeeGroup, type PayeeIndex, payeeIndexInSteps } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -17,8 +17,13 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
+import { allSteps, type Steps } from "../steps/all_steps.ts";
+import { StepSize } from "../steps/step_size.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+
+/** Payments that are looked at before others have their turn. */
+const PAYMENTS_PER_STEP = 250;
 
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
@@ -83,19 +88,47 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   options: RecurrenceOptions,
 ): readonly RecurringSeries<Transaction>[] {
-  const index = payeeIndexOf(live);
+  return allSteps(recurringSeriesInSteps(live, options));
+}
+
+/**
+ * Finds the same step by step: some payees each.
+ *
+ * @param live Live transactions of a plan.
+ * @param options Which of them to look at.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * const options = { today: "2024-03-15", lookbackMonths: 13 };
+ * assertEquals(allSteps(recurringSeriesInSteps([], options)), []);
+ * ```
+ */
+export function* recurringSeriesInSteps<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+  options: RecurrenceOptions,
+): Steps<readonly RecurringSeries<Transaction>[]> {
+  const index = yield* payeeIndexInSteps(live);
   const span: Span = {
     from: dayNumber(addMonths(options.today, -options.lookbackMonths)),
     today: dayNumber(options.today),
   };
   const refunding = refundingKeys(index);
-  return index.groups.flatMap((group) => {
-    if (group.direction === "in" && refunding.has(group.key)) return [];
+  const found: RecurringSeries<Transaction>[] = [];
+  const step = new StepSize(PAYMENTS_PER_STEP);
+  for (const group of index.groups) {
+    if (group.direction === "in" && refunding.has(group.key)) continue;
     const payments = paymentsOf(group, { index, options, span });
-    if (payments.length < 2) return [];
-    return contractsAmong(payments, { today: span.today, isIncome: group.direction === "in" })
-      .map((contract) => seriesOf(group, contract, span.today));
-  });
+    if (step.isOver(payments.length)) yield;
+    if (payments.length < 2) continue;
+    const { today } = span;
+    for (const one of contractsAmong(payments, { today, isIncome: group.direction === "in" })) {
+      found.push(seriesOf(group, one, today));
+    }
+  }
+  return found;
 }
 
 /** Merchants that are paid far more often than they pay: what comes back are refunds. */

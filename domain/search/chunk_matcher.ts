@@ -74,8 +74,13 @@ export function chunkMatcher(
   return { ...range, at };
 }
 
-/** Where the wanted days begin and end, by halving. */
-function rangeOf(
+/**
+ * Tells where the wanted days of a chunk begin and end, by halving.
+ *
+ * @param chunk A chunk, the newest first.
+ * @param query Which days are wanted.
+ */
+export function rangeOf(
   { facts: { days, odd }, count }: TransactionChunk,
   { since, until }: TransactionQuery,
 ): Pick<ChunkMatcher, "from" | "until"> {

@@ -64,6 +64,11 @@ export function rememberText(values: ColumnValues, read: () => SearchText): void
   keptTexts.set(values, read);
 }
 
+/** Tells whether the text of a column has been read or folded already. */
+export function isTextRead(column: Column): boolean {
+  return foldedValues.has(column.values);
+}
+
 /** Gives the words of one value. */
 export function wordsOfValue(value: FieldValue, field: TextField): string {
   if (typeof value !== "string" || value === "") return "";

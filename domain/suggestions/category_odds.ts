@@ -77,6 +77,7 @@ export function likeliestCategory(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { NumberedUses } from "./numbered_uses.ts";
  *
  * const asked = { day: 19_754, account: "a", amount: -5000 };
  * assertEquals(likeliestAmong(NumberedUses.of([]), { from: 0, until: 0 }, asked), null);

@@ -21,7 +21,7 @@ interface ErrorRow {
 }
 
 /** What the agent reads of each error of the client. */
-export const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
+const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "forbidden",
   not_found: "not_found",

@@ -18,8 +18,9 @@ import type {
   DriverSettings,
   Query,
 } from "./driver_shape.ts";
+import { withNativeHex } from "./native_hex.ts";
 
-const { Pool } = driver as unknown as DriverModule;
+const { Pool, types } = driver as unknown as DriverModule;
 
 /** Connections at most. */
 const CONNECTIONS = 8;
@@ -66,6 +67,7 @@ export class Database {
       query_timeout: ANSWERING_MS,
       keepAlive: true,
       allowExitOnIdle: true,
+      types: withNativeHex(types),
     });
     // Without a listener the end of an idle connection would end the process.
     this.#pool.on("error", () => {});

@@ -17,7 +17,7 @@ export interface Turns {
  *
  * @param steps Each of them takes a few milliseconds at most.
  * @param turns How others have theirs.
- * @returns What the steps end with.
+ * @returns What the steps end with; at once where there is only one.
  *
  * @example
  * ```ts
@@ -31,14 +31,23 @@ export interface Turns {
  * assertEquals(await inTurns(twoSteps(), { nextTurn: () => Promise.resolve() }), "done");
  * ```
  */
-export async function inTurns<Result>(
+export function inTurns<Result>(
+  steps: Generator<void, Result>,
+  turns: Turns,
+): Result | Promise<Result> {
+  const { done, value } = steps.next();
+  // What takes one step only is done at once: nothing comes between.
+  return done === true ? value : furtherSteps(steps, turns);
+}
+
+async function furtherSteps<Result>(
   steps: Generator<void, Result>,
   { nextTurn, signal }: Turns,
 ): Promise<Result> {
   for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
     await nextTurn();
     signal?.throwIfAborted();
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
 }

@@ -27,6 +27,8 @@ export interface Life {
   readonly start: PlanRecords;
   /** What others have changed, or what can't be taken back. */
   readonly touched: Set<string>;
+  /** What our own changes have touched that can't be undone. */
+  readonly lasting: Set<string>;
   /** What moves of money hold together. */
   readonly moves: (readonly [string, string])[];
   /** How often what has happened. */
@@ -53,7 +55,7 @@ export function aLife(count: (what: string) => void): Life {
   const plans = [own, other];
   const world = aChangeWorld({ plans, today: TODAY });
   const start = world.records();
-  return { world, start, touched: new Set(), moves: transfersIn(start), count };
+  return { world, start, touched: new Set(), lasting: new Set(), moves: transfersIn(start), count };
 }
 
 /** The two sides of a transfer go back together, or stay. */
@@ -109,10 +111,15 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
 function noteAgain(
   rows: readonly PreviewRow[],
   { createdRows, createdSchedules }: PlanDifference,
-  { touched }: Life,
+  life: Life,
 ): void {
-  if (!rows.some(({ before }) => before === "deleted")) return;
-  for (const { id } of [...createdRows, ...createdSchedules]) touched.add(id);
+  const again = rows.filter(({ before }) => before === "deleted");
+  if (again.length === 0) return;
+  const created = [...createdRows, ...createdSchedules].map(({ id }) => id);
+  for (const id of created) life.touched.add(id);
+  // Which of them is which does not show.
+  const asked = again.map(({ id }) => id);
+  if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
 
 const NONE: PlanDifference = {
@@ -138,7 +145,7 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
 
 /** Names everything that differs. */
 export function keysOf(
-  { changed, createdRows, createdCategories, createdSchedules }: PlanDifference,
+  { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {
   return [
     ...changed.map(({ id, field }) =>
@@ -146,6 +153,7 @@ export function keysOf(
     ),
     ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
     ...createdCategories.map(({ id }) => id),
+    ...createdGroups.map(({ id }) => id),
     ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
   ];
 }
@@ -168,7 +176,7 @@ async function change(step: Step, life: Life): Promise<void> {
   }
   const confirmation = preview.structured?.["confirmation"];
   if (preview.structured?.["status"] === "applied") {
-    for (const key of keysOf(planDifference(before, world.records()))) life.touched.add(key);
+    noteLasting(keysOf(planDifference(before, world.records())), life);
     return count(step.kind);
   }
   assertEquals(world.records(), before, preview.text);
@@ -176,6 +184,13 @@ async function change(step: Step, life: Life): Promise<void> {
   const now = await answered(step, { life, args, confirmation });
   if (now === null) return;
   await settle(step, { life, args, before: now.before, preview, applied: now.applied, isInOrder });
+}
+
+function noteLasting(keys: readonly string[], { touched, lasting }: Life): void {
+  for (const key of keys) {
+    touched.add(key);
+    lasting.add(key);
+  }
 }
 
 /** Arguments with what only the plan as it is can tell. */
@@ -320,7 +335,7 @@ async function settle(step: Step, settling: Settling): Promise<void> {
   assertJournalAgrees(entry, after);
   if (!isApproval) await assertAvailable(settling.applied, entry, world);
   const keys = keysOf(difference);
-  if (!entry.isUndoable && entry.undoes === null) { for (const key of keys) touched.add(key); }
+  if (!entry.isUndoable && entry.undoes === null) noteLasting(keys, settling.life);
   const unread = entry.steps.flatMap(({ targets }) =>
     targets.filter((one) => one.before !== null && Object.keys(one.before).length === 0)
   );

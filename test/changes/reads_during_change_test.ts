@@ -27,7 +27,8 @@ function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
 /** Reads by a server that has read nothing yet: what upstream has. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
   const replies: string[] = [];
-  for (const call of planReads) replies.push(textOf(await world.callAfresh(call)));
+  const callAfresh = world.afresh();
+  for (const call of planReads) replies.push(textOf(await callAfresh(call)));
   return replies;
 }
 

@@ -28,6 +28,26 @@ async function told(
   return { status, text };
 }
 
+function inDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** A database of a test's own in the same server. */
+async function aDatabase(url: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const name = `budget_test_${crypto.randomUUID().slice(0, 8)}`;
+  const asked = async (sql: string): Promise<void> => {
+    const admin = new Database({ settings: connectionSettings(url) });
+    await admin.query(sql).finally(() => admin.close());
+  };
+  await asked(`CREATE DATABASE ${name}`);
+  return {
+    url: inDatabase(url, name),
+    [Symbol.asyncDispose]: () => asked(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
 Deno.test("a URL with a password is refused as a flag, and its password is told to nobody", async () => {
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
     for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
@@ -109,17 +129,12 @@ if (url !== null) {
   });
 
   Deno.test("a database that does not exist, and one of a newer version, end the start", async () => {
-    const missing = url.replace("/postgres?", "/missing?");
+    const missing = inDatabase(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
     assertStringIncludes(text, "does not exist: make it first");
-    const database = new Database({ settings: connectionSettings(url) });
-    try {
-      await database.query("CREATE DATABASE newer");
-    } finally {
-      await database.close();
-    }
-    const newerUrl = url.replace("/postgres?", "/newer?");
+    await using made = await aDatabase(url);
+    const newerUrl = made.url;
     const newer = new Database({ settings: connectionSettings(newerUrl) });
     try {
       await migrate(newer);
@@ -133,10 +148,8 @@ if (url !== null) {
   });
 
   Deno.test("five that start at once make one schema", async () => {
-    const admin = new Database({ settings: connectionSettings(url) });
-    await admin.query("CREATE DATABASE at_once");
-    await admin.close();
-    const settings = connectionSettings(url.replace("/postgres?", "/at_once?"));
+    await using made = await aDatabase(url);
+    const settings = connectionSettings(made.url);
     const all = Array.from({ length: 5 }, () => new Database({ settings }));
     await Promise.all(all.map(migrate));
     const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??

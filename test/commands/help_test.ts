@@ -65,6 +65,19 @@ Deno.test("a tool's help tells type, default, limits and meaning of each argumen
   assertMatch(changing, /amount: number \(required\)/);
 });
 
+const usages: readonly (readonly [tool: string, flags: string])[] = [
+  ["find_transactions", ""],
+  ["flag_transactions", " --write"],
+  ["list_payees", " --profile complete"],
+  ["create_category_group", "\n    --profile complete --write"],
+];
+for (const [tool, flags] of usages) {
+  Deno.test(`the usage in the help of ${tool} has the flags that it needs`, async () => {
+    const { out } = await runAt(["help", tool]);
+    assertStringIncludes(out, `\nUsage: budget-tool-server call ${tool} [ARGUMENTS]${flags}\n\n`);
+  });
+}
+
 for (const tool of tools) {
   Deno.test(`the example in the help of ${tool.name} is one that the tool takes`, async () => {
     const { out } = await runAt(["tools", tool.name]);

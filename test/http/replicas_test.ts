@@ -83,6 +83,33 @@ check("four at once on an empty store read the transactions once", async (world)
   assertEquals(whole.length, 1);
 });
 
+for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
+  check(
+    `of two whose clocks are 30 s apart each takes up what the other has done (${first})`,
+    async (world) => {
+      const [one, other] = [
+        await world.start({ skewMs: first ?? 0 }),
+        await world.start({ skewMs: second ?? 0 }),
+      ];
+      await other.call("find_transactions", READ);
+      const code = await previewed(one);
+      const answers = await Promise.all([confirmed(other, code), confirmed(one, code)]);
+      const applied = answers.filter(({ isError }) => isError !== true);
+      assertEquals(applied.map((answer) => answer.structuredContent?.["status"]), ["applied"]);
+      const flagged = async (replica: Replica): Promise<string> =>
+        textOf(await replica.call("find_transactions", { ...READ, flag: "blue" }));
+      assertEquals(await flagged(one), await flagged(other));
+      const undo = { plan_id: READ.plan_id };
+      const { structuredContent } = await one.call("undo_operation", undo);
+      const confirmation = structuredContent?.["confirmation"];
+      const undone = await other.call("undo_operation", { ...undo, confirmation });
+      assertEquals([undone.structuredContent?.["status"], world.flag()], ["applied", null]);
+      const { states, open } = await world.journal();
+      assertEquals([states, open], [["applied", "undone"], 0]);
+    },
+  );
+}
+
 check("while the database is away reads go on and changes are refused", async (world, server) => {
   const replica = await world.start({ maxAgeMs: 600_000 });
   const before = await replica.call("find_transactions", READ);
@@ -211,6 +238,85 @@ check(
     await assertTrue(world);
   },
 );
+
+/** What a server can be at when the database stops. */
+const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
+  "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
+  "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
+  "a change": async (replica) => {
+    const code = await previewed(replica);
+    return () => confirmed(replica, code);
+  },
+};
+/** How many statements of each are tried: spread over all there are; `STOPS=99` for each. */
+const POINTS = Number(Deno.env.get("STOPS") ?? 3);
+
+for (const [what, prepare] of Object.entries(CALLS)) {
+  check(
+    `the database stops hard at any statement of ${what}, and starts again`,
+    async (world, server) => {
+      await using way = await tappedWay(server.url());
+      const counting = await world.start({ url: way.url });
+      const call = await prepare(counting);
+      let statements = 0;
+      way.onStatement = () => {
+        statements += 1;
+        return "pass";
+      };
+      assertEquals((await call()).isError ?? false, false);
+      way.onStatement = () => "pass";
+      await counting.close();
+      const points = Math.min(POINTS, statements);
+      for (let nth = 1; nth <= points; nth++) {
+        await using other = replicas(server.url());
+        const at = Math.ceil((nth * statements) / points);
+        await stoppedAt(other, { way, server, at, isHeard: nth % 2 === 0, prepare });
+      }
+    },
+  );
+}
+
+interface Stop {
+  readonly way: TappedWay;
+  readonly server: PostgresServer;
+  /** At which statement, from 1. */
+  readonly at: number;
+  /** Whether the database still does what it says. */
+  readonly isHeard: boolean;
+  readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
+}
+
+/** Reads go on, changes are made once or refused, and the books are right. */
+async function stoppedAt(
+  world: Replicas,
+  { way, server, at, isHeard, prepare }: Stop,
+): Promise<void> {
+  const replica = await world.start({ url: way.url });
+  const call = await prepare(replica);
+  let count = 0;
+  way.onStatement = () => {
+    count += 1;
+    if (count !== at) return "pass";
+    return isHeard ? "unanswered" : "unheard";
+  };
+  way.onCut = () => server.kill();
+  const answer = await call();
+  way.onStatement = () => "pass";
+  way.onCut = () => Promise.resolve();
+  // What is written behind the answer may not have come so far.
+  await server.kill();
+  await server.start();
+  const where = `at statement ${at}: ${textOf(answer)}`;
+  if (prepare === CALLS["a read"]) assertEquals(answer.isError ?? false, false, where);
+  else if (answer.isError === true) {
+    assertMatch(textOf(answer), /^unavailable: /u, where);
+    assertEquals(world.flag(), null, where);
+  }
+  const isApplied = answer.structuredContent?.["status"] === "applied";
+  assertEquals(isApplied, world.flag() === "blue", where);
+  assertEquals(await replica.readiness(), 200);
+  await assertTrue(world);
+}
 
 /** Which leases are held in the whole database. */
 async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {

@@ -25,12 +25,16 @@ export class Danger implements AsyncDisposable {
   readonly url: string;
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
+  /** Upstream's token: no two worlds have the same owner. */
+  readonly token: string;
   /** Folder of the store; another one when what lies in it was carried over. */
   folder: string;
+  /** Database of the store, or a way to it, in the folder's place. */
+  database: string | undefined;
   #life = 0;
 
   private constructor(
-    made: Pick<Danger, "faultCase" | "clean" | "upstream" | "folder"> & {
+    made: Pick<Danger, "faultCase" | "clean" | "upstream" | "token" | "folder" | "database"> & {
       readonly served: Awaited<ReturnType<typeof serveDemo>>;
       readonly clock: { now: number };
     },
@@ -38,22 +42,27 @@ export class Danger implements AsyncDisposable {
     this.faultCase = made.faultCase;
     this.clean = made.clean;
     this.upstream = made.upstream;
+    this.token = made.token;
     this.folder = made.folder;
+    this.database = made.database;
     this.url = made.served.url;
     this.#served = made.served;
     this.#clock = made.clock;
   }
 
   /** Opens the world of a case; the folder is made below the given one. */
-  static async open(faultCase: FaultCase, below: string): Promise<Danger> {
+  static async open(faultCase: FaultCase, below: string, database?: string): Promise<Danger> {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
-    const upstream = new PlacedUpstream({ plans: [faultPlan()], now });
+    const token = database === undefined ? "demo-token" : `demo-token-${crypto.randomUUID()}`;
+    const upstream = new PlacedUpstream({ plans: [faultPlan()], now, token });
     return new Danger({
       faultCase,
       clean: await cleanRun(faultCase),
       upstream,
       clock,
+      token,
+      database,
       served: await serveDemo(upstream, { port: 0 }),
       folder: await Deno.makeTempDir({ dir: below }),
     });
@@ -66,13 +75,20 @@ export class Danger implements AsyncDisposable {
       this.pass(1);
       return server.follow({
         url: this.url,
+        token: this.token,
         folder: this.folder,
+        database: this.database,
         life,
         now: this.#clock.now,
         tool,
         args,
       });
     };
+  }
+
+  /** The time in milliseconds since 1970. */
+  get now(): number {
+    return this.#clock.now;
   }
 
   /** From here on another server works on the store. */

@@ -178,6 +178,7 @@ export class History {
   readonly #ask: Ask = ({ tool, args }) => {
     this.#now += 1000;
     return this.#server.follow({
+      token: "demo-token",
       url: "http://localhost/v1",
       folder: this.folder,
       life: this.#life,

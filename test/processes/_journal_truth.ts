@@ -9,7 +9,8 @@ import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
 import type { Extent } from "./_told_truth.ts";
 
-interface PastChange {
+/** A change as the command tells it. */
+export interface PastChange {
   readonly tool: string;
   readonly state: string;
 }
@@ -34,18 +35,24 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
 export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
   const { tool } = danger.faultCase;
   // The newest comes first.
-  const change = (await history(danger)).find((one) => one.tool === tool);
+  const change = (await pastChanges(danger)).find((one) => one.tool === tool);
   if (change === undefined) return [`the journal has no ${tool}`];
   const isTrue = STATES[change.state]?.includes(extent) ?? false;
   return isTrue ? [] : [`the journal says "${change.state}" of a change written (${extent})`];
 }
 
-async function history({ folder, url }: Danger): Promise<readonly PastChange[]> {
+/** Gives what the command tells, the newest first. */
+export async function pastChanges(
+  { folder, database, token, url }: Danger,
+): Promise<readonly PastChange[]> {
   const [out, err]: [string[], string[]] = [[], []];
-  const place = ["--store", `sqlite:${folder}`, "--api-url", url];
+  const env: Readonly<Record<string, string>> = {
+    BUDGET_ACCESS_TOKEN: token,
+    BUDGET_STORE: database ?? `sqlite:${folder}`,
+  };
   await run({
-    args: ["history", "--json", "--plan", ids.plan, ...place],
-    env: (name) => name === "BUDGET_ACCESS_TOKEN" ? "demo-token" : undefined,
+    args: ["history", "--json", "--plan", ids.plan, "--api-url", url],
+    env: (name) => env[name],
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
   });

@@ -8,6 +8,7 @@
 import { type ClientParts, openSession } from "../../server/open_session.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
+import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 
@@ -15,8 +16,12 @@ import { type Ask, askSession } from "./_asking.ts";
 export interface Order {
   /** Base address of upstream. */
   readonly url: string;
+  /** Upstream's token, unless it is the one that the embedded upstream takes. */
+  readonly token?: string;
   /** Folder of the store. */
   readonly folder: string;
+  /** Database that holds the store in the folder's place; its clock is that of the leases. */
+  readonly database?: string | undefined;
   /** Orders of one life share a session; another life over the same folder is a restart. */
   readonly life: number;
   /** The time in milliseconds since 1970. */
@@ -28,6 +33,8 @@ export interface Order {
 /** What takes orders: a process, or a server in this one. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
+  /** Lets go of what it holds of databases; absent where its process ends with it. */
+  close?(): Promise<void>;
 }
 
 /**
@@ -40,12 +47,16 @@ export function anOrderedServer(
   reach: (order: Order) => Pick<ServerOptions, "apiUrl" | "fetch">,
   parts: ClientParts = {},
 ): OrderedServer {
-  const lives = new Map<string, Life>();
-  const begun = (order: Order): Life => {
+  const lives = new Map<string, Promise<Life>>();
+  const begun = async (order: Order): Promise<Life> => {
     const clock = { now: order.now };
+    const database = order.database === undefined ? undefined : await openPostgres(order.database, {
+      clock: () => `CAST(${parts.clocks?.monotonicMs() ?? clock.now} AS bigint)`,
+    });
     const session = openSession({
       ...reach(order),
-      token: "demo-token",
+      ...(database === undefined ? {} : { database }),
+      token: order.token ?? "demo-token",
       checksAnswers: true,
       storeFolder: order.folder,
       today: TODAY,
@@ -55,15 +66,23 @@ export function anOrderedServer(
       write: true,
       fullIds: true,
     }, { delay: () => Promise.resolve(), random: () => 0, ...parts });
-    return { ask: askSession(session), clock };
+    const close = async (): Promise<void> => {
+      await session.copy?.close();
+      await database?.close();
+    };
+    return { ask: askSession(session), clock, close };
   };
   return {
-    follow(order): Promise<ToolReply> {
+    async follow(order): Promise<ToolReply> {
       const name = `${order.life} ${order.folder}`;
-      const life = lives.get(name) ?? begun(order);
-      lives.set(name, life);
+      const beginning = lives.get(name) ?? begun(order);
+      lives.set(name, beginning);
+      const life = await beginning;
       life.clock.now = order.now;
-      return life.ask(order);
+      return await life.ask(order);
+    },
+    async close(): Promise<void> {
+      for (const life of lives.values()) await (await life).close();
     },
   };
 }
@@ -71,4 +90,5 @@ export function anOrderedServer(
 interface Life {
   readonly ask: Ask;
   readonly clock: { now: number };
+  readonly close: () => Promise<void>;
 }

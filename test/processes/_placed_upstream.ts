@@ -31,6 +31,8 @@ interface OpenWait {
 
 /** An upstream with a gate before its writes. */
 export class PlacedUpstream extends DemoUpstream {
+  /** Hears of every request before it is applied, where it may be lost, and before its answer. */
+  onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
   /** Hears of every write that has been applied. */
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
@@ -70,6 +72,15 @@ export class PlacedUpstream extends DemoUpstream {
   }
 
   override async respond(
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
+    if (this.onRequest("before") === "lost") return { kind: "cut" };
+    const outcome = await this.#placed(arrival, signal);
+    this.onRequest("applied");
+    return outcome;
+  }
+
+  async #placed(
     ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
   ): ReturnType<DemoUpstream["respond"]> {
     if (arrival.method === "GET") return await super.respond(arrival, signal);

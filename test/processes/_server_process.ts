@@ -65,6 +65,11 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     return this.#child.pid;
   }
 
+  /** Has it stand still, or go on. */
+  signal(name: "SIGSTOP" | "SIGCONT"): void {
+    this.#child.kill(name);
+  }
+
   /** Gives an order and waits for the answer; it fails when the process ends before. */
   async follow(order: Order): Promise<ToolReply> {
     const reply = Promise.withResolvers<ToolReply>();

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+// deno-lint-ignore-file no-console
+import { assert, assertEquals } from "@std/assert";
 import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import { type Conversation, conversationWith } from "./_conversation.ts";
@@ -13,9 +14,14 @@ const onNode = await conversationsOnNode();
 
 testSameAnswers("a host of 2025 on Deno", await conversationWith(openHost2025(source)));
 
-if (onNode === null) {
-  Deno.test({ name: "Node answers as Deno does", ignore: true, fn: () => {} });
-} else {
+Deno.test("a server on Node can be asked here", () => {
+  if (onNode !== null) return;
+  const missing = "There is no Node 24 here: whether Node answers as Deno does is NOT TESTED";
+  assert(Deno.env.get("CI") !== "true", missing);
+  console.error(`\n!!!!! ${missing} !!!!!\n`);
+});
+
+if (onNode !== null) {
   testConversation("A host of 2026 on Node", onNode.host2026);
   testSameAnswers("a host of 2026 on Node", onNode.host2026);
   testSameAnswers("a host of 2025 on Node", onNode.host2025);

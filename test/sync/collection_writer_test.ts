@@ -76,6 +76,43 @@ Deno.test("note() of a large collection is written behind the answer, at once wh
   assertEquals(applied.length, 1);
 });
 
+Deno.test("what is noted during a call is written after it, unless it is waited for", async () => {
+  for (const isWaitedFor of [false, true]) {
+    const applied: CollectionChange[] = [];
+    const calls = new CallsUnderWay();
+    const keeper = new CollectionWriter({
+      of: { planId: "p", name: "accounts" },
+      store: {
+        loadCollection: () => Promise.resolve(null),
+        applyChange: (_, change) => {
+          applied.push(change);
+          return Promise.resolve({ epoch: "e", version: applied.length });
+        },
+      },
+      size: () => 3,
+      source: () => ({
+        state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
+        parts: () => [],
+        deletedKeys: new Set(),
+      }),
+      calls,
+      onMoved: () => "replaced",
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    await calls.during(async () => {
+      keeper.note("all", false);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      assertEquals(applied.length, 0);
+      if (isWaitedFor) await keeper.written();
+      assertEquals(applied.length, isWaitedFor ? 1 : 0);
+    });
+    await keeper.writtenBehind();
+    assertEquals(applied.length, 1);
+  }
+});
+
 interface Written {
   readonly keeper: CollectionWriter;
   readonly applied: CollectionChange[];
@@ -108,8 +145,8 @@ function aWriter(
         return Promise.resolve(now === "conflict" ? null : { epoch: "e", version: applied.length });
       },
     },
-    calls: new CallsUnderWay(),
     size: () => size,
+    calls: new CallsUnderWay(),
     source: () => ({
       state,
       parts: (names) =>
@@ -265,41 +302,4 @@ Deno.test("a store that was cleared and filled again is told as another one", as
   assertEquals(moved, ["f1 other"]);
   keeper.forget();
   assertEquals(keeper.comparable, null);
-});
-
-Deno.test("what is noted during a call is written after it, unless it is waited for", async () => {
-  for (const isWaitedFor of [false, true]) {
-    const applied: CollectionChange[] = [];
-    const calls = new CallsUnderWay();
-    const keeper = new CollectionWriter({
-      of: { planId: "p", name: "accounts" },
-      store: {
-        loadCollection: () => Promise.resolve(null),
-        applyChange: (_, change) => {
-          applied.push(change);
-          return Promise.resolve({ epoch: "e", version: applied.length });
-        },
-      },
-      size: () => 3,
-      source: () => ({
-        state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
-        parts: () => [],
-        deletedKeys: new Set(),
-      }),
-      calls,
-      onMoved: () => "replaced",
-      onFailure: (error) => {
-        throw error;
-      },
-    });
-    await calls.during(async () => {
-      keeper.note("all", false);
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      assertEquals(applied.length, 0);
-      if (isWaitedFor) await keeper.written();
-      assertEquals(applied.length, isWaitedFor ? 1 : 0);
-    });
-    await keeper.writtenBehind();
-    assertEquals(applied.length, 1);
-  }
 });

@@ -240,3 +240,18 @@ Deno.test("forecast_balance passes on that upstream failed", async () => {
 });
 
 Deno.test("forecast_balance is described as before", () => assertSnapshot("forecast_balance"));
+
+Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a single payment", async () => {
+  await using world = await aWorld({ plans: [regularLife()] });
+  const args = {
+    until: "2026-04",
+    one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }],
+  };
+  const says =
+    /^invalid_input: an amount has more decimals than the plan's currency: give at most 2/;
+  // Before the first read of a plan nobody knows its currency.
+  assertMatch((await world.call("forecast_balance", args)).text, says);
+  world.sent();
+  assertMatch((await world.call("forecast_balance", args)).text, says);
+  assertEquals(world.sent(), []);
+});

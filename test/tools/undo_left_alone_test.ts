@@ -70,6 +70,26 @@ Deno.test("undo_operation leaves a category where it is whose former group is de
   ]);
 });
 
+for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
+  Deno.test(`undo_operation leaves the ${field} of what was split since alone, and says why`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete" });
+    const transaction_id = "00000078";
+    const edited = { ...plan, transaction_id, [String(field)]: value };
+    const { applied } = await confirm(world, "edit_transaction", edited);
+    const amount = (rowOf(world, idOf("78"))?.amount ?? 0) / 1000;
+    const lines = [-5, amount + 5].map((part) => ({ amount: part, category_id: "Dining" }));
+    await confirm(world, "split_transaction", { ...plan, transaction_id, lines });
+    const { operation_id } = applied.structured ?? {};
+    const undo = await world.call("undo_operation", { ...plan, operation_id });
+    assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
+    assertEquals(leftAlone(undo), [{
+      id: transaction_id,
+      reason: "it was split since, and YNAB leaves the date, amount and account of a split as " +
+        "they are",
+    }]);
+  });
+}
+
 Deno.test("undo_operation says before the yes how many stay and why, and nothing that misleads", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {

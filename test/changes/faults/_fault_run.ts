@@ -95,9 +95,10 @@ async function readLater(
 ): Promise<Pick<Ending, "later" | "reads">> {
   world.pass(LATER_S);
   const reads: (readonly [unknown, unknown])[] = [];
+  const callAfresh = world.afresh();
   for (const call of planReads) {
     const kept = await world.call(call);
-    const afresh = await world.callAfresh(call);
+    const afresh = await callAfresh(call);
     reads.push([kept.structured ?? kept.text, afresh.structured ?? afresh.text]);
   }
   return { later: await momentOf(world, known), reads };

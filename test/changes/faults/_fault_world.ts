@@ -26,8 +26,8 @@ export interface FaultWorld extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolReply>;
   /** Calls and, where the tool asks, agrees. */
   carryOut(call: ToolCall): Promise<ToolReply>;
-  /** The same call to a server that has read nothing yet. */
-  callAfresh(call: ToolCall): Promise<ToolReply>;
+  /** Starts another server that has read nothing yet, and gives what calls it. */
+  afresh(): (call: ToolCall) => Promise<ToolReply>;
   /** The journal, the newest first, when nothing is being settled. */
   journal(): Promise<readonly JournalEntry[]>;
   /** The latest entry of the journal, as a process would find it that is started now. */
@@ -50,7 +50,10 @@ export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   return {
     upstream,
     call,
-    callAfresh: (one) => run(one, open()),
+    afresh(): (one: ToolCall) => Promise<ToolReply> {
+      const another = open();
+      return (one) => run(one, another);
+    },
     async carryOut({ tool, args }): Promise<ToolReply> {
       const reply = await call({ tool, args });
       const confirmation = reply.structured?.["confirmation"];

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { figuresOn } from "../../demo/_figures.ts";
 import { ids, TODAY } from "../../tools/_plan.ts";
-import { aLife, live, takeBack } from "../_changed_life.ts";
+import { aLife, closed, live, takeBack } from "../_changed_life.ts";
 import { aStep, CHANGES, type Step } from "../_random_changes.ts";
 import { assertRestored } from "../_restored_plan.ts";
 
@@ -27,13 +27,15 @@ const NO_WAY_BACK: readonly string[] = [
   "split_transaction",
 ];
 
+const WITH_WAY_BACK = CHANGES.filter((kind) => !NO_WAY_BACK.includes(kind));
+
 for (let seed = 1; seed <= SEEDS; seed++) {
   Deno.test(`a life of ${STEPS} changes and undos loses and gains no money, seed ${seed}`, async () => {
     const counts = new Map<string, number>();
     const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
     const life = aLife(count);
     const { world, start } = life;
-    for (const step of stepsOf(seed)) await live(step, life);
+    for (const step of stepsOf(seed, WITH_WAY_BACK)) await live(step, life);
     const entries = await world.journal.entries(ids.plan);
     for (const { state, isUndoable, undoes, operationId } of entries) {
       if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
@@ -54,9 +56,47 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   });
 }
 
+for (let seed = 1; seed <= SEEDS; seed++) {
+  Deno.test(`of a life of ${STEPS} changes of all tools nothing is left but what can't be undone, seed ${seed}`, async () => {
+    const counts = new Map<string, number>();
+    const life = aLife((what) => void counts.set(what, (counts.get(what) ?? 0) + 1));
+    const { world, start } = life;
+    for (const step of stepsOf(seed, [...CHANGES, ...NO_WAY_BACK])) await live(step, life);
+    const entries = await world.journal.entries(ids.plan);
+    for (const { state, isUndoable, undoes, operationId } of entries) {
+      if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
+    }
+    const was = without(life.lasting, start);
+    const is = without(life.lasting, world.records());
+    assertEquals(moneyIn(is), moneyIn(was));
+    assertRestored(is, was, {
+      payees: new Set(start.payees.map(({ id }) => id)),
+      isTargetRenewed: true,
+      isAnew: true,
+      isFirstDateLost: true,
+    });
+    const applied = NO_WAY_BACK.filter((kind) => counts.has(kind));
+    assert(applied.length > 2, `applied were only ${applied.join(", ")}`);
+  });
+}
+
+/** A plan without these, and without what waits for an import. */
+function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
+  const left = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
+    items.filter(({ id }) => !keys.has(id));
+  return {
+    ...records,
+    transactions: left(records.transactions),
+    scheduled: left(records.scheduled),
+    categories: left(records.categories),
+    groups: left(records.groups),
+    waiting_imports: [],
+  };
+}
+
 /** Steps of our own alone, each agreed to, and every fourth of them an undo. */
-function stepsOf(seed: number): readonly Step[] {
-  const kinds = CHANGES.filter((kind) => kind !== "undo_operation" && !NO_WAY_BACK.includes(kind));
+function stepsOf(seed: number, changes: readonly string[]): readonly Step[] {
+  const kinds = changes.filter((kind) => kind !== "undo_operation");
   return fc.sample(aStep, { numRuns: STEPS, seed }).map((step, at) => ({
     ...step,
     kind: at % 4 === 3

@@ -4,6 +4,7 @@ import { DAY_MS, dayAt, dayOf } from "../../../domain/calendar/day.ts";
 import {
   addMonths,
   dayInMonth,
+  dayOfMonthAt,
   firstOfMonth,
   lastOfMonth,
   monthNumber,
@@ -88,4 +89,14 @@ Deno.test("parseMonth() takes the month of any day, and gives its first", () => 
   fc.assert(fc.property(someDay, (day) => {
     assertEquals(parseMonth(day.slice(0, 7), TODAY), firstOfMonth(day));
   }));
+});
+
+Deno.test("dayOfMonthAt() finds month and day of every day as the calendar writes them", () => {
+  for (let count = -30_000; count <= 60_000; count++) {
+    const [year, month, day] = new Date(count * 86_400_000).toISOString().split(/[-T]/u);
+    const found = dayOfMonthAt(count);
+    if (found.month !== Number(year) * 12 + Number(month) - 1 || found.dayOfMonth !== Number(day)) {
+      throw new Error(`${count} is found as ${JSON.stringify(found)}`);
+    }
+  }
 });

@@ -1,4 +1,7 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { SYSTEM_PAYEE_KEYS } from "../../../domain/payees/system_payees.ts";
+import { someTransactions } from "../transactions/_some_transactions.ts";
 import { cashFlows, otherAccountOf } from "../../../domain/forecast/cash_flows.ts";
 import { dayNumber } from "../../../domain/calendar/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
@@ -68,4 +71,36 @@ Deno.test("cashFlows() leaves out starting balances and corrections", () => {
 
 Deno.test("otherAccountOf() tells transfers from payees", () => {
   assertEquals(["transfer:x", "transfer", "x"].map(otherAccountOf), ["x", null, null]);
+});
+
+Deno.test("cashFlows() gives what going through whole rows gives", () => {
+  const accounts = [0, 1].map((nth) => `0a1b2c3d-0000-4000-8000-00000000000${nth + 1}`);
+  const accountIds = new Set(accounts);
+  fc.assert(fc.property(someTransactions, (rows) => {
+    const plain = new Map<string, (readonly [number, number, string | null, boolean])[]>();
+    for (const group of payeeIndexOf(rows).groups) {
+      if (SYSTEM_PAYEE_KEYS.has(group.key)) continue;
+      if (accountIds.has(otherAccountOf(group.key) ?? "")) continue;
+      for (const [at, row] of group.transactions.entries()) {
+        const within = row.subtransactions
+          .filter((line) => !line.deleted && accountIds.has(line.transfer_account_id ?? ""))
+          .reduce((sum, line) => sum + line.amount, 0);
+        const [day, amount] = [group.days[at] ?? 0, row.amount - within];
+        if (!accountIds.has(row.account_id) || day < 15_000 || amount === 0) continue;
+        const key = `${group.direction} ${group.key}`;
+        const isTransfer = (row.transfer_account_id ?? "") !== "";
+        const flow = [day, amount, row.category_id ?? null, isTransfer] as const;
+        plain.set(key, [...plain.get(key) ?? [], flow]);
+      }
+    }
+    const found = cashFlows(payeeIndexOf(rows), { accountIds, sinceDay: 15_000 })
+      .map(({ direction, key, flows }) => [
+        `${direction} ${key}`,
+        flows.map(({ day, amount, categoryId, isTransfer, size, transaction }) => {
+          assertEquals([size, transaction.account_id !== ""], [Math.abs(amount), true]);
+          return [day, amount, categoryId, isTransfer];
+        }),
+      ]);
+    assertEquals(found, [...plain] as unknown as typeof found);
+  }));
 });

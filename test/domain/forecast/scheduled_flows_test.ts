@@ -116,3 +116,13 @@ Deno.test("scheduledFlows() sees a schedule of another account from the inside",
 Deno.test("scheduledFlows() has a word for a schedule without a payee", () => {
   assertEquals(flowsFor([aSchedule({})]).map(({ payee }) => payee), ["No payee"]);
 });
+
+Deno.test("scheduledFlows() finds what comes in of a payee that is also paid", () => {
+  const rows = [
+    aTransaction({ date: "2024-03-02", amount: -900, payee_name: "Landlord" }),
+    aTransaction({ date: "2024-03-08", amount: 500, payee_name: "Landlord" }),
+  ];
+  const back = { ...rentOn("2024-03-08"), amount: 500 };
+  const [flow] = flowsFor([back], rows);
+  assertEquals(flow?.paid.map((one) => one.flow.transaction.amount), [500]);
+});

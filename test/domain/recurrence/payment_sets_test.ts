@@ -1,3 +1,4 @@
+import { plainPaymentSets } from "./_plain_sets.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Payment, paymentSets } from "../../../domain/recurrence/payment_sets.ts";
@@ -88,5 +89,20 @@ Deno.test("paymentSets() offers every set in order of its days", () => {
       assertEquals(set, set.toSorted((a, b) => a.day - b.day));
       assertEquals(new Set(set).size, set.length);
     }
+  }));
+});
+
+Deno.test("paymentSets() gives what putting every two prices in order gives", () => {
+  const payment = fc.record({
+    day: fc.integer({ min: 18_000, max: 19_200 }),
+    size: fc.oneof(
+      fc.constantFrom(9_990, 10_990, 12_990, 45_000),
+      fc.integer({ min: 1, max: 60_000 }),
+    ),
+    categoryId: fc.constantFrom("food", "rent", null),
+  });
+  fc.assert(fc.property(fc.array(payment, { maxLength: 60 }), (given) => {
+    const payments = given.toSorted((a, b) => a.day - b.day);
+    assertEquals(paymentSets(payments), plainPaymentSets(payments));
   }));
 });

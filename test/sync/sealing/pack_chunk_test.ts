@@ -1,7 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import { noteKeptKeys } from "../../../domain/payees/chunk_payees.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
+import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
 
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
@@ -109,4 +112,13 @@ Deno.test("PACKED_PARTS tells chunks from other parts", () => {
 Deno.test("unpackChunk() refuses bytes that were cut", () => {
   const bytes = packChunk(partOf([aTransaction()]));
   assertThrows(() => unpackChunk(bytes.slice(0, 40)));
+});
+
+Deno.test("noteKeptKeys() takes note of nothing but the keys that names have", () => {
+  fc.assert(fc.property(someTransactions, (given) => {
+    noteKeptKeys(unpackChunk(packChunk(partOf(given))).chunk);
+    for (const { payee_name } of given) {
+      if (payee_name) assertEquals(payeeKeyOf({ payee_name }), normalisePayee(payee_name));
+    }
+  }));
 });

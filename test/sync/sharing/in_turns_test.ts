@@ -28,6 +28,15 @@ Deno.test("inTurns() ends between two steps when it is given up", async () => {
     return Promise.resolve();
   };
   const work = inTurns(steps(done), { nextTurn, signal: stop.signal });
-  await assertRejects(() => work, Error, "Enough");
+  await assertRejects(() => Promise.resolve(work), Error, "Enough");
   assertEquals(done, [0, 1]);
+});
+
+Deno.test("inTurns() does a single step at once", () => {
+  // deno-lint-ignore require-yield
+  function* oneStep(): Generator<void, string> {
+    return "done";
+  }
+  const nextTurn = (): Promise<void> => Promise.reject(new Error("Nobody has a turn"));
+  assertEquals(inTurns(oneStep(), { nextTurn }), "done");
 });

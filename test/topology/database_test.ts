@@ -1,15 +1,23 @@
 /**
- * Replicas that start at once, as processes, on a database that is empty.
+ * What replicas ask of their database: as they start at once, as processes, while it is empty,
+ * and at every call.
  *
  * @module
  */
 
 import { assertEquals } from "@std/assert";
+import * as driver from "pg";
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";
 import { Database } from "../../sync/postgres/database.ts";
 import { delay } from "../../client/timers.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { createHttpHandler, type HttpHandler } from "../../http/create_http_handler.ts";
+import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import { callTool } from "../http/_asking_handler.ts";
+import { household, TODAY } from "../tools/_plan.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { withinDeadline } from "../protocol/_deadline.ts";
 import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
 
@@ -42,8 +50,11 @@ Deno.test({
     const clients = new Clients(HTTP_TOKEN);
     const four = all.slice(0, 4);
     const answers = four.map(({ url }) => clients.call(url, "find_transactions", { limit: 5 }));
-    while (await empty.countOf(TAKING) < four.length - 1) await delay(20);
-    held.resolve();
+    try {
+      await withinDeadline(untilTaking(empty, four.length - 1), "three that wait for the first");
+    } finally {
+      held.resolve();
+    }
     const texts = (await Promise.all(answers)).map(({ content: [block] }) => block?.text);
     assertEquals([texts.length, new Set(texts).size], [4, 1]);
     const whole = household.upstream.requests.filter(({ operationId, query }) =>
@@ -52,6 +63,70 @@ Deno.test({
     assertEquals(whole.length, 1);
   },
 });
+
+Deno.test({
+  name: "a call that needs nothing of YNAB asks the database once",
+  ignore: url === null,
+  fn: async () => {
+    const token = `a-token-${crypto.randomUUID()}`;
+    const upstream = new DemoUpstream({ plans: [household()], token });
+    const database = await openPostgres(url ?? "");
+    const opened = (): HttpHandler =>
+      createHttpHandler({
+        token,
+        httpToken: HTTP_TOKEN,
+        fetch: upstream.fetch,
+        today: TODAY,
+        maxAgeMs: 600_000,
+        database,
+      });
+    const tools = ["find_transactions", "list_accounts", "get_category_balances"];
+    const call = (handler: HttpHandler, name: string): Promise<unknown> =>
+      callTool(handler, HTTP_TOKEN, { name, arguments: {} });
+    const first = opened();
+    for (const name of tools) await call(first, name);
+    // Closing it waits for what is stored behind the answers.
+    await first.close();
+    upstream.clearRequests();
+    const second = opened();
+    for (const name of tools) await call(second, name);
+    for (const name of tools) {
+      const statements = await statementsOf(() => call(second, name));
+      assertEquals(statements.length, 1, `${name}: ${statements.join("; ")}`);
+    }
+    assertEquals(upstream.requests.length, 0);
+    await second.close();
+    await database.close();
+  },
+});
+
+/** Gives what the driver is asked meanwhile. */
+async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const { Client: { prototype } } = driver as unknown as {
+    readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };
+  };
+  const { query } = prototype;
+  const statements: unknown[] = [];
+  prototype.query = function (...given): unknown {
+    statements.push(given[0]);
+    return query.apply(this, given);
+  };
+  try {
+    await run();
+  } finally {
+    prototype.query = query;
+  }
+  return statements;
+}
+
+/** Resolves when so many processes want to be the one that loads, or the test is over. */
+async function untilTaking(database: EmptyDatabase, count: number): Promise<void> {
+  let taking = 0;
+  while (taking < count) {
+    taking = await database.countOf(TAKING).catch(() => count);
+    await delay(20);
+  }
+}
 
 interface EmptyDatabase extends AsyncDisposable {
   readonly url: string;

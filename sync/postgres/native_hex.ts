@@ -1,0 +1,43 @@
+/**
+ * Reads bytes with the runtime's own decoder of hex digits, in which the database writes them:
+ * on Deno that of the driver takes five times as long, half of the first answer of a large plan.
+ *
+ * @module
+ */
+
+import type { ValueParser, ValueTypes } from "./driver_shape.ts";
+
+/** The number of the type `bytea`. */
+const BYTES = 17;
+
+/** How the database begins what it writes in hex digits. */
+const PREFIX = "\\x";
+
+/** Not every runtime has it yet. */
+type HexDecoder = (digits: string) => Uint8Array;
+
+/**
+ * Has bytes be read faster where the runtime can.
+ *
+ * @param types What the driver reads values with.
+ * @returns The same for all other types, and for bytes that are written in another way.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const types = withNativeHex({ getTypeParser: () => (text) => text });
+ * assertEquals(types.getTypeParser(20)("12"), "12");
+ * ```
+ */
+export function withNativeHex(types: ValueTypes): ValueTypes {
+  const { fromHex } = Uint8Array as { readonly fromHex?: HexDecoder };
+  if (fromHex === undefined) return types;
+  const usual = types.getTypeParser(BYTES);
+  const bytes: ValueParser = (text) =>
+    text.startsWith(PREFIX) ? fromHex.call(Uint8Array, text.slice(PREFIX.length)) : usual(text);
+  return {
+    getTypeParser: (type, format) =>
+      type === BYTES && format !== "binary" ? bytes : types.getTypeParser(type, format),
+  };
+}

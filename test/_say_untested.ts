@@ -1,0 +1,15 @@
+/**
+ * Says at the end of all tests what was left out of them: the last line of `deno task test`.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { isPostgresFound } from "./_postgres_server.ts";
+
+if (!isPostgresFound()) {
+  console.error(
+    "\n!!!!! NOT TESTED: the store on PostgreSQL and servers that share it: PostgreSQL is not " +
+      "installed (or name one in BUDGET_TEST_POSTGRES) !!!!!\n",
+  );
+}

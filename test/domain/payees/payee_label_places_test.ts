@@ -1,0 +1,75 @@
+/**
+ * Places, processors and company forms around a name, as banks print them.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+
+const words = (text: string): readonly string[] => text.split(" ");
+
+/** Which of some words do not go away in a label. */
+function staying(all: readonly string[], label: (word: string) => string): readonly string[] {
+  return all.filter((one) => normalisePayee(label(one)) !== "corner bakery");
+}
+
+Deno.test("normalisePayee() drops the code of every American state behind a store's number", () => {
+  const states = words(
+    "AK AL AR AZ CA CO CT DC FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH " +
+      "NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY",
+  );
+  assertEquals(staying(states, (state) => `CORNER BAKERY 114 ${state}`), []);
+});
+
+Deno.test("normalisePayee() drops codes of provinces and countries behind a store's number", () => {
+  const provinces = words("AB BC MB NS ON PE QC SK NSW QLD VIC");
+  const countries = words(
+    "GB UK IE FR DE NL BE LU ES PT IT AT CH SE DK AU NZ US GBR IRL FRA DEU NLD BEL ESP PRT ITA " +
+      "AUT CHE USA CAN AUS",
+  );
+  const all = [...provinces, ...countries];
+  assertEquals(staying(all, (code) => `CORNER BAKERY 114 ${code}`), []);
+});
+
+Deno.test("normalisePayee() drops codes that are no words wherever they end a name", () => {
+  const codes = words(
+    "AK AR AZ CA CT DC FL GA IA IL KS KY MI MN NC ND NH NJ NM NV NY RI SC TN TX UT VA VT WA WI " +
+      "WV WY AB BC MB NS QC SK NSW QLD GBR DEU FRA USA NLD ESP ITA IRL CHE AUT PRT",
+  );
+  assertEquals(staying(codes, (code) => `CORNER BAKERY ${code}`), []);
+  // These are words of some language: they may belong to the name.
+  for (const word of words("IN LA ME OR DE ON")) {
+    assertEquals(normalisePayee(`CORNER BAKERY ${word}`), `corner bakery ${word.toLowerCase()}`);
+  }
+});
+
+Deno.test("normalisePayee() drops the processor before a star", () => {
+  const processors = words(
+    "SQ TST SP PP PYPL PAYPAL PY DD IN IZ ZETTLE SUMUP KLARNA FS WL EB CKO PPL 2CO GUM BT STRIPE " +
+      "MOLLIE SQC",
+  );
+  assertEquals(staying(processors, (one) => `${one}*CORNER BAKERY`), []);
+  assertEquals(staying(processors, (one) => `${one} *CORNER BAKERY`), []);
+});
+
+Deno.test("normalisePayee() drops company forms and words of payment at the end", () => {
+  const forms = [
+    ...words("LLC INC LTD LIMITED PLC CORP CO GMBH KG AG UG OHG SARL SAS SA BV NV SRL SPA SL SLU"),
+    ...words("SAU LDA OY AB APS PTY SCA AUTOPAY BILLPAY PMT DANKT GIROCARD RECURRING PPD"),
+    ...["B.V.", "N.V.", "GMBH & CO", "EUROPE SCA", "AUTO PAY"],
+    ...["BILL PAY", "BILL PAYMENT", "WEB PMT", "ONLINE PMT", "SAGT DANKE", "THANK YOU"],
+  ];
+  assertEquals(staying(forms, (form) => `CORNER BAKERY ${form}`), []);
+});
+
+Deno.test("normalisePayee() drops large cities with their state, and behind a store's number", () => {
+  const cities = [
+    ...["NEW YORK", "LOS ANGELES", "CHICAGO", "HOUSTON", "SEATTLE", "PORTLAND", "BOSTON"],
+    ...["DENVER", "ATLANTA", "MIAMI", "TORONTO", "MONTREAL", "VANCOUVER", "SYDNEY", "LONDON"],
+    ...["DUBLIN", "PARIS", "LYON", "BERLIN", "HAMBURG", "MUNCHEN", "KOLN", "WIEN", "ZURICH"],
+    ...["AMSTERDAM", "BRUXELLES", "MADRID", "BARCELONA", "ROMA", "MILANO", "LISBOA"],
+  ];
+  assertEquals(staying(cities, (city) => `CORNER BAKERY 114 ${city}`), []);
+  assertEquals(staying(cities, (city) => `CORNER BAKERY ${city} CA`), []);
+});

@@ -1,0 +1,155 @@
+/**
+ * Servers over one PostgreSQL that are killed at a random point of a change: as a statement or
+ * a request is sent, or as its answer comes. Another server finds what they have left.
+ *
+ * Set REPLICA_KILLS to kill more often, as before a release (50), and REPLICA_SEED to kill elsewhere.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { assertEquals } from "@std/assert";
+import { postgresForTests } from "../_postgres_server.ts";
+import { type TappedWay, tappedWay } from "../_tapped_way.ts";
+import { faultCases } from "../changes/faults/_fault_cases.ts";
+import { memoryFolder } from "../_memory_folder.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
+import { untruthsAfter } from "./_aftermath.ts";
+import { Danger } from "./_danger.ts";
+import { pastChanges, untrueJournal } from "./_journal_truth.ts";
+import { anOrderedServer } from "./_ordered_server.ts";
+import { aServerStarter, type ServerProcess, type ServerStarter } from "./_server_process.ts";
+import { said } from "./_told_truth.ts";
+
+const KILLS = Number(Deno.env.get("REPLICA_KILLS") ?? 12);
+const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
+/** Longer than any lease holds, by the told clock. */
+const LEASES_ENDED_S = 91;
+/** How many statements and requests, sent and answered, a change has before one was counted. */
+const USUAL_EVENTS = 50;
+
+/** What all kills have in common. */
+interface Field {
+  readonly url: string;
+  readonly way: TappedWay;
+  readonly starter: ServerStarter;
+  readonly below: string;
+  readonly random: () => number;
+  /** How many events each kind of change has had that ended before it was killed. */
+  readonly events: Map<string, number>;
+  readonly places: Map<string, number>;
+}
+
+const url = await postgresForTests("servers that are killed over one PostgreSQL");
+
+Deno.test({
+  name: `after each of ${KILLS} kills over one PostgreSQL all that is said is so`,
+  ignore: url === null,
+  fn: async () => {
+    const below = await memoryFolder();
+    await using way = await tappedWay(url ?? "");
+    await using starter = await aServerStarter();
+    const shared = { url: url ?? "", way, starter, below, random: seeded(SEED) };
+    const field: Field = { ...shared, events: new Map(), places: new Map() };
+    const untruths: string[] = [];
+    for (let nth = 0; nth < KILLS; nth++) untruths.push(...await afterKill(field));
+    await removeFolder(below);
+    console.log([...field.places].map(([place, count]) => `${count} ${place}`).join(", "));
+    assertEquals(untruths, []);
+  },
+});
+
+/** Kills one server, and lets another one go on. */
+async function afterKill(field: Field): Promise<readonly string[]> {
+  const { random, starter, below, way, url } = field;
+  const faultCase = faultCases[Math.floor(random() * faultCases.length)];
+  const runtime = starter.runtimes[Math.floor(random() * starter.runtimes.length)];
+  if (faultCase === undefined || runtime === undefined) throw new Error("There is none");
+  const first = random() < 0.5 ? "reads" : "takes back";
+  await using danger = await Danger.open(faultCase, below, way.url);
+  const victim = starter.start(runtime);
+  const call = await danger.prepare(danger.asking(victim));
+  danger.database = url;
+  const { length: changesBefore } = await pastChanges(danger);
+  const place = await killed(danger, { victim, call, field });
+  danger.restart();
+  danger.pass(LEASES_ENDED_S);
+  const other = anOrderedServer(({ url }) => ({ apiUrl: url }));
+  const ask = danger.asking(other);
+  const isBegun = (await pastChanges(danger)).length > changesBefore;
+  field.places.set(place, (field.places.get(place) ?? 0) + 1);
+  const found = isBegun
+    ? await untruthsAfter(danger, { call, ask, manner: { first } })
+    : await untruthsBeforeIt(danger, () => ask(call));
+  await other.close?.();
+  return found.map((untruth) => `${faultCase.name} on ${runtime}, ${place}: ${untruth}`);
+}
+
+/** Has the server make the change, and kills it at one of all that it sends and hears. */
+async function killed(
+  danger: Danger,
+  { victim, call, field }: {
+    readonly victim: ServerProcess;
+    readonly call: Parameters<ReturnType<Danger["asking"]>>[0];
+    readonly field: Field;
+  },
+): Promise<string> {
+  const { way, random, events } = field;
+  const { name } = danger.faultCase;
+  const chosen = 1 + Math.floor(random() * (events.get(name) ?? USUAL_EVENTS));
+  const killed = Promise.withResolvers<string>();
+  let count = 0;
+  const isNow = (place: string): boolean => {
+    count += 1;
+    if (count === chosen) {
+      victim.kill().then(() => killed.resolve(place), killed.reject);
+    }
+    return count === chosen;
+  };
+  // Of a statement both are one event each: that it comes, and that it was done.
+  way.onStatement = () => {
+    if (isNow("as a statement was sent")) return "unheard";
+    return isNow("as a statement was done") ? "unanswered" : "pass";
+  };
+  danger.upstream.onRequest = (place) => {
+    const where = place === "before" ? "as a request was sent" : "as a request was done";
+    return isNow(where) && place === "before" ? "lost" : "goes on";
+  };
+  // The driver goes by the way, whatever the danger names by now.
+  const asked = danger.asking(victim);
+  const reply = asked(call);
+  reply.catch(() => {});
+  const place = await Promise.race([
+    killed.promise,
+    reply.then(() => "when all was told", () => killed.promise),
+  ]);
+  way.onStatement = () => "pass";
+  danger.upstream.onRequest = () => "goes on";
+  if (place === "when all was told") {
+    events.set(name, count);
+    await victim.kill();
+  }
+  return place;
+}
+
+/** What was never begun has left nothing, and the same code can still be used. */
+async function untruthsBeforeIt(
+  danger: Danger,
+  again: () => ReturnType<ReturnType<Danger["asking"]>>,
+): Promise<readonly string[]> {
+  if (danger.stage() !== 0) return ["something was written that the journal does not name"];
+  const reply = await again();
+  if (reply.structured?.["status"] !== "applied") return [`it can't be begun: ${said(reply)}`];
+  if (danger.truth().written !== "all") return [`it says that it is applied: ${said(reply)}`];
+  return await untrueJournal(danger, "all");
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
