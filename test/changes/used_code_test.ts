@@ -188,3 +188,13 @@ Deno.test("usedCodeWords() claims nothing of a change that the journal does not 
     "for a change that the journal does not name: look at the plan before repeating it",
   );
 });
+
+Deno.test("usedCodeWords() says of what the user has applied on the card that it stands", () => {
+  const entry = anEntry({ isFromCard: true, touchedAt: 20_000 });
+  assertEquals(
+    usedCodeWords(entry, 60_000),
+    'applied already by the user, operation o1 ("A change"), 40 seconds ago: it stands, so do not ' +
+      "repeat it",
+  );
+  assertMatch(usedCodeWords({ ...entry, state: "partly" }, 60_000), /^for operation o1/);
+});
