@@ -60,7 +60,7 @@ Deno.test("a mutant's near tests come first, the quick ones of them before the s
     ["test/domain/money/sum_test.ts", 'import { sum } from "../../../domain/money/sum.ts";'],
     [
       "test/domain/money/total_test.ts",
-      'const t = await import("../../../domain/money/total.ts");',
+      `const t = await import(${JSON.stringify("../../../domain/money/total.ts")});`,
     ],
     ["test/tools/list_test.ts", 'import "../../domain/money/total.ts";'],
   ]);

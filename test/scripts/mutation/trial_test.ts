@@ -49,7 +49,7 @@ export function unasked(): boolean {
 
 const TESTS = `
 import { assertEquals } from "@std/assert";
-import { cached, counted, isBelow, opened } from "../../domain/small.ts";
+import { cached, counted, isBelow, opened } from ${JSON.stringify("../../domain/small.ts")};
 
 Deno.test("cached() is asked by one that does not look", () => void cached());
 Deno.test("isBelow() gives what is below", { ignore: false }, async (t) => {
