@@ -9,6 +9,7 @@ import { firstOfMonth } from "../domain/calendar/month.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
+import type { DeletedScheduled, SavedCategory, SavedCategoryGroup } from "../client/calls.ts";
 import type { Account } from "../client/wire/account.ts";
 import type { Category } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
@@ -16,7 +17,7 @@ import type { Payee } from "../client/wire/payee.ts";
 import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
+import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
 import { BoundedTransactions } from "./bounded_transactions.ts";
 import {
   accountCollection,
@@ -45,7 +46,6 @@ import type { CollectionContext, ReadNews, ReadOptions } from "./collection_cont
 import { SyncedCollection } from "./synced_collection.ts";
 import { WindowedReads } from "./sharing/windowed_reads.ts";
 import { ReservedIds } from "./reserved_ids.ts";
-import { namedIds, writtenRows, writtenSchedules } from "./written_answer.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
@@ -492,6 +492,28 @@ export class PlanCopy {
 
 function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
   for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
+}
+
+/** Gives the transactions of an answer. */
+function writtenRows(answer: unknown): readonly Transaction[] {
+  const { transaction, transactions } = answer as Partial<SavedTransactions>;
+  return [...transactions ?? [], ...(transaction ? [transaction] : [])];
+}
+
+/** Gives the schedules of an answer. */
+function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
+  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
+  return schedule ? [schedule] : [];
+}
+
+/**
+ * Gives the ids of records that an answer names and only the next read brings: a category, a
+ * group, the other side of a transfer.
+ */
+function namedIds(answer: unknown): readonly string[] {
+  const { category, category_group: group } = answer as Partial<SavedCategory & SavedCategoryGroup>;
+  const sides = writtenRows(answer).map(({ transfer_transaction_id: id }) => id);
+  return [category?.id, group?.id, ...sides].flatMap((id) => id ?? []);
 }
 
 function setOf<Record>(
