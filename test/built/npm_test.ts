@@ -14,11 +14,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-/** Packages of which the library has no need until HTTP is served. */
-const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider"];
-
-/** Packages that the program loads when they are asked for; only it can open a database. */
-const WHEN_ASKED = [...PEERS, "pg"];
+/** Packages of which the library has no need until HTTP is served or a database opened. */
+const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg"];
 
 const USING_IT = `
 import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
@@ -71,7 +68,7 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // What only HTTP needs is in the program's bundle: nobody else is to download it.
+        // What only HTTP or a database needs is in the program's bundle: nobody else is to download it.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -88,7 +85,7 @@ Deno.test({
         for (
           const name of [
             ...Object.keys(manifest.dependencies),
-            ...WHEN_ASKED,
+            ...PEERS,
             ...inPage,
           ]
         ) {
