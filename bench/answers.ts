@@ -7,6 +7,7 @@
  * own, the longest time for which an answer kept the event loop.
  *
  * Usage: deno run -A bench/answers.ts [--transactions N,N] [--runs N] [--questions NAME,NAME]
+ *   [--empty]  the empty store only
  *
  * @module
  */
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   options: {
     transactions: { type: "string", default: "2000,20000,100000" },
     runs: { type: "string", default: "9" },
+    empty: { type: "boolean", default: false },
     questions: { type: "string", default: QUESTIONS.map(({ name }) => name).join() },
   },
 });
@@ -66,8 +68,8 @@ async function measure(url: string, planId: string): Promise<void> {
       const folder = await Deno.makeTempDir();
       bare.push(await figuresOf("bare", name, url, planId, folder));
       empty.get(name)?.push(await figuresOf("empty", name, url, planId, folder));
-      warm.get(name)?.push(await figuresOf("warm", name, url, planId, folder));
-      if (run < BLOCK_RUNS) {
+      if (!values.empty) warm.get(name)?.push(await figuresOf("warm", name, url, planId, folder));
+      if (!values.empty && run < BLOCK_RUNS) {
         // A change that was taken back is no delta: the store begins anew.
         await Deno.remove(folder, { recursive: true });
         await Deno.mkdir(folder);
@@ -91,17 +93,21 @@ async function measure(url: string, planId: string): Promise<void> {
       );
     tell("empty store", of(first.map((one) => one.first)), alone, "times alone");
     tell("stored after that", of(first.map(({ stored }) => stored)), alone, "times alone");
-    tell("warm store", of(kept.map((one) => one.first)), alone, "times alone");
-    tell("again, unchanged", again, alone, "times alone");
-    tell("after one edit", of(kept.map(({ afterOne }) => afterOne)), again, "times unchanged");
-    tell(
-      "after 240 months",
-      of(kept.map(({ afterRename }) => afterRename)),
-      again,
-      "times unchanged",
-    );
+    if (!values.empty) {
+      tell("warm store", of(kept.map((one) => one.first)), alone, "times alone");
+      tell("again, unchanged", again, alone, "times alone");
+      tell("after one edit", of(kept.map(({ afterOne }) => afterOne)), again, "times unchanged");
+      tell(
+        "after 240 months",
+        of(kept.map(({ afterRename }) => afterRename)),
+        again,
+        "times unchanged",
+      );
+    }
     console.log(
-      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${peakOf(kept)} MB`,
+      `${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${
+        values.empty ? "-" : peakOf(kept)
+      } MB`,
     );
     const longest = (of: (one: BlockFigures) => number): string =>
       Math.max(...(blocks.get(name) ?? []).map(of)).toFixed(0);

@@ -16,7 +16,7 @@ import { isRefusal, statusError } from "./_status_error.ts";
 import { StreamedList } from "./_streamed_list.ts";
 import { type WriteBody, writeBody } from "./_write_body.ts";
 import type { RequestBudget } from "./request_budget.ts";
-import type { TransactionIntake } from "./transaction_intake.ts";
+import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** Statuses after which a further try may go better. A 500 is a fault of its own. */

@@ -12,7 +12,7 @@ import { untilAborted } from "./_call_limit.ts";
 import { causeOf } from "./_failure_cause.ts";
 import { type Failure, uncertainly } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
-import type { TransactionIntake } from "./transaction_intake.ts";
+import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const MOST_TRIES = 3;

@@ -15,7 +15,7 @@ import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
 import { RequestBudget, type RequestLedger } from "./request_budget.ts";
 import { memoryLedger } from "./request_ledger.ts";
-import type { TransactionIntake } from "./transaction_intake.ts";
+import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };

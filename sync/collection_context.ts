@@ -5,7 +5,7 @@
  */
 
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
-import type { CallsUnderWay } from "./calls_under_way.ts";
+import type { CallsUnderWay } from "./sharing/calls_under_way.ts";
 import type { Moment, Moments } from "./moment.ts";
 import type { PlanGate } from "./plan_gate.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";

@@ -7,7 +7,7 @@
  */
 
 import { after } from "../client/timers.ts";
-import type { CallsUnderWay } from "./calls_under_way.ts";
+import type { CallsUnderWay } from "./sharing/calls_under_way.ts";
 import type {
   CollectionChange,
   CollectionMark,

@@ -9,7 +9,7 @@ import { RequestBudget } from "../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { PlanSummary } from "../client/wire/plan.ts";
-import { CallsUnderWay } from "./calls_under_way.ts";
+import { CallsUnderWay } from "./sharing/calls_under_way.ts";
 import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { isFreshEnough, keptValidation, type Validation } from "./freshness.ts";

@@ -18,7 +18,7 @@ import type { PlanSettings } from "../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
-import { BoundedTransactions } from "./bounded_transactions.ts";
+import { BoundedTransactions } from "./sharing/bounded_transactions.ts";
 import {
   accountCollection,
   categoryCollection,

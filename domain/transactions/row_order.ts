@@ -13,17 +13,22 @@ import { ID_WORDS } from "./transaction_ids.ts";
 const LAST_DAY = 1e8;
 /** Places that fit into one number beside a day. */
 const MOST_ROWS = 2 ** 21;
+/** Transactions that are ordered between two steps. */
+const AT_ONCE = 16_384;
 /** Of so few the order is found by inserting one after another. */
 const FEW = 48;
 
 /**
- * Puts transactions in order.
+ * Puts transactions in order, step by step.
  *
  * @param columns Transactions as they have come.
  * @param rows Places of those that are to be ordered.
  * @returns The places, the newest first.
  */
-export function rowsInOrder(columns: TransactionColumns, rows: Uint32Array): Uint32Array {
+export function* rowsInOrder(
+  columns: TransactionColumns,
+  rows: Uint32Array,
+): Generator<void, Uint32Array> {
   const { days, odd } = columns.facts;
   const isBeforeRow = (one: number, other: number): boolean => isFirst(columns, one, other);
   const isDayOdd = [...odd.keys()].some((row) => (days[row] as number) < 0);
@@ -37,9 +42,16 @@ export function rowsInOrder(columns: TransactionColumns, rows: Uint32Array): Uin
     const row = rows[at] as number;
     keys[at] = (LAST_DAY - (days[row] as number)) * MOST_ROWS + row;
   }
+  if (rows.length > AT_ONCE) yield;
   keys.sort();
-  const ordered = Uint32Array.from(keys, (key) => key % MOST_ROWS);
+  const ordered = new Uint32Array(rows.length);
+  for (let at = 0; at < ordered.length; at++) ordered[at] = (keys[at] as number) % MOST_ROWS;
+  let next = AT_ONCE;
   for (let from = 0; from < ordered.length;) {
+    if (from >= next) {
+      yield;
+      next = from + AT_ONCE;
+    }
     const day = days[ordered[from] as number];
     let until = from + 1;
     while (until < ordered.length && days[ordered[until] as number] === day) until++;

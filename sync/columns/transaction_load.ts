@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { TransactionIntake } from "../../client/transaction_intake.ts";
+import type { TransactionIntake } from "../../client/wire/transaction_intake.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
 import { rowsInOrder } from "../../domain/transactions/row_order.ts";
@@ -58,7 +58,7 @@ export class TransactionLoad implements TransactionIntake {
   *laidOut(): Generator<void, LaidOut> {
     const columns = this.#columns;
     const { rows, deletedIds } = yield* this.#latest();
-    const ordered = rowsInOrder(columns, rows);
+    const ordered = yield* rowsInOrder(columns, rows);
     const parts: ChunkPart[] = [];
     for (let from = 0; from < ordered.length;) {
       // A short list is laid out at once.

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { TransactionIntake } from "../../client/transaction_intake.ts";
+import type { TransactionIntake } from "../../client/wire/transaction_intake.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { failureOf, htmlReply, leastTransaction, scriptedClient } from "./_scripted_client.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CallsUnderWay } from "../../sync/calls_under_way.ts";
+import { CallsUnderWay } from "../../sync/sharing/calls_under_way.ts";
 import { CollectionWriter } from "../../sync/collection_writer.ts";
 import type { CollectionChange, StoredCollection } from "../../sync/store.ts";
 

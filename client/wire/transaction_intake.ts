@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Transaction } from "./wire/transaction.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** Where the transactions of a long answer go, so that they are never all held at once. */
 export interface TransactionIntake {

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import type { TransactionList } from "../../client/calls.ts";
-import { UpstreamError } from "../../client/upstream_error.ts";
-import type { Transaction } from "../../client/wire/transaction.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import type { TransactionSet } from "../../sync/record_set.ts";
-import { SINCE_EVER } from "../../sync/collections.ts";
-import { aTransaction } from "../_builders.ts";
-import { aClock, aCopy, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
+import type { TransactionList } from "../../../client/calls.ts";
+import { UpstreamError } from "../../../client/upstream_error.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import type { TransactionSet } from "../../../sync/record_set.ts";
+import { SINCE_EVER } from "../../../sync/collections.ts";
+import { aTransaction } from "../../_builders.ts";
+import { aClock, aCopy, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
 
 const SINCE = "2024-02-01";
 const older = aTransaction({ id: "00000001-0000-4000-8000-000000000000", date: "2010-05-05" });

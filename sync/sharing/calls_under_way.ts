@@ -4,7 +4,7 @@
  * @module
  */
 
-import { after } from "../client/timers.ts";
+import { after } from "../../client/timers.ts";
 
 /** A call may wait for its user: what was read before is stored after so long all the same. */
 const LONGEST_WAIT_MS = 1_000;

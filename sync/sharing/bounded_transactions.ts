@@ -6,17 +6,17 @@
  * @module
  */
 
-import { addDays } from "../domain/calendar/day.ts";
-import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../domain/transactions/transaction_chunks.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
-import { beginRead, type CollectionContext, type ReadOptions } from "./collection_context.ts";
-import { TransactionLoad } from "./columns/transaction_load.ts";
-import { isFreshEnough } from "./freshness.ts";
-import type { Moment } from "./moment.ts";
-import type { TransactionSet } from "./record_set.ts";
-import { inTurns } from "./sharing/in_turns.ts";
-import { SharedRead } from "./sharing/shared_read.ts";
+import { addDays } from "../../domain/calendar/day.ts";
+import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { beginRead, type CollectionContext, type ReadOptions } from "../collection_context.ts";
+import { TransactionLoad } from "../columns/transaction_load.ts";
+import { isFreshEnough } from "../freshness.ts";
+import type { Moment } from "../moment.ts";
+import type { TransactionSet } from "../record_set.ts";
+import { inTurns } from "./in_turns.ts";
+import { SharedRead } from "./shared_read.ts";
 
 /** Of more than the last thirteen months a read is hardly shorter than the whole one. */
 const MOST_DAYS = 400;
