@@ -28,15 +28,15 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "client/_answer.ts",
-    original: "() => false",
-    replacement: "() => undefined",
-    reason: "What is undefined is taken for false",
-  },
-  {
-    file: "client/_answer.ts",
     original: "{ return undefined; }",
     replacement: "{}",
     reason: "A function that returns nothing returns undefined",
+  },
+  {
+    file: "client/_answer.ts",
+    original: "() => false",
+    replacement: "() => undefined",
+    reason: "What is undefined is taken for false",
   },
   {
     file: "client/_attempt.ts",
@@ -57,22 +57,28 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "A signal is aborted once, so its listener is called once either way",
   },
   {
-    file: "client/request_ledger.ts",
-    original: "[]",
-    replacement: `["Stryker was here"]`,
-    reason: "A text is later than no time, so it never counts as a request",
-  },
-  {
     file: "client/timers.ts",
     original: "{ once: true }",
     replacement: "{}",
     reason: "A signal is aborted once, so its listener is called once either way",
   },
   {
+    file: "client/request_ledger.ts",
+    original: "[]",
+    replacement: `["Stryker was here"]`,
+    reason: "A text is later than no time, so it never counts as a request",
+  },
+  {
     file: "client/upstream_client.ts",
     original: "options.onRequest?.({ operation, ...outcome })",
     replacement: "options.onRequest({ operation, ...outcome })",
     reason: "What an observer throws is dropped, also that there is none",
+  },
+  {
+    file: "server/answer_form.ts",
+    original: "name !== null",
+    replacement: "true",
+    reason: "No client that is known is called null",
   },
   {
     file: "domain/forecast/forecast_assumptions.ts",
@@ -105,16 +111,16 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "The quotient of 0 is 0 either way: 0 - 0 is 0",
   },
   {
-    file: "domain/payees/chunk_payees.ts",
-    original: "lastMarks[name] === mark",
-    replacement: "false",
-    reason: "A shorter way to the number that the map gives as well",
-  },
-  {
     file: "domain/payees/payee_key.ts",
     original: "knownKeys.size >= MOST_KEYS",
     replacement: "knownKeys.size < MOST_KEYS",
     reason: "Keys are worked out again where the cache has let go of them",
+  },
+  {
+    file: "domain/payees/chunk_payees.ts",
+    original: "lastMarks[name] === mark",
+    replacement: "false",
+    reason: "A shorter way to the number that the map gives as well",
   },
   {
     file: "domain/reconcile/sets_of_sum.ts",
@@ -122,10 +128,23 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: "next <= numbers.length",
     reason: "What stands behind the last number counts as 0, and zeros are passed over",
   },
-  {
-    file: "server/answer_form.ts",
-    original: "name !== null",
-    replacement: "true",
-    reason: "No client that is known is called null",
-  },
 ];
+
+/** Whether a mutant is in the list. */
+export function isEquivalent(mutant: Mutant, list: readonly EquivalentMutant[]): boolean {
+  return list.some((one) => isSame(one, mutant));
+}
+
+/** Gives the entries that fit no mutant any more, of the folders that were mutated. */
+export function staleEntries(
+  mutants: readonly Mutant[],
+  folders: readonly string[],
+  list: readonly EquivalentMutant[],
+): readonly EquivalentMutant[] {
+  return list.filter(({ file }) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .filter((one) => !mutants.some((mutant) => isSame(one, mutant)));
+}
+
+function isSame(one: EquivalentMutant, { file, original, replacement }: Mutant): boolean {
+  return one.file === file && one.original === original && one.replacement === replacement;
+}

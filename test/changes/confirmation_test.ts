@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { digestOf } from "../../changes/canonical_digest.ts";
 import type { ChangeDraft } from "../../changes/change.ts";
 import {
   Confirmations,
   type ConfirmingCall,
-  digestOf,
   type IssuedPreview,
   randomCode,
 } from "../../changes/confirmation.ts";
