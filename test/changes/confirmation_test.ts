@@ -5,8 +5,8 @@ import {
   Confirmations,
   type ConfirmingCall,
   type IssuedPreview,
-  randomCode,
 } from "../../changes/confirmation.ts";
+import { randomCode } from "../../changes/confirmation_code.ts";
 import { shownPreview } from "../../changes/shown_preview.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
