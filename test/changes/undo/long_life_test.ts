@@ -10,7 +10,7 @@ import fc from "fast-check";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { figuresOn } from "../../demo/_figures.ts";
 import { ids, TODAY } from "../../tools/_plan.ts";
-import { aLife, closed, live, takeBack } from "../_changed_life.ts";
+import { aLife, live, takeBack } from "../_changed_life.ts";
 import { aStep, CHANGES, type Step } from "../_random_changes.ts";
 import { assertRestored } from "../_restored_plan.ts";
 
