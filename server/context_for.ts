@@ -82,7 +82,7 @@ export async function contextFor(
         knowledge: (id) => copy.plan(id).knowledge,
       },
       change: changeOf(call, { args, planId: planId ?? "", copy, session, sent }),
-      inTurns: (steps) => inTurns(steps, { nextTurn, signal: call.signal }),
+      inTurns: async (steps) => await inTurns(steps, { nextTurn, signal: call.signal }),
       today: session.today(),
       utcToday: session.utcToday(),
       profile: session.profile,
