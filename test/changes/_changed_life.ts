@@ -13,11 +13,11 @@ import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging } from "../../tools/_tool.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { figuresOn } from "../demo/_figures.ts";
-import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
+import { assertAsPreviewed, type PreviewRow, toldBy } from "./plans/_as_previewed.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
-import { assertAvailable } from "./_told_available.ts";
+import { assertAvailable } from "./plans/_told_available.ts";
 import { assertJournalAgrees } from "./_journal_agrees.ts";
-import { type PlanDifference, planDifference } from "./_plan_difference.ts";
+import { type PlanDifference, planDifference } from "./plans/_plan_difference.ts";
 import { argumentsOf, otherRequest, ownerEdit, pick, type Step } from "./_random_changes.ts";
 
 /** A world, and what of it will not be as it was when all is taken back. */

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { digestOf } from "../../changes/canonical_digest.ts";
 import type { ChangeDraft } from "../../changes/change.ts";
-import { digestOf } from "../../changes/canonical_digest.ts";
 import {
   Confirmations,
   type ConfirmingCall,

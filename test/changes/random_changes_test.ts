@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ids } from "../tools/_plan.ts";
 import { aLife, closed, keysOf, type Life, live, takeBack } from "./_changed_life.ts";
-import { planDifference } from "./_plan_difference.ts";
+import { planDifference } from "./plans/_plan_difference.ts";
 import { CHANGES, MANNERS, sequences, type Step } from "./_random_changes.ts";
 
 const RUNS = 60;

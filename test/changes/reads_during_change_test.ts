@@ -6,8 +6,8 @@ import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
-import { planReads } from "./_plan_reads.ts";
-import { withoutRandomIds } from "./_plan_text.ts";
+import { planReads } from "./plans/_plan_reads.ts";
+import { withoutRandomIds } from "./plans/_plan_text.ts";
 
 /** Longer than a read holds. */
 const LATER_S = 31;

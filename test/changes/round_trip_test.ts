@@ -12,11 +12,11 @@ import type { Profile, Tool } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../tools/_plan.ts";
-import { assertAsPreviewed, type PreviewRow, toldBy } from "./_as_previewed.ts";
-import { assertAvailable } from "./_told_available.ts";
+import { assertAsPreviewed, type PreviewRow, toldBy } from "./plans/_as_previewed.ts";
+import { assertAvailable } from "./plans/_told_available.ts";
 import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
 import { exampleIn, toolsWithout } from "./by_example/_example_call.ts";
-import { assertRestored } from "./_restored_plan.ts";
+import { assertRestored } from "./plans/_restored_plan.ts";
 
 /** A change; one that can't be undone has the words that say so before the yes. */
 interface Case {

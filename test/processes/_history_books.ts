@@ -8,8 +8,8 @@
 import { AssertionError } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
-import { assertAsPreviewed, type Told, toldBy } from "../changes/_as_previewed.ts";
-import { type PlanDifference, planDifference } from "../changes/_plan_difference.ts";
+import { assertAsPreviewed, type Told, toldBy } from "../changes/plans/_as_previewed.ts";
+import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { moneyIn } from "./_standing_plan.ts";
 import { type Extent, falseClaims, said, type Truth } from "./_told_truth.ts";
 

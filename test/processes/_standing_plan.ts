@@ -6,7 +6,7 @@
 
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
-import { isMadeUp, withoutRandomIds } from "../changes/_plan_text.ts";
+import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 

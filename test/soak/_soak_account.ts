@@ -10,7 +10,7 @@ import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { keysOf } from "../changes/_changed_life.ts";
-import { planDifference } from "../changes/_plan_difference.ts";
+import { planDifference } from "../changes/plans/_plan_difference.ts";
 import { ids } from "../tools/_plan.ts";
 import { markOf } from "./_soak_changes.ts";
 import { openSoakDatabase } from "./_soak_database.ts";

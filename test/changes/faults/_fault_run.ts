@@ -12,8 +12,8 @@ import { asksFirst } from "../../../tools/_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
-import { planReads } from "../_plan_reads.ts";
-import { planText } from "../_plan_text.ts";
+import { planReads } from "../plans/_plan_reads.ts";
+import { planText } from "../plans/_plan_text.ts";
 
 /** The plan and the journal at one moment. */
 export interface Moment {

@@ -7,7 +7,7 @@
 
 import type { OperationId } from "../../../client/operations.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { planText } from "../_plan_text.ts";
+import { planText } from "../plans/_plan_text.ts";
 
 /** A request and how it ended. */
 export interface EndedRequest {

@@ -12,7 +12,7 @@ import { figuresOn } from "../../demo/_figures.ts";
 import { ids, TODAY } from "../../tools/_plan.ts";
 import { aLife, live, takeBack } from "../_changed_life.ts";
 import { aStep, CHANGES, type Step } from "../_random_changes.ts";
-import { assertRestored } from "../_restored_plan.ts";
+import { assertRestored } from "../plans/_restored_plan.ts";
 
 /** For the long form: `LIFE_STEPS=500 LIFE_SEEDS=10`. */
 const STEPS = Number(Deno.env.get("LIFE_STEPS") ?? 80);

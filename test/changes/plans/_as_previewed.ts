@@ -6,9 +6,9 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { PlanRecords, StoredCategory, StoredTransaction } from "../../demo/_records.ts";
-import { categoryLabel } from "../../domain/plan/category_label.ts";
-import type { ToolReply } from "../../server/run_tool.ts";
+import type { PlanRecords, StoredCategory, StoredTransaction } from "../../../demo/_records.ts";
+import { categoryLabel } from "../../../domain/plan/category_label.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
 import { type PlanDifference, planDifference } from "./_plan_difference.ts";
 import { cleaned, type PlanWords, planWords } from "./_plan_words.ts";
 

@@ -7,7 +7,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { PlanRecords, StoredTarget, StoredTransaction } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/_records.ts";
 
 /** What a way back can't restore. */
 export interface Leftovers {

@@ -12,9 +12,9 @@ import type {
   StoredScheduled,
   StoredSplitLine,
   StoredTransaction,
-} from "../../demo/_records.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { writeMoney } from "../../domain/money/money_format.ts";
+} from "../../../demo/_records.ts";
+import { fromMilliunits } from "../../../domain/money/money.ts";
+import { writeMoney } from "../../../domain/money/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /** One stored field, before and after; in words where a preview has words for it. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { DemoUpstream } from "../../demo/upstream.ts";
-import { stateOf } from "../tools/_confirm.ts";
+import type { DemoUpstream } from "../../../demo/upstream.ts";
+import { stateOf } from "../../tools/_confirm.ts";
 
 const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 /** Ids of the invented plan are a prefix and zeros. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ids } from "../tools/_plan.ts";
-import type { ToolCall } from "./faults/_fault_cases.ts";
+import { ids } from "../../tools/_plan.ts";
+import type { ToolCall } from "../faults/_fault_cases.ts";
 
 const plan = { plan_id: ids.plan };
 

@@ -4,18 +4,18 @@
  * @module
  */
 
-import { categoryNames } from "../../changes/rules/category_finder.ts";
+import { categoryNames } from "../../../changes/rules/category_finder.ts";
 import type {
   PlanRecords,
   StoredScheduled,
   StoredTarget,
   StoredTransaction,
-} from "../../demo/_records.ts";
-import { cleanText } from "../../domain/text/clean_text.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import { targetInWords } from "../../domain/targets/target_words.ts";
-import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+} from "../../../demo/_records.ts";
+import { cleanText } from "../../../domain/text/clean_text.ts";
+import type { MoneyFormat } from "../../../domain/money/money_format.ts";
+import { targetInWords } from "../../../domain/targets/target_words.ts";
+import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
+import { transactionLabel } from "../../../domain/plan/transaction_label.ts";
 
 /** How the plans of these tests write money. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };

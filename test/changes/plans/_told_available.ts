@@ -5,11 +5,11 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { availableWords } from "../../changes/available_now.ts";
-import type { JournalEntry } from "../../changes/journal.ts";
-import type { Category } from "../../client/wire/category.ts";
-import type { ToolReply } from "../../server/run_tool.ts";
-import type { ChangeWorld } from "./_change_world.ts";
+import { availableWords } from "../../../changes/available_now.ts";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import type { Category } from "../../../client/wire/category.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
+import type { ChangeWorld } from "../_change_world.ts";
 import { FORMAT } from "./_plan_words.ts";
 
 const TELLING = [
