@@ -36,8 +36,8 @@ const LISTED = /^export (type )?\{([^}]*)\}/gmu;
  * import { assertEquals } from "@std/assert";
  *
  * const page = "Text.\n\n" + "`".repeat(3) + "ts\nconsole.assert(true);\n" + "`".repeat(3) + "\n";
- * const [{ name }] = docExamples("docs/page.md", page, new URL("file:///docs/page.md"));
- * assertEquals(name, "docs/page.md#3-6.ts");
+ * const [example] = docExamples("docs/page.md", page, new URL("file:///docs/page.md"));
+ * assertEquals(example?.name, "docs/page.md#3-6.ts");
  * ```
  */
 export function docExamples(file: string, text: string, url: URL): readonly DocExample[] {

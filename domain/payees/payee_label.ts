@@ -154,8 +154,8 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space for the apostrophe.
-    .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)/gu, "s")
+    // Some banks print a space for the apostrophe; S.R.L., S.P.A., S.A. and S.L. are no such.
+    .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }
 

@@ -100,7 +100,11 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   const state = entry?.state ?? "none";
   const what = `${tool} ${markOf(number)}`;
   const found: string[] = [];
-  if (status === "applied" && !isWritten) found.push(`${what} was said, not carried out`);
+  // An import of nothing has been applied, with nothing carried out.
+  const isOfNothing = reply?.structured?.["imported"] === 0;
+  if (status === "applied" && !isWritten && !isOfNothing) {
+    found.push(`${what} was said, not carried out`);
+  }
   if (reply?.isError === true && status === undefined && isWritten) {
     found.push(`${what} was refused, and carried out: ${reply.text}`);
   }

@@ -57,7 +57,7 @@ Deno.test("normalisePayee() drops company forms and words of payment at the end"
   const forms = [
     ...words("LLC INC LTD LIMITED PLC CORP CO GMBH KG AG UG OHG SARL SAS SA BV NV SRL SPA SL SLU"),
     ...words("SAU LDA OY AB APS PTY SCA AUTOPAY BILLPAY PMT DANKT GIROCARD RECURRING PPD"),
-    ...["B.V.", "N.V.", "GMBH & CO", "EUROPE SCA", "AUTO PAY"],
+    ...["B.V.", "N.V.", "S.R.L.", "S.P.A.", "S.A.", "S.L.", "GMBH & CO", "EUROPE SCA", "AUTO PAY"],
     ...["BILL PAY", "BILL PAYMENT", "WEB PMT", "ONLINE PMT", "SAGT DANKE", "THANK YOU"],
   ];
   assertEquals(staying(forms, (form) => `CORNER BAKERY ${form}`), []);
