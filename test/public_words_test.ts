@@ -24,6 +24,7 @@ const NAMES: readonly string[] = [
   "UpstreamError",
   "http://upstream.invalid",
   "./upstream.ts",
+  "client/upstream_client.ts",
 ];
 
 /** The folders whose sentences reach somebody: what is shipped, and what writes documents. */

@@ -13,11 +13,15 @@ const TELLING = [
   "AMZN Mktp US*2K4LM8QX3",
   "$5 a_b \u30bb\uff7e\uff8c \u200b x &amp; y",
   "***",
+  "CORNER BAKERY S.R.L.",
   "  B&amp;H\u202e Photo\n Video ",
 ];
 
 /** What stood for each form that has been kept. */
-const FORMS: Readonly<Record<number, string>> = { 1: "7w9by293zysm" };
+const FORMS: Readonly<Record<number, string>> = {
+  1: "7w9by293zysm",
+  2: "217cv7y8i8whe",
+};
 
 Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named, in another way", () => {
   const forms = TELLING.map((text) => [
