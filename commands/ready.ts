@@ -6,6 +6,7 @@
  */
 
 import { flags } from "./_flags.ts";
+import { proxyExceptions } from "./_loopback.ts";
 import { type ListenAddress, listenAddress } from "./listening/listen_address.ts";
 import type { CommandLine } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -27,6 +28,7 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1"
 export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
   if (operands.length > 0) throw new UsageError("ready takes no words of its own: ready [--http]");
   const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));
+  for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv?.(name, value);
   try {
     const { status, body } = await fetch(url, { signal: AbortSignal.timeout(ANSWERING_MS) });
     await body?.cancel();

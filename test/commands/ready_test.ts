@@ -5,6 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { demoFetch } from "../../demo/demo_fetch.ts";
 import { serveHttp } from "../../http/node_server.ts";
 import { runAt } from "./_a_terminal.ts";
@@ -61,6 +62,19 @@ Deno.test("ready ends with 1 where no server listens", async () => {
     err: `budget-tool-server: no server answers at http://${address}/readyz\n`,
   });
 });
+
+Deno.test("ready asks no proxy, whatever the environment names for requests to elsewhere", () =>
+  withServer(good, async (port) => {
+    const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
+    // Nobody listens there.
+    const proxy = "http://127.0.0.1:9";
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`],
+      env: { HTTP_PROXY: proxy, http_proxy: proxy, NODE_USE_ENV_PROXY: "1" },
+      stdin: "null",
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stdout)], [0, "ready\n"]);
+  }));
 
 Deno.test("ready takes an address and nothing else", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
