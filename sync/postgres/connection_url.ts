@@ -111,7 +111,9 @@ function tls(host: string, parameters: URLSearchParams): false | DriverTls {
   if (mode === "disable") return false;
   const file = parameters.get("sslrootcert");
   const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
-  if (mode === "require") return { rejectUnauthorized: false, ...ca };
-  const anyName = mode === "verify-ca" ? { checkServerIdentity: () => undefined } : {};
+  if (mode === "require" && file === null) return { rejectUnauthorized: false };
+  // Who names an authority wants it asked, as by libpq:
+  // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
+  const anyName = mode === "verify-full" ? {} : { checkServerIdentity: () => undefined };
   return { rejectUnauthorized: true, ...ca, ...anyName };
 }

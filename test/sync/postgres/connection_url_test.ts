@@ -4,6 +4,7 @@ import {
   databaseName,
   databaseUrlProblem,
 } from "../../../sync/postgres/connection_url.ts";
+import type { DriverTls } from "../../../sync/postgres/driver_shape.ts";
 
 const usable: readonly string[] = [
   "postgres://db.example.com/budget",
@@ -82,9 +83,11 @@ Deno.test("connectionSettings() verifies TLS but for this machine, unless told o
 Deno.test("connectionSettings() reads the certificate that it is to trust", async () => {
   const file = await Deno.makeTempFile();
   await Deno.writeTextFile(file, "a certificate");
-  for (const [mode, rejectUnauthorized] of [["verify-full", true], ["require", false]] as const) {
+  for (const [mode, asksForName] of [["verify-full", true], ["require", false]] as const) {
     const url = `postgres://db/b?sslmode=${mode}&sslrootcert=${encodeURIComponent(file)}`;
-    assertEquals(connectionSettings(url).ssl, { rejectUnauthorized, ca: "a certificate" });
+    const { checkServerIdentity, ...ssl } = connectionSettings(url).ssl as DriverTls;
+    assertEquals(ssl, { rejectUnauthorized: true, ca: "a certificate" });
+    assertEquals(checkServerIdentity === undefined, asksForName);
   }
   await Deno.remove(file);
 });

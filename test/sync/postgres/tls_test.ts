@@ -13,18 +13,25 @@ import { freePort, sayUntested, startPostgres } from "../../_postgres_server.ts"
 
 const port = freePort();
 
-/** A key, and a certificate for the name localhost alone. */
-async function certified(home: string): Promise<Readonly<Record<string, string>>> {
+/** Makes a key, and a certificate for the name localhost alone. */
+async function certify(folder: string): Promise<void> {
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const { success } = await new Deno.Command("openssl", {
     args: [
       ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-      ...["-days", "2", "-keyout", `${home}/key.pem`, "-out", `${home}/cert.pem`, ...subject],
+      ...["-days", "2", "-keyout", `${folder}/key.pem`, "-out", `${folder}/cert.pem`, ...subject],
     ],
     stdout: "null",
     stderr: "null",
   }).output();
   if (!success) throw new Error("openssl made no certificate");
+}
+
+/** What has the database speak TLS; beside it a certificate of another one. */
+async function certified(home: string): Promise<Readonly<Record<string, string>>> {
+  await Deno.mkdir(`${home}/other`);
+  await certify(`${home}/other`);
+  await certify(home);
   return {
     listen_addresses: "127.0.0.1",
     port: String(port),
@@ -69,6 +76,12 @@ check("none to this machine, unless the URL says so", async () => {
 
 check("sslmode=require encrypts, and verifies nothing", async () => {
   assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=require")), true);
+});
+
+check("sslmode=require with an authority verifies the certificate, as libpq does", async () => {
+  assertEquals(await isEncrypted(at("127.0.0.1", `sslmode=require&${authority}`)), true);
+  const other = `sslrootcert=${encodeURIComponent(`${home}/other/cert.pem`)}`;
+  await assertRejects(() => isEncrypted(at("127.0.0.1", `sslmode=require&${other}`)));
 });
 
 check("verify-full and verify-ca refuse a certificate that nobody known has signed", async () => {
