@@ -38,6 +38,7 @@ const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 export function databaseUrlProblem(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) return "is no postgres: URL";
+  if (!isDecodable(parsed)) return "has a % that begins no character: write %25";
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
   // A parameter may hold a secret: only its name is told.
   if (unknown !== undefined) return `has a parameter ${unknown}, which is not known here`;
@@ -48,6 +49,16 @@ export function databaseUrlProblem(url: string): string | null {
   const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
   if (hosts.every((host) => host === "")) return "names no host, and no folder of a socket";
   return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
+}
+
+/** Whether what stands for characters does; in passwords it is often forgotten. */
+function isDecodable({ hostname, pathname, username, password }: URL): boolean {
+  try {
+    [hostname, pathname, username, password].forEach(decodeURIComponent);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

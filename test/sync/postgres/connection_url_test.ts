@@ -21,6 +21,7 @@ for (const url of usable) {
 }
 
 const MODES = "has an sslmode other than disable, require, verify-ca and verify-full";
+const PERCENT = "has a % that begins no character: write %25";
 const wrong: Readonly<Record<string, string>> = {
   "": "is no postgres: URL",
   "db.example.com": "is no postgres: URL",
@@ -28,6 +29,8 @@ const wrong: Readonly<Record<string, string>> = {
   "xpostgres://db/budget": "is no postgres: URL",
   "postgresqlx://db/budget": "is no postgres: URL",
   "postgres://db/budget?password=secret": "has a parameter password, which is not known here",
+  "postgres://me:100%secret@db/budget": PERCENT,
+  "postgres://db/50%": PERCENT,
   "postgres://db/budget?sslmode=prefer": MODES,
   "postgres://db/budget?sslmode=": MODES,
   "postgres:///budget": "names no host, and no folder of a socket",
