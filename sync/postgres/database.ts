@@ -124,12 +124,13 @@ export class Database {
 
 /**
  * Whether the database has refused something, so that it is certain that nothing came of it:
- * errors about the connection, the database's end or an unknown completion say nothing of it.
+ * errors about the connection, the database's end or an unknown completion say nothing of it,
+ * nor do those of its disk: one at a commit ends the database, which may have written it.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));
   if (NEVER_CONNECTED.includes(code)) return true;
-  return SQLSTATE.test(code) && !/^(?:08|57P0[12])|^40003$/u.test(code);
+  return SQLSTATE.test(code) && !/^(?:08|53|58|XX|57P0[12]|40003)/u.test(code);
 }
 
 /** An error of the database has its five characters; after others nobody knows what goes on. */
