@@ -5,15 +5,16 @@
  * @module
  */
 
-import { delay } from "../../client/timers.ts";
+import { delay, monotonicMs } from "../../client/timers.ts";
 
 /** How something is tried again; all in milliseconds. */
 export interface RetryOptions {
   /** Pauses double until they are so long. */
   readonly longestPauseMs: number;
-  /** For how long it is tried. */
+  /** For how long it is tried, what each try takes included. */
   readonly mostMs: number;
   readonly delay?: typeof delay;
+  readonly monotonicMs?: typeof monotonicMs;
 }
 
 const FIRST_PAUSE_MS = 250;
@@ -56,12 +57,15 @@ export class BackgroundRetries {
 
   async #untilDone(run: () => Promise<void>): Promise<void> {
     const { longestPauseMs, mostMs, delay: wait = delay } = this.#options;
+    const { monotonicMs: clock = monotonicMs } = this.#options;
     let pauseMs = FIRST_PAUSE_MS;
     for (let waitedMs = 0; waitedMs < mostMs; waitedMs += pauseMs) {
       pauseMs = Math.min(waitedMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, longestPauseMs);
       const isLast = await wait(pauseMs, this.#closing.signal).then(() => false, () => true);
+      const from = clock();
       const isDone = await run().then(() => true, () => false);
       if (isDone || isLast) return;
+      waitedMs += clock() - from;
     }
   }
 }

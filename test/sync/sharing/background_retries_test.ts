@@ -57,6 +57,23 @@ Deno.test("BackgroundRetries gives up when the time is over", async () => {
   assertEquals(asked, [250, 500, 500]);
 });
 
+Deno.test("BackgroundRetries gives up as soon when each try takes long to fail", async () => {
+  const { delay, asked, end } = waits();
+  let nowMs = 0;
+  const retries = new BackgroundRetries({
+    longestPauseMs: 500,
+    mostMs: 30_000,
+    delay,
+    monotonicMs: () => nowMs,
+  });
+  retries.add(() => {
+    nowMs += 10_000;
+    return Promise.reject(new Error("away"));
+  });
+  for (let nth = 0; nth < 9; nth++) await end();
+  assertEquals(asked, [250, 500, 500]);
+});
+
 Deno.test("BackgroundRetries.close() tries once more what is left, and no more after that", async () => {
   const { delay, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000, delay });
