@@ -8,7 +8,9 @@ import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { ChangeStore } from "../../sync/change_records.ts";
+import { journalError } from "../../sync/journal_error.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { UnansweredCommitError } from "../../sync/store_errors.ts";
 import { aDraft, anEnvironment } from "./_change_environment.ts";
 
 const step: Step<"updateTransactions"> = {
@@ -82,6 +84,33 @@ function fullAfter(saves: number): ChangeStore {
 function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
+
+Deno.test("carryOut() hands over an intent that may be written down, and sends nothing", async () => {
+  const store = createMemoryStore(Date.now).changes;
+  const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
+  for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
+    const unsent: JournalEntry[] = [];
+    const requests: string[] = [];
+    const environment: Partial<ChangeEnvironment> = {
+      store: { ...store, begin: () => Promise.reject(journalError(cause, "see to it")) },
+      onUnsent: (intent) => void unsent.push(intent),
+      writes: {
+        updateTransactions: () => {
+          requests.push("sent");
+          return Promise.resolve({ transactions: [] } as never);
+        },
+      },
+    };
+    const error = await assertRejects(() => carriedOut({ environment }), ToolError);
+    assertEquals([error.code, requests], ["unavailable", []]);
+    assertEquals(
+      unsent.map(({ state, planId }) => [state, planId]),
+      [
+        ["intended", "p"],
+      ].slice(0, expected),
+    );
+  }
+});
 
 Deno.test("carryOut() says so when the journal can't be closed, which calls all of it unknown", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
