@@ -1,5 +1,6 @@
 /**
- * What the balancer's log tells: its lines go where containers' logs go.
+ * What the balancer does when a replica fails: which requests it repeats, and what its log
+ * tells, whose lines go where containers' logs go.
  *
  * @module
  */
@@ -7,7 +8,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 
-const isThere = await hasNginx("what the balancer logs");
+const isThere = await hasNginx("what the balancer does when a replica fails");
 /** Nobody listens there. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
@@ -31,5 +32,63 @@ Deno.test({
     const said = balancer.said();
     assertStringIncludes(said, "connect() failed");
     assert(!said.includes("what-nobody-sees"), said);
+  },
+});
+
+/** A replica that takes each request and ends the connection without an answer. */
+class BreakingReplica implements Disposable {
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  taken = 0;
+
+  constructor() {
+    this.#takeAll();
+  }
+
+  get url(): URL {
+    return new URL(`http://127.0.0.1:${this.#listener.addr.port}/mcp`);
+  }
+
+  [Symbol.dispose](): void {
+    this.#listener.close();
+  }
+
+  async #takeAll(): Promise<void> {
+    for await (const connection of this.#listener) {
+      if (await connection.read(new Uint8Array(1)) !== null) this.taken += 1;
+      connection.close();
+    }
+  }
+}
+
+async function post(url: URL): Promise<number> {
+  const answer = await fetch(url, { method: "POST", body: "{}" });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+Deno.test({
+  name: "the balancer gives a change that reached no replica to the other one",
+  ignore: !isThere,
+  fn: async () => {
+    let taken = 0;
+    await using replica = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+      taken += 1;
+      return new Response("answered");
+    });
+    const there = new URL(`http://127.0.0.1:${replica.addr.port}/mcp`);
+    await using balancer = await startBalancer([nowhere, there]);
+    for (let nth = 1; nth <= 3; nth++) assertEquals([await post(balancer.url), taken], [200, nth]);
+  },
+});
+
+Deno.test({
+  name: "the balancer does not repeat a change that a replica has taken and not answered",
+  ignore: !isThere,
+  fn: async () => {
+    using first = new BreakingReplica();
+    using second = new BreakingReplica();
+    await using balancer = await startBalancer([first.url, second.url]);
+    assertEquals(await post(balancer.url), 502);
+    assertEquals(first.taken + second.taken, 1);
   },
 });
