@@ -26,8 +26,8 @@ export interface BoundedOptions {
   readonly context: CollectionContext;
   /** Takes note of transactions that will be shown. */
   readonly onRead: (chunks: readonly TransactionChunk<Transaction>[]) => void;
-  /** Reads the whole set. */
-  readonly readWhole: () => Promise<unknown>;
+  /** Reads the whole set, unless nobody else waits for it when the signal fires. */
+  readonly readWhole: (signal: AbortSignal) => Promise<unknown>;
 }
 
 interface BoundedRead {
@@ -44,6 +44,7 @@ export class BoundedTransactions {
   /** The whole read behind the answer; `null` while none has been called for. */
   #behind: Promise<void> | null = null;
   #startBehind: () => void = () => {};
+  readonly #closing = new AbortController();
 
   /** Makes the reads of a plan; nothing is read yet. */
   constructor(options: BoundedOptions) {
@@ -64,7 +65,7 @@ export class BoundedTransactions {
     const asked = moments.next();
     if (options.isFreshOnly === true || since < addDays(asked.utcDay, -MOST_DAYS)) return null;
     const last = this.#last;
-    if (last === null) {
+    if (last === null || last.read.isAbandoned) {
       return await this.#start(since < asked.utcDay ? since : asked.utcDay, options);
     }
     const need = { asked, maxAgeMs, isFreshOnly: false };
@@ -85,22 +86,26 @@ export class BoundedTransactions {
     await this.#behind;
   }
 
+  /** Ends the whole read behind an answer, and has none begin: it may take minutes. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   async #start(
     since: string,
     { signal, ...options }: ReadOptions,
   ): Promise<TransactionSet | null> {
     const began = this.#options.context.moments.next();
-    const read = new SharedRead((ended) => this.#ask(since, { ...options, signal: ended }));
+    const read: BoundedRead["read"] = new SharedRead((ended) =>
+      this.#ask(since, { ...options, signal: ended }).catch((error) => {
+        // Whoever waited for it hears why; the next one asks again.
+        if (this.#last?.read === read) this.#last = null;
+        throw error;
+      })
+    );
     this.#last = { since, began, read };
     this.#isRead = false;
-    try {
-      return await read.join(signal);
-    } catch (error) {
-      // Unless others still wait for it, the next one asks again.
-      const isOver = signal?.aborted !== true || read.isAbandoned;
-      if (isOver && this.#last?.read === read) this.#last = null;
-      throw error;
-    }
+    return await read.join(signal);
   }
 
   async #ask(since: string, options: ReadOptions): Promise<TransactionSet | null> {
@@ -140,6 +145,7 @@ export class BoundedTransactions {
     const { over, end } = context.calls.whenNone();
     this.#startBehind = end;
     // One that fails leaves all as it was: whoever needs the whole set asks for it.
-    this.#behind = over.then(readWhole).then(() => {}, () => {}).finally(() => this.forget());
+    this.#behind = over.then(() => readWhole(this.#closing.signal))
+      .then(() => this.forget(), () => {});
   }
 }
