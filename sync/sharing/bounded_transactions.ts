@@ -21,6 +21,9 @@ import { SharedRead } from "./shared_read.ts";
 /** Of more than the last thirteen months a read is hardly shorter than the whole one. */
 const MOST_DAYS = 400;
 
+/** Of a matched pair, of which one transaction counts, upstream lets the days be so far apart. */
+const PAIR_DAYS = 10;
+
 /** What bounded reads work with. */
 export interface BoundedOptions {
   readonly context: CollectionContext;
@@ -58,7 +61,8 @@ export class BoundedTransactions {
    * Gives the transactions since a day, where nothing is known of the plan's so far.
    *
    * @returns `null` where the whole set has to be read: for an older day, after a first bounded
-   * read that does not hold any more, or when the plan was restored.
+   * read that does not hold any more, when the plan was restored, or where the other one of a
+   * matched pair is missing.
    */
   async read(since: string, options: ReadOptions): Promise<TransactionSet | null> {
     const { moments, maxAgeMs, knowledge } = this.#options.context;
@@ -116,10 +120,8 @@ export class BoundedTransactions {
     const began = await beginRead(context, signal);
     const seenBefore = knowledge.last;
     const load = new TransactionLoad();
-    const answer = await client.getTransactions({ planId, sinceDate: since }, {
-      ...how,
-      intake: load,
-    });
+    const sinceDate = addDays(since, -PAIR_DAYS);
+    const answer = await client.getTransactions({ planId, sinceDate }, { ...how, intake: load });
     // Restored to an earlier state: the whole read sees to that.
     if (seenBefore !== null && answer.server_knowledge < seenBefore) return null;
     knowledge.validate(answer.server_knowledge, began);
@@ -127,9 +129,11 @@ export class BoundedTransactions {
     const { parts } = await inTurns(load.laidOut(), { nextTurn, signal });
     const chunks = parts.map(({ chunk }) => chunk);
     onRead(chunks);
+    const list = new TransactionList(chunks);
+    // Without its partner nobody can tell whether it counts.
+    if (isPairParted(chunks, since)) return null;
     this.#isRead = true;
     this.#readBehind();
-    const list = new TransactionList(chunks);
     return {
       list,
       deletedIds: new Set(),
@@ -148,4 +152,21 @@ export class BoundedTransactions {
     this.#behind = over.then(() => readWhole(this.#closing.signal))
       .then(() => this.forget(), () => {});
   }
+}
+
+/** Whether a transaction since a day is matched to one that is not among these. */
+function isPairParted(
+  chunks: readonly TransactionChunk<Transaction>[],
+  since: string,
+): boolean {
+  return chunks.some((chunk) => {
+    const partners = chunk.column("matched_transaction_id");
+    if (partners.all.every((id) => (id ?? "") === "")) return false;
+    for (let place = 0; place < chunk.count; place++) {
+      const { date, matched_transaction_id: id } = chunk.at(place);
+      if (date < since || (id ?? "") === "") continue;
+      if (chunks.every((other) => other.placeOf(id as string) < 0)) return true;
+    }
+    return false;
+  });
 }
