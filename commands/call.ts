@@ -80,20 +80,34 @@ async function callOnce(
   const progress = startProgressLine(terminal);
   const reply = await replyTo({ tool, args }, session, { terminal, progress })
     .finally(() => progress.end());
-  // The next process is to find what this one has read.
+  const status = await told(reply, { line, terminal, tool, options });
+  // The next process is to find what this one has read: after the answer, as it may take long.
   await session.copy?.written();
+  return status;
+}
+
+/** Tells the answer, and gives the exit status. */
+async function told(
+  reply: ToolReply,
+  { line, terminal, tool, options }: {
+    readonly line: CommandLine;
+    readonly terminal: Terminal;
+    readonly tool: Tool;
+    readonly options: ReturnType<typeof serverOptions>;
+  },
+): Promise<number> {
   const isJson = line.given.json !== undefined;
   if (reply.isError) {
     const hint = helpHint(tool, reply, terminal);
-    const told = isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text + hint;
-    terminal.err(`${told}\n`);
+    const error = isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text + hint;
+    terminal.err(`${error}\n`);
     return 1;
   }
   const notice = codeNotice(reply, options);
   if (notice !== null) terminal.err(`budget-tool-server: ${notice}\n`);
-  const told = isJson ? jsonText(reply.structured) : shown(reply.text, terminal);
+  const answer = isJson ? jsonText(reply.structured) : shown(reply.text, terminal);
   const picture = isJson ? "" : await pictureOf(tool, reply, terminal);
-  terminal.out(`${told}\n${picture}`);
+  terminal.out(`${answer}\n${picture}`);
   return 0;
 }
 

@@ -112,7 +112,7 @@ export class LocalCopy {
 
   /** Ends well: everything read so far is in the store, and the store lets go of its files. */
   async close(): Promise<void> {
-    await this.written();
+    await Promise.all([this.#saved, ...[...this.#copies.values()].map((copy) => copy.close())]);
     await this.#options.store.close();
   }
 

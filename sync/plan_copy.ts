@@ -169,7 +169,7 @@ export class PlanCopy {
           for (let place = 0; place < chunk.count; place++) this.ids.add(chunk.idAt(place));
         }
       },
-      readWhole: () => this.#transactions.sync(),
+      readWhole: (signal) => this.#transactions.sync({ signal }),
     });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
@@ -257,6 +257,7 @@ export class PlanCopy {
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
+    this.#bounded.forget();
     return this.#transactionSet();
   }
 
@@ -336,6 +337,12 @@ export class PlanCopy {
   /** Learns what other processes have read and changed: once for a call and its reads. */
   async noticeChanges(): Promise<void> {
     await this.#context.looks.forCall();
+  }
+
+  /** Resolves when everything read so far is in the store; nothing more is read behind answers. */
+  async close(): Promise<void> {
+    this.#bounded.close();
+    await this.written();
   }
 
   /** Resolves when everything read so far is in the store, or the store has failed. */

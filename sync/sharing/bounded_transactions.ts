@@ -21,13 +21,16 @@ import { SharedRead } from "./shared_read.ts";
 /** Of more than the last thirteen months a read is hardly shorter than the whole one. */
 const MOST_DAYS = 400;
 
+/** Of a matched pair, of which one transaction counts, upstream lets the days be so far apart. */
+const PAIR_DAYS = 10;
+
 /** What bounded reads work with. */
 export interface BoundedOptions {
   readonly context: CollectionContext;
   /** Takes note of transactions that will be shown. */
   readonly onRead: (chunks: readonly TransactionChunk<Transaction>[]) => void;
-  /** Reads the whole set. */
-  readonly readWhole: () => Promise<unknown>;
+  /** Reads the whole set, unless nobody else waits for it when the signal fires. */
+  readonly readWhole: (signal: AbortSignal) => Promise<unknown>;
 }
 
 interface BoundedRead {
@@ -44,6 +47,7 @@ export class BoundedTransactions {
   /** The whole read behind the answer; `null` while none has been called for. */
   #behind: Promise<void> | null = null;
   #startBehind: () => void = () => {};
+  readonly #closing = new AbortController();
 
   /** Makes the reads of a plan; nothing is read yet. */
   constructor(options: BoundedOptions) {
@@ -57,14 +61,15 @@ export class BoundedTransactions {
    * Gives the transactions since a day, where nothing is known of the plan's so far.
    *
    * @returns `null` where the whole set has to be read: for an older day, after a first bounded
-   * read that does not hold any more, or when the plan was restored.
+   * read that does not hold any more, when the plan was restored, or where the other one of a
+   * matched pair is missing.
    */
   async read(since: string, options: ReadOptions): Promise<TransactionSet | null> {
     const { moments, maxAgeMs, knowledge } = this.#options.context;
     const asked = moments.next();
     if (options.isFreshOnly === true || since < addDays(asked.utcDay, -MOST_DAYS)) return null;
     const last = this.#last;
-    if (last === null) {
+    if (last === null || last.read.isAbandoned) {
       return await this.#start(since < asked.utcDay ? since : asked.utcDay, options);
     }
     const need = { asked, maxAgeMs, isFreshOnly: false };
@@ -85,22 +90,26 @@ export class BoundedTransactions {
     await this.#behind;
   }
 
+  /** Ends the whole read behind an answer, and has none begin: it may take minutes. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   async #start(
     since: string,
     { signal, ...options }: ReadOptions,
   ): Promise<TransactionSet | null> {
     const began = this.#options.context.moments.next();
-    const read = new SharedRead((ended) => this.#ask(since, { ...options, signal: ended }));
+    const read: BoundedRead["read"] = new SharedRead((ended) =>
+      this.#ask(since, { ...options, signal: ended }).catch((error) => {
+        // Whoever waited for it hears why; the next one asks again.
+        if (this.#last?.read === read) this.#last = null;
+        throw error;
+      })
+    );
     this.#last = { since, began, read };
     this.#isRead = false;
-    try {
-      return await read.join(signal);
-    } catch (error) {
-      // Unless others still wait for it, the next one asks again.
-      const isOver = signal?.aborted !== true || read.isAbandoned;
-      if (isOver && this.#last?.read === read) this.#last = null;
-      throw error;
-    }
+    return await read.join(signal);
   }
 
   async #ask(since: string, options: ReadOptions): Promise<TransactionSet | null> {
@@ -111,10 +120,8 @@ export class BoundedTransactions {
     const began = await beginRead(context, signal);
     const seenBefore = knowledge.last;
     const load = new TransactionLoad();
-    const answer = await client.getTransactions({ planId, sinceDate: since }, {
-      ...how,
-      intake: load,
-    });
+    const sinceDate = addDays(since, -PAIR_DAYS);
+    const answer = await client.getTransactions({ planId, sinceDate }, { ...how, intake: load });
     // Restored to an earlier state: the whole read sees to that.
     if (seenBefore !== null && answer.server_knowledge < seenBefore) return null;
     knowledge.validate(answer.server_knowledge, began);
@@ -122,9 +129,11 @@ export class BoundedTransactions {
     const { parts } = await inTurns(load.laidOut(), { nextTurn, signal });
     const chunks = parts.map(({ chunk }) => chunk);
     onRead(chunks);
+    const list = new TransactionList(chunks);
+    // Without its partner nobody can tell whether it counts.
+    if (isPairParted(chunks, since)) return null;
     this.#isRead = true;
     this.#readBehind();
-    const list = new TransactionList(chunks);
     return {
       list,
       deletedIds: new Set(),
@@ -140,6 +149,24 @@ export class BoundedTransactions {
     const { over, end } = context.calls.whenNone();
     this.#startBehind = end;
     // One that fails leaves all as it was: whoever needs the whole set asks for it.
-    this.#behind = over.then(readWhole).then(() => {}, () => {}).finally(() => this.forget());
+    this.#behind = over.then(() => readWhole(this.#closing.signal))
+      .then(() => this.forget(), () => {});
   }
+}
+
+/** Whether a transaction since a day is matched to one that is not among these. */
+function isPairParted(
+  chunks: readonly TransactionChunk<Transaction>[],
+  since: string,
+): boolean {
+  return chunks.some((chunk) => {
+    const partners = chunk.column("matched_transaction_id");
+    if (partners.all.every((id) => (id ?? "") === "")) return false;
+    for (let place = 0; place < chunk.count; place++) {
+      const { date, matched_transaction_id: id } = chunk.at(place);
+      if (date < since || (id ?? "") === "") continue;
+      if (chunks.every((other) => other.placeOf(id as string) < 0)) return true;
+    }
+    return false;
+  });
 }

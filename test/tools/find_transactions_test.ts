@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
+import { addDays } from "../../domain/calendar/day.ts";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { SORTS } from "../../domain/search/transaction_index.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
@@ -296,7 +297,7 @@ Deno.test("a question with a bound is answered on an empty copy as on a full one
       const [first, expected] = [await onEmpty, await onFull];
       assertEquals(first?.text, expected?.text);
       const bounded = empty.sent().find((line) => line.startsWith("getTransactions"));
-      assertEquals(bounded, `getTransactions since_date=${args["since"]}`);
+      assertEquals(bounded, `getTransactions since_date=${addDays(String(args["since"]), -10)}`);
       const { next_cursor: cursor } = expected?.structured ?? {};
       if (typeof cursor !== "string") return;
       const next = { ...args, cursor };
@@ -307,4 +308,42 @@ Deno.test("a question with a bound is answered on an empty copy as on a full one
     }),
     { numRuns: 25 },
   );
+});
+
+Deno.test("a matched pair that a bound parts counts on an empty copy as on a full one", async () => {
+  const [entered, imported] = [idOf("94"), idOf("95")];
+  const label = "PAYPAL *ACME-SHOP 4029357733";
+  const pair = (enteredOn: string, importedOn: string, isMutual = true): readonly object[] => [
+    { id: entered, date: enteredOn, ...(isMutual ? { matched_transaction_id: imported } : {}) },
+    {
+      id: imported,
+      date: importedOn,
+      import_id: "YNAB:-1000:x:1",
+      import_payee_name_original: label,
+      matched_transaction_id: entered,
+    },
+  ];
+  const pairs = [
+    pair("2026-02-27", "2026-03-02"),
+    pair("2026-03-02", "2026-02-27"),
+    pair("2026-03-02", "2026-02-19", false),
+    // Further apart than they were when they were matched: somebody has moved one of them.
+    pair("2026-01-02", "2026-03-02"),
+    pair("2026-03-02", "2026-01-02"),
+  ];
+  for (const rows of pairs) {
+    const transactions = rows.map((row) => aRow({ amount: -1_000, ...row }));
+    const plans = [household({ transactions })];
+    for (const more of [{}, { payee: "acme shop" }]) {
+      const args = { plan_id: ids.plan, since: "2026-03-01", ...more };
+      await using empty = await aWorld({ plans });
+      await using full = await aWorld({ plans });
+      await full.call("find_transactions", { plan_id: ids.plan });
+      const [given, expected] = [
+        await empty.call("find_transactions", args),
+        await full.call("find_transactions", args),
+      ];
+      assertEquals(given.text, expected.text);
+    }
+  }
 });

@@ -7,9 +7,11 @@ import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
 import type { TransactionSet } from "../../../sync/record_set.ts";
 import { SINCE_EVER } from "../../../sync/collections.ts";
 import { aTransaction } from "../../_builders.ts";
-import { aClock, aCopy, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
+import { aClock, aCopy, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
 
 const SINCE = "2024-02-01";
+/** Ten days before: matched transactions may be so far apart. */
+const SINCE_ASKED = "2024-01-22";
 const older = aTransaction({ id: "00000001-0000-4000-8000-000000000000", date: "2010-05-05" });
 const newer = aTransaction({ id: "00000002-0000-4000-8000-000000000000", date: "2024-03-01" });
 const WHOLE: TransactionList = { transactions: [older, newer], server_knowledge: 5 };
@@ -32,7 +34,7 @@ Deno.test("a first question with a bound is answered from its range, and the who
   assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id]);
   const behind = test.plan.written();
   await settle();
-  assertEquals(sincesAsked(test), [SINCE, SINCE_EVER]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
   whole.give(WHOLE);
   await behind;
   assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id, older.id]);
@@ -47,10 +49,10 @@ Deno.test("the whole set is not asked for before the call has been answered", as
   await test.copy.answering(async () => {
     await test.plan.transactions({ since: SINCE });
     await settle();
-    assertEquals(sincesAsked(test), [SINCE]);
+    assertEquals(sincesAsked(test), [SINCE_ASKED]);
   });
   await test.plan.written();
-  assertEquals(sincesAsked(test), [SINCE, SINCE_EVER]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
 });
 
 Deno.test("a question about all ages waits for the whole set, and asks for it once", async () => {
@@ -65,7 +67,7 @@ Deno.test("a question about all ages waits for the whole set, and asks for it on
   whole.give(WHOLE);
   assertEquals(idsOf(await all), [newer.id, older.id]);
   await behind;
-  assertEquals(sincesAsked(test), [SINCE, SINCE_EVER]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
 });
 
 Deno.test("a second question within the bound asks nothing, an older one waits for the whole set", async () => {
@@ -80,7 +82,7 @@ Deno.test("a second question within the bound asks nothing, an older one waits f
   whole.give(WHOLE);
   assertEquals(idsOf(await wider), [newer.id, older.id]);
   await behind;
-  assertEquals(sincesAsked(test), [SINCE, SINCE_EVER]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
 });
 
 Deno.test("nobody is given a bounded read for a change, for an old day, or where a copy is there", async () => {
@@ -157,7 +159,7 @@ Deno.test("a caller who gives up ends the bounded read, unless another one waits
   await assertRejects(() => first, Error, "Enough");
   held.give(BOUNDED);
   assertEquals(idsOf(await second), [newer.id]);
-  assertEquals(sincesAsked(test), [SINCE]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED]);
 });
 
 Deno.test("after a change nobody is given what was read before it", async () => {
@@ -224,4 +226,93 @@ Deno.test("what is given since a day is what the full copy holds since then", as
     assertEquals(idsOf(await empty.plan.transactions()), idsOf(await full.plan.transactions()));
     assert(empty.upstream.asked("getTransactions").length <= 2);
   }));
+});
+
+Deno.test("closing does not wait for the whole read behind an answer: it is ended", async () => {
+  const test = aCopy();
+  test.upstream.answer("getTransactions", BOUNDED);
+  test.upstream.hold("getTransactions");
+  await test.plan.transactions({ since: SINCE });
+  await settle();
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
+  await test.copy.close();
+  const [, whole] = test.upstream.calls;
+  assertEquals(whole?.options.signal?.aborted, true);
+  assertEquals(test.failures, []);
+});
+
+Deno.test("a whole read that was not begun when the copy is closed never begins", async () => {
+  const test = aCopy();
+  test.upstream.answer("getTransactions", BOUNDED);
+  await test.copy.answering(async () => {
+    await test.plan.transactions({ since: SINCE });
+    await test.copy.close();
+  });
+  await settle();
+  assertEquals(sincesAsked(test), [SINCE_ASKED]);
+});
+
+Deno.test("a whole read that a caller waits for as well is not ended by closing", async () => {
+  const test = aCopy();
+  test.upstream.answer("getTransactions", BOUNDED);
+  const whole = test.upstream.hold("getTransactions");
+  await test.plan.transactions({ since: SINCE });
+  await settle();
+  const all = test.plan.transactions();
+  await settle();
+  await test.copy.close();
+  whole.give(WHOLE);
+  assertEquals(idsOf(await all), [newer.id, older.id]);
+});
+
+Deno.test("after the read behind has failed no second bounded read is made", async () => {
+  const test = aCopy();
+  const down = new UpstreamError("down", { code: "unavailable" });
+  test.upstream.answer("getTransactions", BOUNDED);
+  for (let time = 0; time < 3; time++) test.upstream.fail("getTransactions", down);
+  await test.plan.transactions({ since: SINCE });
+  await test.plan.written();
+  // As long as it is fresh it answers, and nothing is asked.
+  assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id]);
+  await test.plan.written();
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
+  test.clock.advance(MAX_AGE_MS);
+  for (let time = 0; time < 2; time++) {
+    await assertRejects(() => test.plan.transactions({ since: SINCE }), UpstreamError, "down");
+    await test.plan.written();
+  }
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER, SINCE_EVER, SINCE_EVER]);
+  test.upstream.answer("getTransactions", WHOLE);
+  assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id, older.id]);
+});
+
+Deno.test("a bounded read that fails for those who joined it is not given to anybody later", async () => {
+  const test = aCopy();
+  const held = test.upstream.hold("getTransactions");
+  const stop = new AbortController();
+  const first = test.plan.transactions({ since: SINCE, signal: stop.signal });
+  await settle();
+  const second = test.plan.transactions({ since: SINCE });
+  await settle();
+  stop.abort(new Error("Enough"));
+  await assertRejects(() => first, Error, "Enough");
+  held.fail(new UpstreamError("down", { code: "unavailable" }));
+  await assertRejects(() => second, UpstreamError, "down");
+  test.upstream.answer("getTransactions", BOUNDED);
+  assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id]);
+});
+
+Deno.test("a bounded read that all have given up is not joined by the next one", async () => {
+  const test = aCopy();
+  test.upstream.hold("getTransactions");
+  const stop = new AbortController();
+  const [first, second] = [stop.signal, stop.signal].map((signal) =>
+    test.plan.transactions({ since: SINCE, signal })
+  );
+  await settle();
+  stop.abort(new Error("Enough"));
+  test.upstream.answer("getTransactions", BOUNDED);
+  const third = test.plan.transactions({ since: SINCE });
+  await Promise.all([first, second].map((one) => assertRejects(() => one!, Error, "Enough")));
+  assertEquals(idsOf(await third), [newer.id]);
 });
