@@ -252,6 +252,8 @@ Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a 
   // Before the first read of a plan nobody knows its currency.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
+  // Late enough for a read to ask whether anything has changed.
+  world.pass(31);
   assertMatch((await world.call("forecast_balance", args)).text, says);
   assertEquals(world.sent(), []);
 });

@@ -117,3 +117,71 @@ Deno.test("shorten() gives the same whatever the order in which ids were added",
     for (const id of ids) assertEquals(forward.shorten(id), backward.shorten(id));
   }));
 });
+
+const DIGITS = "0123456789abcdef";
+
+/** Ids whose first eight characters are all different: counted up, and spread by a factor. */
+function manyIds(count: number, factor = 1): readonly string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const number = (at * factor) % 2 ** 32;
+    return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
+  });
+}
+
+Deno.test("an index tells thousands of ids apart, with room made for them or without", () => {
+  for (const all of [manyIds(3_000), manyIds(3_000, 2_654_435_761)]) {
+    for (const room of [0, 1, 600, 3_000, 10_000]) {
+      const index = indexOf(all[0] as string);
+      index.expect(room);
+      for (const id of all) index.add(id);
+      assertEquals(all.filter((id) => index.shorten(id) !== id.slice(0, 8)), []);
+      assertEquals(all.filter((id) => index.sharing(id.slice(0, 8)).join() !== id), []);
+    }
+  }
+});
+
+Deno.test("an index makes room again after it was full, and keeps what it had", () => {
+  const [first, second] = [manyIds(2_000), manyIds(4_000).slice(2_000)];
+  const index = indexOf(...first);
+  index.expect(second.length);
+  for (const id of second) index.add(id);
+  const all = [...first, ...second];
+  assertEquals(all.filter((id) => index.sharing(id.slice(0, 8)).join() !== id), []);
+});
+
+Deno.test("an index tells each of the first eight digits apart", () => {
+  for (let place = 0; place < 8; place++) {
+    const all = [...DIGITS].map((digit) =>
+      `${"7".repeat(place)}${digit}${"7".repeat(7 - place)}-0000-4000-8000-000000000000`
+    );
+    const index = indexOf(...all);
+    assertEquals(all.map((id) => index.sharing(id.slice(0, 8))), all.map((id) => [id]));
+  }
+});
+
+Deno.test("sharing() finds ids that are no number, of any kind, and nothing beside digits", () => {
+  const odd = ["0000000:-1", "0000000/-1", "0000000g-1", "0000000`-1", "0000000A-1"];
+  const index = indexOf(...odd, "0000000a-0000-4000-8000-000000000000");
+  assertEquals(odd.map((id) => index.sharing(id.slice(0, 8))), odd.map((id) => [id]));
+  assertEquals(index.sharing("0000000a"), ["0000000a-0000-4000-8000-000000000000"]);
+});
+
+Deno.test("a source's ids are as good as the index's own", () => {
+  const other = "0a1b2c3d-f000-4000-8000-000000000001";
+  const asked: string[] = [];
+  const index = indexOf(ONE);
+  index.alsoIn({
+    idsSharing: (prefix) => {
+      asked.push(prefix);
+      return [ONE, other].filter((id) => id.startsWith(prefix));
+    },
+  });
+  assertEquals(index.shorten(other), "0a1b2c3d-f");
+  assertEquals(index.shorten(ONE), "0a1b2c3d-0");
+  assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
+  assertEquals(index.sharing("0a1b2c3d-f"), [other]);
+  // A source is asked by eight characters, and not at all by fewer.
+  assertEquals(new Set(asked), new Set(["0a1b2c3d"]));
+  asked.length = 0;
+  assertEquals([index.sharing("0a1b2c3"), asked], [[], []]);
+});

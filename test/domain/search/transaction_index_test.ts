@@ -36,6 +36,20 @@ Deno.test("transactionIndex() orders by absolute amount, then the newest first",
   assertEquals(idsIn(rows, "largest"), ["d", "b", "a", "c"]);
 });
 
+Deno.test("transactionIndex() orders amounts too large to be sorted in one number", () => {
+  const large = [1e15, -3e15, 2e15, 1e15, 9e15 - 1000].map((amount, at) =>
+    aTransaction({ id: `${at}`, date: "2024-03-01", amount })
+  );
+  assertEquals(idsIn(large, "largest"), ["4", "1", "2", "0", "3"]);
+});
+
+Deno.test("transactionIndex() orders amounts that are no whole milliunits", () => {
+  const odd = [10, 10.75, -10.5, 10.25, 11].map((amount, at) =>
+    aTransaction({ id: `${at}`, date: "2024-03-01", amount })
+  );
+  assertEquals(idsIn(odd, "largest"), ["4", "1", "2", "3", "0"]);
+});
+
 Deno.test("transactionIndex() gives the same index for the same list only", () => {
   assertStrictEquals(transactionIndex(rows), transactionIndex(rows));
   assertNotStrictEquals(transactionIndex(rows), transactionIndex([...rows]));

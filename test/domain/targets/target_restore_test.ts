@@ -55,3 +55,26 @@ Deno.test("targetRestore() gives a credit card's dated target back", () => {
     fields: { goal_target: 5000, goal_target_date: "2026-12-31" },
   });
 });
+
+Deno.test("targetRestore() gives a dated target its day back where the new one has a day too", () => {
+  const dated = { goal_type: "TBD", goal_target: 5000, goal_target_date: "2026-12-31" };
+  assertEquals(restored(dated, { amount: 1, byDate: "2027-01-31" }), {
+    fields: { goal_target: 5000, goal_target_date: "2026-12-31" },
+  });
+  const other = { reason: "the target that it has now is of a kind that only the app can make" };
+  assertEquals(restored(dated, { amount: null }), other);
+  assertEquals(restored({ ...dated, goal_type: "MF" }, { amount: null }), other);
+});
+
+Deno.test("targetRestore() can't make a target again that comes every other month", () => {
+  assertEquals(restored({ ...monthly, goal_cadence_frequency: 2 }, { amount: null }), {
+    reason: "the target that it has now comes round on days that only the app can set",
+  });
+});
+
+Deno.test("targetRestore() sets a target aside that says nothing of refilling", () => {
+  const bare = { goal_type: "NEED", goal_target: 5000, goal_cadence: 1 };
+  assertEquals(restored(bare, { amount: null }), {
+    fields: { goal_target: 5000, goal_needs_whole_amount: true, goal_frequency: "monthly" },
+  });
+});

@@ -1,0 +1,105 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import {
+  accountIdsOf,
+  checkedRange,
+  planNames,
+  type QueryArguments,
+  queryOf,
+} from "../../../domain/search/transaction_query.ts";
+import { aCategory, anAccount, anId } from "../../_builders.ts";
+
+const checking = anAccount({ id: anId(1), name: "Checking" });
+const house = anAccount({ id: anId(2), name: "House", type: "otherAsset", on_budget: false });
+const food = aCategory({ id: anId(3), name: "Food" });
+const gifts = aCategory({ id: anId(4), name: "Gifts", category_group_name: "Fun" });
+const otherGifts = aCategory({ id: anId(5), name: "Gifts", category_group_name: "Bills" });
+const uncategorized = aCategory({
+  ...{ id: anId(6), name: "Uncategorized", internal: true },
+  category_group_name: "Internal Master Category",
+});
+const none: ReadonlySet<string> = new Set();
+const records = {
+  accounts: { live: [checking, house], deletedIds: none },
+  categories: { live: [food, gifts, otherGifts, uncategorized], deletedIds: none },
+};
+
+function refusal(args: QueryArguments): string {
+  return assertThrows(() => checkedRange(args), ToolError).message;
+}
+
+Deno.test("checkedRange() refuses what nothing can be in", () => {
+  assertEquals(
+    refusal({ since: "2026-03-02", until: "2026-03-01" }),
+    "until (2026-03-01) is before since (2026-03-02): swap them",
+  );
+  assertEquals(
+    refusal({ min_amount: -50, max_amount: -100 }),
+    "max_amount is below min_amount: amounts are signed, so money out from 50 to 100 is " +
+      "min_amount -100, max_amount -50",
+  );
+  assertEquals(refusal({ payee: "\u200b" }), "payee has nothing that can be seen: leave it out");
+  assertEquals(refusal({ text: " " }), "text has nothing that can be seen: leave it out");
+});
+
+Deno.test("checkedRange() takes a single day, a single amount and an end left open", () => {
+  checkedRange({ since: "2026-03-01", until: "2026-03-01" });
+  checkedRange({ min_amount: -50, max_amount: -50, payee: "x", text: "y" });
+  checkedRange({ since: "2026-03-01", max_amount: 0 });
+  checkedRange({ until: "2026-03-01", min_amount: 0 });
+});
+
+Deno.test("queryOf() takes names, ids and prefixes for accounts and categories", () => {
+  const args = {
+    account_ids: ["checking", anId(2).slice(0, 8)],
+    category_ids: ["Food", "Fun/Gifts", anId(5)],
+  };
+  const { accountIds, categoryIds } = queryOf(args, records);
+  assertEquals([...accountIds ?? []], [checking.id, house.id]);
+  assertEquals([...categoryIds ?? []], [food.id, gifts.id, otherGifts.id]);
+});
+
+Deno.test("queryOf() hands on each condition under its own name, and no other", () => {
+  const given = {
+    ...{ since: "2026-01-01", until: "2026-02-01", amount: 1, min_amount: 2, max_amount: 3 },
+    ...{ payee: "p", text: "t", uncategorized: true, unapproved: false, cleared: "cleared" },
+    ...{ flag: "red", direction: "in" as const },
+  };
+  const { accountIds, categoryIds, ...rest } = queryOf(given, records);
+  assertEquals([accountIds, categoryIds], [undefined, undefined]);
+  assertEquals(rest, {
+    ...{ since: "2026-01-01", until: "2026-02-01", amount: 1, minAmount: 2, maxAmount: 3 },
+    ...{ payee: "p", text: "t", isUncategorized: true, isUnapproved: false },
+    ...{ cleared: "cleared", flag: "red", direction: "in" },
+  });
+  const { isUncategorized, isUnapproved } = queryOf({ unapproved: true }, records);
+  assertEquals([isUncategorized, isUnapproved], [undefined, true]);
+});
+
+Deno.test("queryOf() and accountIdsOf() say which list has what they don't know", () => {
+  const says = (run: () => unknown): string => assertThrows(run, ToolError).message;
+  const account = says(() => accountIdsOf(["Piggy bank"], records));
+  assertEquals([/account/u.test(account), /list_accounts/u.test(account)], [true, true]);
+  const category = says(() => queryOf({ category_ids: ["Yachts"] }, records));
+  assertEquals([/category/u.test(category), /list_category_groups/u.test(category)], [true, true]);
+});
+
+Deno.test("planNames() names accounts and categories and knows what waits for one", () => {
+  const { names, rule } = planNames(records.accounts, records.categories);
+  assertEquals([...names.accounts.values()], ["Checking", "House"]);
+  assertEquals([...names.categories.values()], [
+    ...["Food", "Fun/Gifts", "Bills/Gifts", "Uncategorized"],
+  ]);
+  assertEquals([...names.uncategorizedIds ?? []], [uncategorized.id]);
+  assertEquals([...rule.onBudgetAccountIds], [checking.id]);
+  assertEquals([...rule.uncategorizedIds], [uncategorized.id]);
+});
+
+Deno.test("planNames() gives the same names until a list has changed", () => {
+  const first = planNames(records.accounts, records.categories);
+  assertEquals(planNames(records.accounts, records.categories) === first, true);
+  const renamed = { live: [aCategory({ id: food.id, name: "Meals" })] };
+  assertEquals([...planNames(records.accounts, renamed).names.categories.values()], ["Meals"]);
+  const empty = { live: [] };
+  assertEquals(planNames(empty, records.categories).names.accounts.size, 0);
+});

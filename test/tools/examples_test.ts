@@ -1,0 +1,92 @@
+/**
+ * The example of each tool is what its page shows: the demo plan answers it, and it shows the
+ * arguments that people ask about.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { exampleOf } from "../../scripts/_examples.ts";
+import { tools } from "../../tools/_manifest.ts";
+
+/** Arguments besides the plan and the confirmation, and words of the last answer. */
+type Shown = readonly [args: string, words: string];
+
+/** Changes that are previewed and then confirmed. */
+const CONFIRMED: Readonly<Record<string, Shown>> = {
+  apply_categories: ["assignments", "Changed the category of 1 transaction"],
+  assign_month: ["mode month", "2026-11"],
+  create_category: ["group_id name", "Created the category Concerts in Fun"],
+  create_category_group: ["name", "Created the category group Travel"],
+  create_scheduled_transaction: [
+    "account_id amount date frequency payee",
+    "2026-12-01 Streamly -$12.99 Checking, monthly",
+  ],
+  create_transactions: ["account_id transactions", "Entered 1 transaction, -$12.50"],
+  create_transfer: ["amount date from_account_id to_account_id", "from Checking to Savings"],
+  delete_scheduled_transaction: ["scheduled_id", "Deleted 1 schedule"],
+  delete_transactions: ["transaction_ids", "Deleted 1 transaction"],
+  edit_scheduled_transaction: ["memo scheduled_id", "Price until spring"],
+  edit_transaction: ["memo transaction_id", "Shared with Sam"],
+  flag_transactions: ["flags", "Changed the flag of 1 transaction"],
+  merge_payees: ["into_payee_id payee_ids", "to Amazon"],
+  move_money: ["amount from_category_id month to_category_id", "from Groceries to Dining Out"],
+  rename_category_group: ["group_id name", "Fun to Leisure"],
+  rename_payees: ["renames", "Blue Door Coffee to Corner Coffee"],
+  set_category_budget: ["amount category_id month", "Dining Out in 2026-11 to $600.00"],
+  set_category_target: ["amount category_id frequency", "Changed the target of Coffee"],
+  split_transaction: ["lines transaction_id", "Split 1 transaction into 2 lines"],
+  undo_operation: ["", 'Undid "Change the flag of 1 transaction"'],
+  update_category: ["category_id name", "Coffee & Tea"],
+};
+
+/** Calls that are answered at once. */
+const ANSWERED: Readonly<Record<string, Shown>> = {
+  approve_transactions: ["transaction_ids", "Approved 2 transactions"],
+  find_recurring_charges: ["lookback_months", "monthly"],
+  find_transactions: ["limit payee", "Amazon"],
+  forecast_balance: ["one_offs until", "New washing machine"],
+  get_budget_vs_actual: ["group month", "2026-10"],
+  get_category_balances: ["group", "Groceries"],
+  get_monthly_summary: ["", "2026-11"],
+  get_spending_trends: ["group_by months", "2026-10"],
+  import_transactions: ["", "5 transactions came in"],
+  list_accounts: ["", "Checking"],
+  list_category_groups: ["", "Everyday Visa"],
+  list_changes: ["", ""],
+  list_money_movements: ["limit month", "Emergency Fund"],
+  list_payees: ["text", "Amazon"],
+  list_plans: ["", "Household"],
+  list_scheduled_transactions: ["until", "Ms. Okafor (piano)"],
+  reconcile_account: ["account_id bank_balance", "$10.00 less"],
+  review_transactions: ["limit", "Window Washer"],
+  suggest_categories: ["limit", "Blue Door Coffee"],
+};
+
+Deno.test("every tool has its example here", () => {
+  const here = [...Object.keys(CONFIRMED), ...Object.keys(ANSWERED)];
+  assertEquals(tools.map(({ name }) => name), here.toSorted());
+});
+
+for (const [tools, calls] of [[CONFIRMED, 2], [ANSWERED, 1]] as const) {
+  for (const [name, shown] of Object.entries(tools)) {
+    Deno.test(`the example of ${name} is answered`, () => isAnswered(name, { shown, calls }));
+  }
+}
+
+async function isAnswered(
+  name: string,
+  { shown: [names, words], calls }: { readonly shown: Shown; readonly calls: number },
+): Promise<void> {
+  const tool = tools.find((one) => one.name === name);
+  assert(tool !== undefined);
+  const example = await exampleOf(tool);
+  assertEquals(example.calls.length, calls);
+  const args = { ...example.calls[0]?.args };
+  const named = Object.keys(args).filter((one) => one !== "plan_id").toSorted();
+  assertEquals(named.join(" "), names);
+  // Nothing that is shown is left empty, an entry of a list included.
+  assert(!/[:[,](?:""|\{\}|\[\])/u.test(JSON.stringify(args)), JSON.stringify(args));
+  const { structured, text } = example.calls.at(-1)?.reply ?? {};
+  assertStringIncludes(`${text}\n${JSON.stringify(structured)}`, words);
+}
