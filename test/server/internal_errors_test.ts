@@ -40,7 +40,7 @@ async function run(
   tool: Tool,
   options: Partial<ServerOptions> = {},
   args: Readonly<Record<string, unknown>> = {},
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<Ran> {
   const log: LogEntry[] = [];
   const upstream = new DemoUpstream({
@@ -56,7 +56,7 @@ async function run(
     log: (entry) => void log.push(entry),
     ...options,
   });
-  const reply = await runTool({ tool, args, ...(signal === undefined ? {} : { signal }) }, session);
+  const reply = await runTool({ tool, args, ...(signal === null ? {} : { signal }) }, session);
   return { reply, log: log.filter((entry) => "reference" in entry) };
 }
 
