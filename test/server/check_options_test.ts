@@ -16,6 +16,9 @@ const usable: readonly Partial<ServerOptions>[] = [
   { answers: "text" },
   { maxAgeMs: 0 },
   { planId: null as never },
+  { apiUrl: null as never },
+  { profile: null as never },
+  { today: null as never },
   { today: undefined as never },
   { today: "2026-02-28" },
 ];

@@ -40,6 +40,7 @@ async function run(
   tool: Tool,
   options: Partial<ServerOptions> = {},
   args: Readonly<Record<string, unknown>> = {},
+  signal: AbortSignal | null = null,
 ): Promise<Ran> {
   const log: LogEntry[] = [];
   const upstream = new DemoUpstream({
@@ -55,7 +56,7 @@ async function run(
     log: (entry) => void log.push(entry),
     ...options,
   });
-  const reply = await runTool({ tool, args }, session);
+  const reply = await runTool({ tool, args, ...(signal === null ? {} : { signal }) }, session);
   return { reply, log: log.filter((entry) => "reference" in entry) };
 }
 
@@ -68,6 +69,13 @@ Deno.test("an internal error carries the reference of its log line, and nothing 
   assertEquals(JSON.stringify([reply, log]).includes("Secret"), false);
   const again = await run(faulty({}));
   assertEquals(again.log[0]?.reference === reference, false);
+});
+
+Deno.test("what fails because its caller has left is nobody's fault, and not logged", async () => {
+  const { reply, log } = await run(faulty({}), {}, {}, AbortSignal.abort());
+  assertEquals(log, []);
+  assertMatch(reply.text, /^internal: the server itself failed: /u);
+  assertEquals((await run(faulty({}), {}, {}, new AbortController().signal)).log.length, 1);
 });
 
 Deno.test("an answer that does not fit its schema is logged with the field, without its value", async () => {

@@ -114,6 +114,20 @@ Deno.test("create_scheduled_transaction refuses one that is there already, unles
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
+Deno.test("create_scheduled_transaction knows one without a payee again, and names none", async () => {
+  await using world = await aScheduleWorld();
+  const unnamed = { ...args, payee: undefined };
+  const { preview, applied } = await confirm(world, "create_scheduled_transaction", unnamed);
+  const [line] = preview.structured?.["changes"] as readonly { readonly label: string }[];
+  assertEquals(line?.label, "2026-04-10 no payee -$12.99 Checking, monthly");
+  assertEquals(preview.structured?.["warnings"], undefined);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const { text } = await world.call("create_scheduled_transaction", unnamed);
+  assertMatch(text, /such a schedule is there already/);
+  const named = await world.call("create_scheduled_transaction", args);
+  assertEquals(named.structured?.["status"], "confirmation_required", named.text);
+});
+
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "a day that is past": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
   "a day too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],

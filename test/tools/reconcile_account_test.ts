@@ -147,6 +147,16 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
   assertEquals(stateOf(world), before);
 });
 
+Deno.test("reconcile_account says when the bank has less, and by how much", async () => {
+  await using world = await aWorld({ write: true });
+  const { structured } = await world.call(TOOL, { ...agreeing, bank_balance: 1657.49 });
+  assertMatch(
+    String(structured?.["message"]),
+    /^The bank has \$0\.01 less than the cleared transactions\. Nothing was written\./,
+  );
+  assertEquals(structured?.["difference"], -0.01);
+});
+
 Deno.test("reconcile_account adds a correction to Inflow on a cash account", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();

@@ -182,3 +182,15 @@ Deno.test("a server that is not set up says so to a page too", async () => {
   const client = await world.connect();
   assertMatch((await again(client, "000000000000")).text, /^unauthorized: /u);
 });
+
+Deno.test("a card of a change that named no plan is found in the only one", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { plan_id: _, ...unnamed } = MOVE;
+  const { structured } = await client.call("move_money", unnamed);
+  const shown = await again(client, structured["preview"], { arguments: unnamed });
+  assertEquals([shown.structured["status"], shown.structured["changes"]], [
+    "open",
+    structured["changes"],
+  ]);
+});

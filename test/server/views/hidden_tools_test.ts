@@ -19,3 +19,12 @@ Deno.test("what is listed of the tools for pages is what they check", async () =
 Deno.test("without --write only showing again is there", () => {
   assertEquals(hiddenTools({ isWriteAllowed: false }).map(({ name }) => name), ["show_again"]);
 });
+
+Deno.test("pages are told what these tools do, and which arguments they need", () => {
+  const listed = hiddenTools({ isWriteAllowed: true });
+  assertEquals(listed.map(({ title }) => title), ["Show again", "Decide a change"]);
+  assertEquals(listed.map(({ inputSchema }) => inputSchema.required), [
+    ["tool", "arguments", "key"],
+    ["tool", "arguments", "key", "preview", "decision"],
+  ]);
+});

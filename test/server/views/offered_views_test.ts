@@ -116,6 +116,15 @@ for (const profile of ["fuller", "complete"] as const) {
   });
 }
 
+Deno.test("a client is told that this server has views, unless they are off", async () => {
+  const extensions = async (views: "auto" | "off"): Promise<unknown> => {
+    await using world = aViewWorld({ views });
+    return (await world.connect()).client.getServerCapabilities()?.extensions;
+  };
+  assertEquals(await extensions("auto"), { "io.modelcontextprotocol/ui": {} });
+  assertEquals(await extensions("off"), undefined);
+});
+
 Deno.test("with views off a page and its tools are not there", async () => {
   await using world = aViewWorld({ views: "off" });
   const { client, call } = await world.connect(SHOWS_VIEWS);
@@ -133,6 +142,8 @@ Deno.test("a page loads nothing, asks for nothing, and is answered under old add
   const uri = await addressOf(client, "move_money");
   const { contents: [content] } = await client.readResource({ uri });
   assertEquals(content?.mimeType, "text/html;profile=mcp-app");
+  const page = await pageOf(client, "move_money");
+  assertMatch(page, /^<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">\n/u);
   assertEquals(content?._meta, {
     ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true },
   });
@@ -162,6 +173,18 @@ Deno.test("a client without views gets a page without its key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect(PLAIN);
   assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
+});
+
+Deno.test("a card decides only where the user's click may: with --write, and not by a code", async () => {
+  const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
+    await using world = aViewWorld(options);
+    const page = await pageOf((await world.connect()).client, "forecast_balance");
+    return / data-decides="(?<decides>[a-z]*)"/u.exec(page)?.groups?.["decides"];
+  };
+  assertEquals(await decides({}), "yes");
+  assertEquals(await decides({ confirm: "user" }), "yes");
+  assertEquals(await decides({ confirm: "code" }), "");
+  assertEquals(await decides({ write: false }), "");
 });
 
 Deno.test("an answer tells a view how the plan writes money, and the model nothing of it", async () => {
