@@ -12,7 +12,7 @@ import { type Derived, withPart } from "./_derived.ts";
 import { EXAMPLE_DAY } from "./_examples.ts";
 import { block, tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";
-import { toolTasks } from "./_tool_tasks.ts";
+import { toolsByTask } from "./_tool_tasks.ts";
 
 /** What the household asks in README. */
 const QUESTION = "How much is left for everyday things?";
@@ -81,19 +81,12 @@ function thousands(figure = ""): string {
 }
 
 function toolTable(): string {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const rows = Object.entries(toolTasks).map(([task, names]) => [
+  const rows = toolsByTask(tools).map(([task, ofTask]) => [
     task,
-    names.map((name) => {
-      const tool = byName.get(name);
-      if (tool === undefined) throw new Error(`scripts/_tool_tasks.ts: there is no tool ${name}`);
+    ofTask.map((tool) => {
+      const { name } = tool;
       return `[${name}](docs/tools/${name}.md)${isChanging(tool) ? "\\*" : ""}`;
     }).join(", "),
   ]);
-  const known = Object.values(toolTasks).flat();
-  const missing = tools.filter(({ name }) => !known.includes(name));
-  if (missing.length > 0) {
-    throw new Error(`scripts/_tool_tasks.ts lacks ${missing.map(({ name }) => name).join(", ")}`);
-  }
   return tableText(["To", "Tools (\\* changes the plan)"], rows);
 }

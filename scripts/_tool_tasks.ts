@@ -1,8 +1,14 @@
 /**
- * What people want, and the tools that do it: README's table. Every tool stands in it once.
+ * What people want, and the tools that do it: README's table. Every tool stands in it once; one
+ * that has been given no task yet, by whether it changes the plan.
  *
  * @module
  */
+
+import { isChanging, type Tool } from "../tools/_tool.ts";
+
+const TO_SEE = "See what there is, and what was done";
+const TO_CHANGE = "Enter, edit, import, reconcile";
 
 /** Tools by task, in people's words. */
 export const toolTasks: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +30,7 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "edit_scheduled_transaction",
     "delete_scheduled_transaction",
   ],
-  "See what there is, and what was done": [
+  [TO_SEE]: [
     "list_plans",
     "list_accounts",
     "list_category_groups",
@@ -41,7 +47,7 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "rename_payees",
     "merge_payees",
   ],
-  "Enter, edit, import, reconcile": [
+  [TO_CHANGE]: [
     "create_transactions",
     "edit_transaction",
     "delete_transactions",
@@ -61,3 +67,29 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
   ],
   "Take a change back": ["undo_operation"],
 };
+
+/**
+ * Puts every tool to a task: its own, or one that fits whatever reads or changes.
+ *
+ * @param tools Every tool.
+ * @param tasks Tools by task.
+ * @returns Tools by task, in the order of the tasks.
+ * @throws {Error} When a task names a tool that there is not.
+ */
+export function toolsByTask<Listed extends Pick<Tool, "name" | "writes">>(
+  tools: readonly Listed[],
+  tasks: Readonly<Record<string, readonly string[]>> = toolTasks,
+): readonly (readonly [task: string, tools: readonly Listed[]])[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const known = new Set(Object.values(tasks).flat());
+  const others = tools.filter(({ name }) => !known.has(name));
+  return Object.entries(tasks).map(([task, names]) => {
+    const own = names.map((name) => {
+      const tool = byName.get(name);
+      if (tool === undefined) throw new Error(`scripts/_tool_tasks.ts: there is no tool ${name}`);
+      return tool;
+    });
+    const joining = others.filter((tool) => task === (isChanging(tool) ? TO_CHANGE : TO_SEE));
+    return [task, [...own, ...joining]];
+  });
+}
