@@ -79,7 +79,7 @@ async function isAnswered(
   { shown: [names, words], calls }: { readonly shown: Shown; readonly calls: number },
 ): Promise<void> {
   const tool = tools.find((one) => one.name === name);
-  assert(tool !== undefined);
+  if (tool === undefined) throw new Error(`No tool is called ${name}`);
   const example = await exampleOf(tool);
   assertEquals(example.calls.length, calls);
   const args = { ...example.calls[0]?.args };
