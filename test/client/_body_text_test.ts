@@ -1,5 +1,6 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { bodyText, MOST_BODY_BYTES } from "../../client/_body_text.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { bodyPieces, bodyText, MOST_BODY_BYTES, OversizedBody } from "../../client/_body_text.ts";
 import type { LoadProgress } from "../../client/load_progress.ts";
 import { callSome, failureOf, scriptedClient } from "./_scripted_client.ts";
 
@@ -74,3 +75,51 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
     },
   });
 }
+
+const nextTurn = (): Promise<void> => Promise.resolve();
+
+Deno.test("bodyPieces() gives the text of any bytes, wherever they are cut, and cuts no character", async () => {
+  const someText = fc.string({ unit: fc.constantFrom("a", "\u00fc", "\u20ac", "\u{1f4b6}") });
+  const someBytes = fc.oneof(
+    someText.map((text) => new TextEncoder().encode(text)),
+    someText.map((text) => new TextEncoder().encode(`\ufeff${text}`)),
+    // No UTF-8, or a character that the end cuts off.
+    fc.uint8Array(),
+    someText.map((text) => new TextEncoder().encode(`${text}\u{1f4b6}`).slice(0, -1)),
+  );
+  const lengths = fc.array(fc.integer({ min: 0, max: 9 }));
+  const pieceLength = fc.integer({ min: 1, max: 9 });
+  await fc.assert(
+    fc.asyncProperty(someBytes, lengths, pieceLength, async (bytes, cuts, pieceBytes) => {
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller): void {
+          let at = 0;
+          for (const length of cuts) controller.enqueue(bytes.slice(at, at += length));
+          controller.enqueue(bytes.slice(at));
+          controller.close();
+        },
+      });
+      const reading = bodyPieces(new Response(body), { nextTurn, pieceBytes });
+      const pieces = await Array.fromAsync(reading);
+      assertEquals(pieces.join(""), await bodyText(new Response(bytes)));
+      assert(pieces.every((piece) => piece.isWellFormed()), JSON.stringify(pieces));
+    }),
+  );
+});
+
+Deno.test("bodyPieces() asks for no more of a body that is too large, or that is given up", async () => {
+  for (
+    const [mostBytes, signal] of [[3, null], [9, AbortSignal.abort(new Error("Enough"))]] as const
+  ) {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(4).fill(32)),
+      cancel: () => void (isCancelled = true),
+    });
+    const how = { nextTurn, pieceBytes: 2, mostBytes, ...(signal === null ? {} : { signal }) };
+    const reading = Array.fromAsync(bodyPieces(new Response(body), how));
+    if (signal === null) await assertRejects(() => reading, OversizedBody);
+    else await assertRejects(() => reading, Error, "Enough");
+    assertEquals(isCancelled, true);
+  }
+});
