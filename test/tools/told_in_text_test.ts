@@ -36,3 +36,15 @@ Deno.test("a change says nothing of what it has none of", async () => {
     for (const { text } of [preview, applied]) assert(!/: none/u.test(text), text);
   }
 });
+
+Deno.test("a change without warnings says nothing of them, and one of nothing nothing of changes", async () => {
+  await using world = await aWorld({ write: true });
+  const args = { ...plan, flags: [{ transaction_id: "00000074", color: "blue" }] };
+  const { preview, applied } = await confirm(world, "flag_transactions", args);
+  const again = await world.call("flag_transactions", args);
+  assertEquals(again.structured?.["status"], "nothing_to_do");
+  for (const { structured, text } of [preview, applied, again]) {
+    assertEquals(structured?.["warnings"], undefined);
+    assert(!/warnings|: none/u.test(text), text);
+  }
+});
