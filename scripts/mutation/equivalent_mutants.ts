@@ -128,6 +128,48 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: "next <= numbers.length",
     reason: "What stands behind the last number counts as 0, and zeros are passed over",
   },
+  {
+    file: "domain/search/cursor.ts",
+    original: "at < Math.max(a.length, b.length)",
+    replacement: "at <= Math.max(a.length, b.length)",
+    reason: "Behind both keys there is nothing, which is equal to nothing",
+  },
+  {
+    file: "domain/search/transaction_words.ts",
+    original: "known.size >= MOST_KNOWN",
+    replacement: "known.size < MOST_KNOWN",
+    reason: "What was worked out is only worked out again",
+  },
+  {
+    file: "domain/transactions/chunk_facts.ts",
+    original: "knownDays.size >= MOST_DAYS",
+    replacement: "knownDays.size < MOST_DAYS",
+    reason: "What was worked out is only worked out again",
+  },
+  {
+    file: "domain/transactions/transaction_view.ts",
+    original: "odd.size === 0",
+    replacement: "false",
+    reason: "Where nothing is odd nothing is found at a place either",
+  },
+  {
+    file: "tools/reconcile_account.ts",
+    original: "account === undefined",
+    replacement: "false",
+    reason: "Only ids of live accounts are resolved, so it is among them; the compiler can't know",
+  },
+  {
+    file: "tools/reconcile_account.ts",
+    original: `"The account was found before"`,
+    replacement: `""`,
+    reason: "Nobody can meet it: only ids of live accounts are resolved",
+  },
+  {
+    file: "tools/assign_month.ts",
+    original: "today > month.month",
+    replacement: "today >= month.month",
+    reason: "Of two days that are the same it takes one or the other",
+  },
 ];
 
 /** Whether a mutant is in the list. */

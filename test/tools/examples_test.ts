@@ -63,9 +63,30 @@ const ANSWERED: Readonly<Record<string, Shown>> = {
   suggest_categories: ["limit", "Blue Door Coffee"],
 };
 
+/** An empty text, record or list within something. */
+const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
+
 Deno.test("every tool has its example here", () => {
   const here = [...Object.keys(CONFIRMED), ...Object.keys(ANSWERED)];
   assertEquals(tools.map(({ name }) => name), here.toSorted());
+});
+
+Deno.test("every example names its arguments, and tools that there are, and leaves nothing empty", () => {
+  const names = new Set(tools.map(({ name }) => name));
+  for (const { name, summary: { example }, schema } of tools) {
+    const [shown] = CONFIRMED[name] ?? ANSWERED[name] ?? [];
+    const { follows, lookUps = [], args = {} } = example ?? {};
+    assertEquals(Object.keys(args).toSorted().join(" "), shown, name);
+    const { issues = [] } = schema.input.safeParse(args).error ?? {};
+    assertEquals(issues.filter(({ path }) => path[0] !== "plan_id"), [], name);
+    const asked = lookUps.map(({ tool }) => tool);
+    assertEquals([...asked, follows ?? name].filter((one) => !names.has(one)), [], name);
+    const written = JSON.stringify(args);
+    assert(!EMPTY.test(written), written);
+    // What is filled in comes from a look-up.
+    const filledFrom = [...written.matchAll(/"=([^".]*)/gu)].map(([, tool = ""]) => tool);
+    assertEquals(new Set(filledFrom), new Set(asked), name);
+  }
 });
 
 for (const [tools, calls] of [[CONFIRMED, 2], [ANSWERED, 1]] as const) {
@@ -86,7 +107,7 @@ async function isAnswered(
   const named = Object.keys(args).filter((one) => one !== "plan_id").toSorted();
   assertEquals(named.join(" "), names);
   // Nothing that is shown is left empty, an entry of a list included.
-  assert(!/[:[,](?:""|\{\}|\[\])/u.test(JSON.stringify(args)), JSON.stringify(args));
+  assert(!EMPTY.test(JSON.stringify(args)), JSON.stringify(args));
   const { structured, text } = example.calls.at(-1)?.reply ?? {};
   assertStringIncludes(`${text}\n${JSON.stringify(structured)}`, words);
 }

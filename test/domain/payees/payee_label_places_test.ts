@@ -73,3 +73,14 @@ Deno.test("normalisePayee() drops large cities with their state, and behind a st
   assertEquals(staying(cities, (city) => `CORNER BAKERY 114 ${city}`), []);
   assertEquals(staying(cities, (city) => `CORNER BAKERY ${city} CA`), []);
 });
+
+Deno.test("normalisePayee() drops what English banks print of the kind of payment before a name", () => {
+  const kinds = ["EXTERNAL", "ELECTRONIC", "ONLINE", "WEB", "INTERNET"].flatMap((means) =>
+    words("WITHDRAWAL PAYMENT PMT PURCHASE DEBIT").map((one) => `${means} ${one}`)
+  );
+  const others = [
+    ...["ONLINE PAYMENT TO", "FASTER PAYMENT TO", "FASTER PAYMENT FROM", "FASTER PAYMENTS RECEIPT"],
+    ...["FASTER PAYMENT", "BILL PMT", "BILL PAYMENT TO", "STANDING ORDER PAYMENT TO"],
+  ];
+  assertEquals(staying([...kinds, ...others], (one) => `${one} CORNER BAKERY`), []);
+});

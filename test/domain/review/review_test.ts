@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { REASONS, type Review, reviewTransactions } from "../../../domain/review/review.ts";
+import { aTransaction } from "../../_builders.ts";
 import { type PlantedPlan, plantedPlan, SINCE, TODAY } from "./_planted_plan.ts";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -47,6 +48,8 @@ Deno.test("reviewTransactions() puts the most serious first and counts what is c
     Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)))
   );
   assertEquals(ranks, ranks.toSorted((a, b) => a - b));
+  assert(lines.every(({ reasons }) => reasons.length > 0));
+  assert(clear_count > 0);
   const looked = plan.transactions.filter(({ date }) => date >= SINCE && date <= TODAY).length;
   assertEquals(clear_count + lines.filter((one) => one.transaction_id !== null).length, looked);
 });
@@ -62,4 +65,22 @@ Deno.test("reviewTransactions() looks only at what waits for approval, where tha
   });
   assertEquals(clear_count, 0);
   assert(lines.every(({ transaction_id: id }) => id === null));
+});
+
+Deno.test("reviewTransactions() takes the earliest payment for the first, in whatever order they come", () => {
+  const known = aTransaction({ date: "2025-09-01", payee_name: "Old Shop" });
+  const [first, second, twin] = [
+    aTransaction({ id: "b", date: "2026-01-10", payee_name: "New Shop", amount: -1_000 }),
+    aTransaction({ id: "a", date: "2026-01-20", payee_name: "New Shop", amount: -2_000 }),
+    aTransaction({ id: "c", date: "2026-01-10", payee_name: "New Shop", amount: -3_000 }),
+  ];
+  const newOnes = (...transactions: PlantedPlan["transactions"]): readonly unknown[] =>
+    reviewOf({ transactions, accounts: [], groups: [], planted: [] }).lines
+      .filter(({ reasons }) => reasons.some(({ code }) => code === "new_payee"))
+      .map(({ transaction_id: id }) => id);
+  assertEquals(newOnes(known, first, second), ["b"]);
+  assertEquals(newOnes(second, first, known), ["b"]);
+  // Of one day it is the one with the lower id.
+  assertEquals(newOnes(twin, known, first), ["b"]);
+  assertEquals(newOnes(first, known, twin), ["b"]);
 });

@@ -82,3 +82,23 @@ Deno.test("linePayees names the payees of lines once each", () => {
     .map((one) => ({ ...one, payee_id: "p" }));
   assertEquals(detached(aTransaction({ subtransactions: lines })).linePayees, [["p", "Shop"]]);
 });
+
+Deno.test("a detached chunk gives what YNAB should never send back as it came", () => {
+  const odd: readonly object[] = [
+    { date: "someday" },
+    { amount: "12.50" },
+    { amount: null },
+    { approved: "yes" },
+    { approved: null },
+    { deleted: null },
+    { deleted: true },
+    { subtransactions: null },
+    { date: null, amount: null, approved: null, subtransactions: "none" },
+  ];
+  const given = odd.map((fields, at) =>
+    Object.assign(aTransaction({ id: `0a1b2c3d-0000-4000-8000-00000000000${at}` }), fields)
+  );
+  for (const one of given) {
+    assertEquals(detached(one).all.map(plainTransaction), [{ ...one }], JSON.stringify(one));
+  }
+});

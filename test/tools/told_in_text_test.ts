@@ -1,0 +1,50 @@
+/**
+ * What the text of an answer leaves out: ids that no offered tool takes, and lists that are
+ * empty and mean nothing by it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ids } from "./_plan.ts";
+import { confirm } from "./_confirm.ts";
+import { aWorld } from "./_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+Deno.test("find_transactions tells ids only where changes may be made, as nothing else takes them", async () => {
+  await using reading = await aWorld();
+  await using changing = await aWorld({ write: true });
+  const told = async (world: typeof reading): Promise<boolean> =>
+    (await world.call("find_transactions", plan)).text.includes("00000073");
+  assertEquals([await told(reading), await told(changing)], [false, true]);
+});
+
+Deno.test("list_payees tells ids only where changes may be made, as names do elsewhere", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  const { text, structured } = await world.call("list_payees", plan);
+  const [first] = structured?.["payees"] as readonly { readonly payee_id: string }[];
+  assert(!text.includes(first?.payee_id ?? ""), text);
+});
+
+Deno.test("a change says nothing of what it has none of", async () => {
+  await using world = await aWorld({ write: true });
+  const args = { ...plan, account_id: "Checking", bank_balance: 1657.5 };
+  const reconciled = await confirm(world, "reconcile_account", args);
+  const undone = await confirm(world, "undo_operation", plan);
+  for (const { preview, applied } of [reconciled, undone]) {
+    for (const { text } of [preview, applied]) assert(!/: none/u.test(text), text);
+  }
+});
+
+Deno.test("a change without warnings says nothing of them, and one of nothing nothing of changes", async () => {
+  await using world = await aWorld({ write: true });
+  const args = { ...plan, flags: [{ transaction_id: "00000074", color: "blue" }] };
+  const { preview, applied } = await confirm(world, "flag_transactions", args);
+  const again = await world.call("flag_transactions", args);
+  assertEquals(again.structured?.["status"], "nothing_to_do");
+  for (const { structured, text } of [preview, applied, again]) {
+    assertEquals(structured?.["warnings"], undefined);
+    assert(!/warnings|: none/u.test(text), text);
+  }
+});
