@@ -195,6 +195,35 @@ Deno.test("edit_transaction takes the category from what moves to a tracking acc
   assertEquals(rows.map(({ field }) => field), ["account", "category"]);
 });
 
+Deno.test("edit_transaction leaves its category to what moves to another account of the budget", async () => {
+  await using world = await anEditWorld();
+  const { preview, applied } = await confirm(world, "edit_transaction", {
+    ...cafe,
+    account_id: "Savings",
+  });
+  const rows = preview.structured?.["changes"] as readonly { readonly field: string }[];
+  assertEquals(rows.map(({ field }) => field), ["account"]);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const { account_id, category_id } = rowOf(world, idOf("73")) ?? {};
+  assertEquals([account_id, category_id], [ids.savings, ids.dining]);
+});
+
+Deno.test("edit_transaction previews an edit of a row whose account has been deleted", async () => {
+  const plan = household();
+  const accounts = plan.accounts.map((one) =>
+    one.id === ids.oldAccount ? { ...one, deleted: true } : one
+  );
+  const row = aRow({ id: idOf("62"), account_id: ids.oldAccount, amount: -2_000 });
+  await using world = await aWorld({
+    write: true,
+    profile: "complete",
+    plans: [{ ...plan, accounts, transactions: [...plan.transactions, row] }],
+  });
+  const asked = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
+  const { structured, text } = await world.call("edit_transaction", asked);
+  assertEquals(structured?.["status"], "confirmation_required", text);
+});
+
 const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
   "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],

@@ -104,6 +104,19 @@ Deno.test("set_category_target removes a target and tells how undoing differs", 
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
+Deno.test("set_category_target tells that a dated target which is removed begins anew when undone", async () => {
+  await using world = await aWorld({
+    write: true,
+    plans: [withTarget({ goal_target_date: "2026-12-15" })],
+  });
+  const { structured } = await world.call("set_category_target", { ...args, amount: null });
+  assertEquals(structured?.["warnings"], [
+    "undoing it makes the same target again, but one that begins in that month",
+  ]);
+  const amount = await world.call("set_category_target", { ...args, amount: 130 });
+  assertEquals(amount.structured?.["warnings"], undefined);
+});
+
 Deno.test("set_category_target gives a credit card's category a date", async () => {
   await using world = await aWorld({ write: true });
   const asked = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };

@@ -227,3 +227,18 @@ Deno.test("resolveEntry() leaves a change open whose kind it does not know", () 
   const news = newsOf(rows({ id: "t1", flag_color: "red" }));
   assertStrictEquals(resolveEntry(entry, null, news), entry);
 });
+
+Deno.test("resolveEntry() tells a later step the id of what was created, and leaves other ids", () => {
+  const marks = [aTarget({ id: "new 1" }), aTarget({ id: "t2" })];
+  const entry = {
+    ...creation,
+    steps: [...creation.steps, {
+      operation: "updateTransactions" as const,
+      month: null,
+      targets: marks,
+    }],
+  };
+  const row = { id: "r9", ...created };
+  const [, later] = resolved(entry, newsOf(rows(row), [row])).steps;
+  assertEquals(later?.targets.map(({ id }) => id), ["r9", "t2"]);
+});

@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { Journal } from "../../../changes/journal.ts";
-import { resolveJournal, type TimedNews } from "../../../changes/outcome/resolve_journal.ts";
+import {
+  resolveCreations,
+  resolveJournal,
+  type TimedNews,
+} from "../../../changes/outcome/resolve_journal.ts";
 import type { ChangeStore } from "../../../sync/change_records.ts";
 import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
 
@@ -99,4 +103,54 @@ Deno.test("resolveJournal() closes what it has settled", async () => {
   assertEquals((await store.openEntries("p")).length, 1);
   await resolveJournal(store, "p", newsOf("red", true));
   assertEquals((await store.openEntries("p")).length, 0);
+});
+
+/** A row that nobody knows to have been entered. */
+const creating: JournalEntry = {
+  ...flagged,
+  operationId: "create",
+  kind: "create_transactions",
+  absentAsOf: 7,
+  steps: [{
+    operation: "createTransaction",
+    month: null,
+    targets: [{
+      id: "new 1",
+      label: "a row",
+      before: null,
+      after: { date: "2026-01-02", amount: -5 },
+      outcome: "unknown",
+    }],
+  }],
+};
+
+/** What is asked of what has come since, with the state that the change is in then. */
+async function searched(
+  entry: JournalEntry,
+  isWanted = true,
+): Promise<{ readonly asked: readonly number[]; readonly states: readonly string[] }> {
+  const { store, states } = await journalWith(entry);
+  const asked: number[] = [];
+  await resolveCreations({
+    planId: "p",
+    isWanted: () => isWanted,
+    movedSince: (knowledge) => {
+      asked.push(knowledge);
+      return Promise.resolve(
+        { rows: [{ id: "r", date: "2026-01-02", amount: -5 }], to: 9 } as never,
+      );
+    },
+  }, { store, now: () => 100_000 });
+  return { asked, states: await states() };
+}
+
+Deno.test("resolveCreations() asks for what has come since, and finds what was created", async () => {
+  assertEquals(await searched(creating), { asked: [7], states: ["applied"] });
+});
+
+Deno.test("resolveCreations() asks nothing of a change that nothing is looked for of", async () => {
+  const nothing = { asked: [], states: ["uncertain"] };
+  assertEquals(await searched(creating, false), nothing);
+  assertEquals(await searched({ ...creating, absentAsOf: null }), nothing);
+  assertEquals(await searched({ ...flagged, absentAsOf: 7 }), nothing);
 });

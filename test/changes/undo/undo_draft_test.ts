@@ -432,6 +432,13 @@ Deno.test("undoDraft() leaves a change in effect of which part may still come", 
   assertEquals(proposed(plan).draft?.undo, { isPart: true });
   const rest = { ...plan, isUndone: (_: unknown, { id }: { readonly id: string }) => id === "t3" };
   assertEquals(proposed(rest).draft?.undo, { isPart: false });
+  // What somebody has changed since, or deleted, is no longer waited for.
+  const since = (t3: Fields | null): Plan => ({
+    ...plan,
+    current: (_, { id }) => id === "t3" ? t3 : now[id] ?? null,
+  });
+  assertEquals(proposed(since({ flag_color: "green" })).draft?.undo, { isPart: false });
+  assertEquals(proposed(since(null)).draft?.undo, { isPart: false });
 });
 
 Deno.test("undoDraft() says when what is asked for needs nothing", () => {

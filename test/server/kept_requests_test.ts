@@ -1,0 +1,47 @@
+/**
+ * Reading can't use up the requests of an hour: some are kept for changes that have their yes.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { stateOf } from "../tools/_confirm.ts";
+import { idOf, ids } from "../tools/_plan.ts";
+import { aWorld, type World } from "../tools/_world.ts";
+
+const none = /^rate_limited: YNAB's limit of 200 requests an hour leaves none for this now/u;
+const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
+const assign = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 1 };
+
+/** Asks as much as reading may. */
+async function readAll(world: World): Promise<void> {
+  for (let count = 0; count < 200; count++) {
+    const { text } = await world.call("list_accounts", { plan_id: ids.plan });
+    if (none.test(text)) return;
+  }
+  assert(false, "reading is never refused");
+}
+
+Deno.test("a change with its yes still has requests, and a preview has none", async () => {
+  await using world = await aWorld({ write: true, maxAgeMs: 0 });
+  const { structured } = await world.call("flag_transactions", flag);
+  await readAll(world);
+  assertEquals(world.sent().length, 190);
+  assertMatch((await world.call("flag_transactions", flag)).text, none);
+  const confirmed = { ...flag, confirmation: structured?.["confirmation"] };
+  const applied = await world.call("flag_transactions", confirmed);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+});
+
+Deno.test("what came of a change whose answer was lost is still looked up", async () => {
+  await using world = await aWorld({ write: true, maxAgeMs: 0 });
+  const { structured, text } = await world.call("set_category_budget", assign);
+  assertEquals(structured?.["status"], "confirmation_required", text);
+  await readAll(world);
+  const before = stateOf(world);
+  world.upstream.setFaults([{ operation: "updateMonthCategory", then: { cut: "after" } }]);
+  const confirmed = { ...assign, confirmation: structured?.["confirmation"] };
+  const applied = await world.call("set_category_budget", confirmed);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assert(stateOf(world) !== before);
+});
