@@ -224,6 +224,7 @@ export class PlanCopy {
   /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
+    await this.#payees.nameRecords();
     const { validation } = this.#scheduled;
     // Another read may have shown that the plan has not moved: that tells as much.
     if (validation !== null) this.#tellSchedules(validation);
@@ -257,6 +258,7 @@ export class PlanCopy {
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
+    await this.#payees.nameRecords();
     this.#bounded.forget();
     return this.#transactionSet();
   }

@@ -118,6 +118,11 @@ export class SyncedCollection<Record> {
     return this.#state !== null;
   }
 
+  /** The plan's knowledge that it was read up to; `null` before the first read. */
+  get knowledge(): number | null {
+    return this.#state?.knowledge ?? null;
+  }
+
   /** When the records were known to be true last; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;

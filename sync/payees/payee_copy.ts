@@ -68,11 +68,24 @@ export class PayeeCopy {
   /** Brings the payees up to date, and the names of other records with them. */
   async sync(options?: ReadOptions): Promise<void> {
     await this.#payees.sync(options);
-    if (this.#areAllOpen) {
-      this.#areAllOpen = false;
-      for (const { id, name } of this.#payees.table.live) this.#names.set(id, name);
-    }
+    this.#nameKept();
     await this.#spreadNames();
+  }
+
+  /** Gives records that others have kept the names that were read before, unless theirs are newer. */
+  async nameRecords(): Promise<void> {
+    const { transactions, scheduled } = this.#naming;
+    const ours = this.#payees.knowledge;
+    const theirs = [transactions.knowledge, scheduled.knowledge].map((one) => one ?? 0);
+    if (!this.#areAllOpen || ours === null || ours < Math.max(...theirs)) return;
+    this.#nameKept();
+    await this.#spreadNames();
+  }
+
+  #nameKept(): void {
+    if (!this.#areAllOpen) return;
+    this.#areAllOpen = false;
+    for (const { id, name } of this.#payees.table.live) this.#names.set(id, name);
   }
 
   /** Has the next read of the payees give all records their names: others have kept some. */
