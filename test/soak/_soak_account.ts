@@ -109,7 +109,7 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
     found.push(`${what} was refused, and carried out: ${reply.text}`);
   }
   if (entry === undefined && isWritten) found.push(`the journal has no ${what}`);
-  if (WAS_WRITTEN.includes(state) && !isWritten) {
+  if (WAS_WRITTEN.includes(state) && !isWritten && !isOfNothing) {
     found.push(`the journal says "${state}" of ${what}, which was not carried out`);
   }
   if (state === NOT_WRITTEN && isWritten && !change.isBeforeBackup) {
