@@ -3,119 +3,11 @@ import { CallsUnderWay } from "../../sync/sharing/calls_under_way.ts";
 import { CollectionWriter } from "../../sync/collection_writer.ts";
 import type { CollectionChange, StoredCollection } from "../../sync/store.ts";
 
-Deno.test("note() has the parts that were noted asked for once, and no others", async () => {
-  const applied: CollectionChange[] = [];
-  const asked: (readonly string[] | "all")[] = [];
-  const keeper = new CollectionWriter({
-    of: { planId: "p", name: "transactions" },
-    store: {
-      loadCollection: () => Promise.resolve(null),
-      applyChange: (_, change) => {
-        applied.push(change);
-        return Promise.resolve({ epoch: "e", version: applied.length });
-      },
-    },
-    size: () => 3,
-    source: () => ({
-      state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
-      parts: (names) => {
-        asked.push(names === "all" ? names : [...names]);
-        const wanted = names === "all" ? ["0", "1", "2"] : [...names];
-        return wanted.map((part) => ({ part, keys: [part], records: [Number(part)] }));
-      },
-      deletedKeys: new Set(),
-    }),
-    calls: new CallsUnderWay(),
-    onMoved: () => "replaced",
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-  keeper.note("all", false);
-  await keeper.written();
-  keeper.note(["0"], false);
-  keeper.note(["2"], false);
-  await keeper.written();
-  assertEquals(asked, ["all", ["0", "2"]]);
-  assertEquals(applied.map(({ parts }) => parts.map(({ part }) => part)), [["0", "1", "2"], [
-    "0",
-    "2",
-  ]]);
-  assertEquals(applied.map(({ isWhole }) => isWhole), [true, false]);
-});
-
-Deno.test("note() of a large collection is written behind the answer, at once where it is waited for", async () => {
-  const applied: CollectionChange[] = [];
-  const keeper = new CollectionWriter({
-    of: { planId: "p", name: "transactions" },
-    store: {
-      loadCollection: () => Promise.resolve(null),
-      applyChange: (_, change) => {
-        applied.push(change);
-        return Promise.resolve({ epoch: "e", version: applied.length });
-      },
-    },
-    size: () => 100_000,
-    source: () => ({
-      state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
-      parts: () => [],
-      deletedKeys: new Set(),
-    }),
-    calls: new CallsUnderWay(),
-    onMoved: () => "replaced",
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-  keeper.note("all", false);
-  await Promise.resolve();
-  await Promise.resolve();
-  assertEquals(applied.length, 0);
-  keeper.note(["0"], false);
-  await keeper.written();
-  assertEquals(applied.length, 1);
-});
-
-Deno.test("what is noted during a call is written after it, unless it is waited for", async () => {
-  for (const isWaitedFor of [false, true]) {
-    const applied: CollectionChange[] = [];
-    const calls = new CallsUnderWay();
-    const keeper = new CollectionWriter({
-      of: { planId: "p", name: "accounts" },
-      store: {
-        loadCollection: () => Promise.resolve(null),
-        applyChange: (_, change) => {
-          applied.push(change);
-          return Promise.resolve({ epoch: "e", version: applied.length });
-        },
-      },
-      size: () => 3,
-      source: () => ({
-        state: { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" },
-        parts: () => [],
-        deletedKeys: new Set(),
-      }),
-      calls,
-      onMoved: () => "replaced",
-      onFailure: (error) => {
-        throw error;
-      },
-    });
-    await calls.during(async () => {
-      keeper.note("all", false);
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      assertEquals(applied.length, 0);
-      if (isWaitedFor) await keeper.written();
-      assertEquals(applied.length, isWaitedFor ? 1 : 0);
-    });
-    await keeper.writtenBehind();
-    assertEquals(applied.length, 1);
-  }
-});
-
 interface Written {
   readonly keeper: CollectionWriter;
   readonly applied: CollectionChange[];
+  /** Which parts it has asked for. */
+  readonly asked: (readonly string[] | "all")[];
   readonly failures: unknown[];
   /** What was moved in the store, as it was heard of. */
   readonly moved: string[];
@@ -126,13 +18,15 @@ interface Written {
 const state = { knowledge: 1, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
 
 function aWriter(
-  { size = 3, theirs = null, outcome = "replaced" }: {
+  { size = 3, theirs = null, outcome = "replaced", calls = new CallsUnderWay() }: {
     readonly size?: number;
+    readonly calls?: CallsUnderWay;
     readonly theirs?: StoredCollection | null;
     readonly outcome?: "replaced" | "merged" | "stale";
   } = {},
 ): Written {
   const [applied, failures, moved]: [CollectionChange[], unknown[], string[]] = [[], [], []];
+  const asked: (readonly string[] | "all")[] = [];
   const next: ("conflict" | "fail")[] = [];
   const keeper = new CollectionWriter({
     of: { planId: "p", name: "accounts" },
@@ -146,15 +40,14 @@ function aWriter(
       },
     },
     size: () => size,
-    calls: new CallsUnderWay(),
+    calls,
     source: () => ({
       state,
-      parts: (names) =>
-        [...names === "all" ? ["0", "1"] : names].map((part) => ({
-          part,
-          keys: [part],
-          records: [part],
-        })),
+      parts: (names) => {
+        asked.push(names === "all" ? names : [...names]);
+        const wanted = names === "all" ? ["0", "1"] : [...names];
+        return wanted.map((part) => ({ part, keys: [part], records: [part] }));
+      },
       deletedKeys: new Set(["gone"]),
     }),
     onMoved: ({ mark, isOtherEpoch }) => {
@@ -163,7 +56,7 @@ function aWriter(
     },
     onFailure: (error) => failures.push((error as Error).message),
   });
-  return { keeper, applied, failures, moved, next };
+  return { keeper, applied, asked, failures, moved, next };
 }
 
 function stored(version: number, epoch = "e", isWhole = true): StoredCollection {
@@ -182,6 +75,49 @@ const told = ({ applied }: Written): unknown =>
     isWhole ? "whole" : parts.map(({ part }) => part).join(),
     deletedKeys,
   ]);
+
+Deno.test("note() has the parts that were noted asked for once, and no others", async () => {
+  const { keeper, applied, asked, failures } = aWriter();
+  keeper.note("all", false);
+  await keeper.written();
+  keeper.note(["0"], false);
+  keeper.note(["2"], false);
+  await keeper.written();
+  assertEquals(asked, ["all", ["0", "2"]]);
+  const parts = applied.map(({ parts }) => parts.map(({ part }) => part));
+  assertEquals(parts, [["0", "1"], ["0", "2"]]);
+  assertEquals(applied.map(({ isWhole }) => isWhole), [true, false]);
+  assertEquals(failures, []);
+});
+
+Deno.test("note() of a large collection is written behind the answer, at once where it is waited for", async () => {
+  const { keeper, applied, failures } = aWriter({ size: 100_000 });
+  keeper.note("all", false);
+  await Promise.resolve();
+  await Promise.resolve();
+  assertEquals(applied.length, 0);
+  keeper.note(["0"], false);
+  await keeper.written();
+  assertEquals(applied.length, 1);
+  assertEquals(failures, []);
+});
+
+Deno.test("what is noted during a call is written after it, unless it is waited for", async () => {
+  for (const isWaitedFor of [false, true]) {
+    const calls = new CallsUnderWay();
+    const { keeper, applied, failures } = aWriter({ calls });
+    await calls.during(async () => {
+      keeper.note("all", false);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      assertEquals(applied.length, 0);
+      if (isWaitedFor) await keeper.written();
+      assertEquals(applied.length, isWaitedFor ? 1 : 0);
+    });
+    await keeper.writtenBehind();
+    assertEquals(applied.length, 1);
+    assertEquals(failures, []);
+  }
+});
 
 Deno.test("a large collection that was waited for once is written behind again", async () => {
   const written = aWriter({ size: 100_000 });
