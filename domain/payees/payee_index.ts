@@ -7,7 +7,8 @@
 import { categorisedAccounts } from "./categorised_accounts.ts";
 import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { type ChunkPayees, chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
-import { groupsOf, type PayeeGroup } from "./payee_groups.ts";
+import type { PayeeGroup } from "./payee_group.ts";
+import { groupsOf } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
