@@ -6,107 +6,12 @@
  * @module
  */
 
-import {
-  accountShape,
-  categoryShape,
-  groupShape,
-  isSoundTransaction,
-  lineShape,
-  monthShape,
-  movementGroupShape,
-  movementShape,
-  payeeShape,
-  planShape,
-  scheduledLineShape,
-  scheduleShape,
-  settingsShape,
-  transactionShape,
-} from "./_record_shapes.ts";
-import { id, type Kind, knowledge } from "./_value_kinds.ts";
 import { isRecord, parseJson } from "./_json.ts";
+import { faultInFields, faultInLists, faultOf, type Part } from "./answers/form.ts";
+import { answerParts, transactionForm } from "./answers/operation_parts.ts";
 import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Check = readonly [field: string, kind: Kind];
-
-/** A record with its fields, and the lists of further records in it. */
-interface Form {
-  readonly checks: readonly Check[];
-  readonly lists: Readonly<Record<string, Form>>;
-  /** Whether a record named twice is refused: nothing that is kept by id would join them. */
-  readonly isNamedOnce: boolean;
-  /** Passes most records in less time than the checks. */
-  readonly isSound: (record: Fields) => boolean;
-}
-
-/** What a part of an answer has to be. */
-type Part =
-  | { readonly is: "value"; readonly kind: Kind }
-  | { readonly is: "values"; readonly kind: Kind; readonly isOptional: boolean }
-  | { readonly is: "record"; readonly form: Form }
-  | { readonly is: "records"; readonly form: Form; readonly isOptional: boolean };
-
-const once = (form: Form): Form => ({ ...form, isNamedOnce: true });
-const plan = once(form(planShape));
-const account = form(accountShape);
-const category = form(categoryShape);
-const group = form(groupShape, { categories: category });
-const month = form(monthShape);
-const fullMonth = form(monthShape, { categories: once(category) });
-const transaction = {
-  ...form(transactionShape, { subtransactions: once(form(lineShape)) }),
-  isSound: isSoundTransaction,
-};
-const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineShape)) });
-
-const payee = form(payeeShape);
-const movement = once(form(movementShape));
-const movementGroup = once(form(movementGroupShape));
-
-const known = { server_knowledge: { is: "value", kind: knowledge } } as const;
-const savedCategory = { category: { is: "record", form: category }, ...known } as const;
-const savedTransaction = { transaction: { is: "record", form: transaction }, ...known } as const;
-const savedScheduled = { scheduled_transaction: { is: "record", form: schedule } } as const;
-const savedGroup = {
-  category_group: { is: "record", form: form(groupShape) },
-  ...known,
-} as const;
-const savedTransactions = {
-  transaction_ids: { is: "values", kind: id, isOptional: false },
-  transactions: { is: "records", form: transaction, isOptional: true },
-  duplicate_import_ids: { is: "values", kind: id, isOptional: true },
-  ...known,
-} as const;
-
-const parts: Readonly<Record<CoveredOperation, Readonly<Record<string, Part>>>> = {
-  getPlans: { plans: records(plan) },
-  getAccounts: { accounts: records(account), ...known },
-  getCategories: { category_groups: records(group), ...known },
-  createCategory: savedCategory,
-  updateCategory: savedCategory,
-  getPlanMonths: { months: records(month), ...known },
-  getPlanMonth: { month: { is: "record", form: fullMonth } },
-  updateMonthCategory: savedCategory,
-  getScheduledTransactions: { scheduled_transactions: records(schedule), ...known },
-  getTransactions: { transactions: records(transaction), ...known },
-  createTransaction: savedTransactions,
-  updateTransactions: savedTransactions,
-  importTransactions: { transaction_ids: { is: "values", kind: id, isOptional: false } },
-  deleteTransaction: savedTransaction,
-  updateTransaction: savedTransaction,
-  createScheduledTransaction: savedScheduled,
-  updateScheduledTransaction: savedScheduled,
-  deleteScheduledTransaction: savedScheduled,
-  createCategoryGroup: savedGroup,
-  updateCategoryGroup: savedGroup,
-  getPayees: { payees: records(payee), ...known },
-  updatePayee: { payee: { is: "record", form: payee }, ...known },
-  getMoneyMovements: { money_movements: records(movement), ...known },
-  getMoneyMovementsByMonth: { money_movements: records(movement), ...known },
-  getMoneyMovementGroups: { money_movement_groups: records(movementGroup), ...known },
-  getMoneyMovementGroupsByMonth: { money_movement_groups: records(movementGroup), ...known },
-  getPlanSettingsById: { settings: { is: "record", form: form(settingsShape) } },
-};
 
 /**
  * An answer that is not what its operation answers. The message holds nothing of it.
@@ -150,7 +55,7 @@ export function readAnswer(operation: CoveredOperation, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
   const data = withoutNulls(body.data);
-  refuseFaults(data, parts[operation]);
+  refuseFaults(data, answerParts[operation]);
   return data;
 }
 
@@ -168,9 +73,11 @@ export class TransactionChecks {
    * @returns Whether it is sound, and all before it.
    */
   pass(records: readonly unknown[]): boolean {
-    const ofField = faultInFields(records, transaction);
+    const ofField = faultInFields(records, transactionForm);
     this.#ofField ??= ofField;
-    if (ofField === null) this.#ofLines ??= faultInLists(records as readonly Fields[], transaction);
+    if (ofField === null) {
+      this.#ofLines ??= faultInLists(records as readonly Fields[], transactionForm);
+    }
     return this.#ofField === null && this.#ofLines === null;
   }
 
@@ -188,7 +95,7 @@ export class TransactionChecks {
       throw new UnreadableAnswer(`transactions${this.#ofField ?? this.#ofLines}`);
     }
     const checked = Array.isArray(transactions) ? { ...data, transactions: [] } : data;
-    refuseFaults(checked, parts.getTransactions);
+    refuseFaults(checked, answerParts.getTransactions);
     return data;
   }
 }
@@ -203,60 +110,4 @@ function refuseFaults(data: Fields, expected: Readonly<Record<string, Part>>): v
     const fault = faultOf(data[field], part);
     if (fault !== null) throw new UnreadableAnswer(field + fault);
   }
-}
-
-function form(shape: Readonly<Record<string, Kind | null>>, lists: Form["lists"] = {}): Form {
-  const checks = Object.entries(shape).filter((check): check is [string, Kind] =>
-    check[1] !== null
-  );
-  return { checks, lists, isNamedOnce: false, isSound: () => false };
-}
-
-function records(form: Form): Part {
-  return { is: "records", form, isOptional: false };
-}
-
-/** Where a value goes wrong, such as `.amount`; empty for the value itself, `null` for nowhere. */
-function faultOf(value: unknown, part: Part): string | null {
-  if (part.is === "value") return part.kind(value) ? null : "";
-  if (part.is === "record") return faultIn([value], part.form);
-  if (part.isOptional && value === undefined) return null;
-  if (!Array.isArray(value)) return "";
-  if (part.is === "values") return value.every(part.kind) ? null : "";
-  return faultIn(value, part.form);
-}
-
-function faultIn(values: readonly unknown[], form: Form): string | null {
-  return faultInFields(values, form) ?? faultInLists(values as readonly Fields[], form);
-}
-
-/** Where the records themselves go wrong; those that come after a fault are not looked at. */
-function faultInFields(values: readonly unknown[], form: Form): string | null {
-  for (const value of values) {
-    if (!isRecord(value)) return "";
-    const fault = form.isSound(value) ? null : wrongField(value, form);
-    if (fault !== null) return `.${fault}`;
-  }
-  return null;
-}
-
-function faultInLists(records: readonly Fields[], form: Form): string | null {
-  if (form.isNamedOnce && new Set(records.map((record) => record.id)).size < records.length) {
-    return ".id";
-  }
-  for (const [field, inner] of Object.entries(form.lists)) {
-    for (const record of records) {
-      const list = record[field];
-      if (!Array.isArray(list)) return `.${field}`;
-      if (list.length === 0) continue;
-      const fault = faultIn(list, inner);
-      if (fault !== null) return `.${field}${fault}`;
-    }
-  }
-  return null;
-}
-
-function wrongField(record: Fields, { checks }: Form): string | null {
-  for (const [field, kind] of checks) if (!kind(record[field])) return field;
-  return null;
 }

@@ -27,13 +27,13 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "No operation has that for an id, so it is found for none",
   },
   {
-    file: "client/_answer.ts",
+    file: "client/_json.ts",
     original: "{ return undefined; }",
     replacement: "{}",
     reason: "A function that returns nothing returns undefined",
   },
   {
-    file: "client/_answer.ts",
+    file: "client/answers/form.ts",
     original: "() => false",
     replacement: "() => undefined",
     reason: "What is undefined is taken for false",

@@ -17,15 +17,15 @@ import {
   orNone,
   text,
   textOrNone,
-} from "./_value_kinds.ts";
-import type { Account } from "./wire/account.ts";
-import type { Category, CategoryGroup } from "./wire/category.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "./wire/money_movement.ts";
-import type { Payee } from "./wire/payee.ts";
-import type { PlanSettings, PlanSummary } from "./wire/plan.ts";
-import type { MonthSummary } from "./wire/plan_month.ts";
-import type { ScheduledSplitLine, ScheduledTransaction } from "./wire/scheduled_transaction.ts";
-import type { SplitLine, Transaction } from "./wire/transaction.ts";
+} from "./value_kinds.ts";
+import type { Account } from "../wire/account.ts";
+import type { Category, CategoryGroup } from "../wire/category.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../wire/money_movement.ts";
+import type { Payee } from "../wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "../wire/plan.ts";
+import type { MonthSummary } from "../wire/plan_month.ts";
+import type { ScheduledSplitLine, ScheduledTransaction } from "../wire/scheduled_transaction.ts";
+import type { SplitLine, Transaction } from "../wire/transaction.ts";
 
 /** Nothing relies on the field: whatever it holds passes. */
 const ANYTHING = null;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { isSoundTransaction, transactionShape } from "../../client/_record_shapes.ts";
-import { day, month } from "../../client/_value_kinds.ts";
-import { aTransaction } from "../_builders.ts";
+import { isSoundTransaction, transactionShape } from "../../../client/answers/record_shapes.ts";
+import { day, month } from "../../../client/answers/value_kinds.ts";
+import { aTransaction } from "../../_builders.ts";
 
 const WRONG: readonly unknown[] = [undefined, null, 7.5, "", "text", true, [], {}, 1e300, -1];
 

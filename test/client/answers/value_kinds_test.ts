@@ -10,7 +10,7 @@ import {
   knowledge,
   month,
   textOrNone,
-} from "../../client/_value_kinds.ts";
+} from "../../../client/answers/value_kinds.ts";
 
 interface Examples {
   readonly kind: Kind;
