@@ -6,9 +6,10 @@
  *   [--again FILE] [--near] [--tests tools]... [--budget 20] [--at-once 2] [--report]
  *
  * `--near` runs the tests that mirror the folders and no others but those in folders that
- * `--tests` names, which is quicker; what survives there may still be noticed by the rest.
- * `--budget` is how many seconds the tests of one mutant
- * may take together; the nearest come first. `--report` writes docs/mutants/FOLDER.md.
+ * `--tests` names, which is quicker; what survives there may still be noticed by the rest. A test
+ * file may be named as well, such as `changes/faults/fault_run_test.ts`, also one of those that
+ * are left out. `--budget` is how many seconds the tests of one mutant may take together; the
+ * nearest come first. `--report` writes docs/mutants/FOLDER.md.
  *
  * `--again` draws nothing, but takes the survivors that a page or the output of a run names.
  *

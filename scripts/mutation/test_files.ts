@@ -16,18 +16,23 @@ const APART = [
 ].map((path) => `test/${path}`);
 
 /**
- * Picks them out of all files.
+ * Picks them out of all files. What is left out by its place is taken where it is named.
  *
  * @param files Paths.
- * @param folders Folders whose mirrored tests are wanted; `null` for all.
+ * @param folders Folders whose mirrored tests are wanted, or test files; `null` for all.
  */
 export function testFiles(
   files: readonly string[],
   folders: readonly string[] | null,
 ): readonly string[] {
   const wanted = folders?.map((folder) => `test/${folder}`) ?? ["test"];
+  const named = new Set(wanted);
   return files.filter((file) =>
-    file.endsWith("_test.ts") && wanted.some((folder) => file.startsWith(`${folder}/`)) &&
-    !APART.some((path) => file === path || file.startsWith(`${path}/`))
+    file.endsWith("_test.ts") && wanted.some((path) => isIn(file, path)) &&
+    (named.has(file) || !APART.some((path) => isIn(file, path)))
   ).toSorted();
+}
+
+function isIn(file: string, path: string): boolean {
+  return file === path || file.startsWith(`${path}/`);
 }

@@ -113,6 +113,9 @@ Deno.test("test files are those that can notice a mutant in their own process", 
   ];
   assertEquals(testFiles(files, null), ["test/domain/a_test.ts", "test/tools/b_test.ts"]);
   assertEquals(testFiles(files, ["domain"]), ["test/domain/a_test.ts"]);
+  assertEquals(testFiles(files, ["processes"]), []);
+  // Whoever names a file wants it run.
+  assertEquals(testFiles(files, ["processes/c_test.ts"]), ["test/processes/c_test.ts"]);
 });
 
 Deno.test("reportPage() gives every sample its score, rounded down, and lists who survived", () => {
