@@ -13,6 +13,7 @@ import type { Tool } from "./_tool.ts";
  * at the start: otherwise its definition is older than the file.
  *
  * @param name The tool's name.
+ * @param source Where it is looked up; the tools of this server unless others are given.
  * @throws {TypeError} When there is no such tool, or its definition is stale.
  *
  * @example
@@ -23,19 +24,28 @@ import type { Tool } from "./_tool.ts";
  * assertEquals(reads.fuller, ["getAccounts"]);
  * ```
  */
-export async function loadTool(name: string): Promise<Tool> {
-  const definition = definitions.find((one) => one.name === name);
-  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  if (definition === undefined || load === undefined) {
-    throw new TypeError(`There is no tool ${name}`);
-  }
+export async function loadTool(
+  name: string,
+  source: ToolSource = { definitions, loaders },
+): Promise<Tool> {
+  const load = Object.hasOwn(source.loaders, name) ? source.loaders[name] : undefined;
+  if (load === undefined) throw new TypeError(`There is no tool ${name}`);
   const tool = await load();
-  if (declared(tool) !== declared(definition)) {
+  const definition = source.definitions.find((one) => one.name === name);
+  if (definition === undefined || declared(tool) !== declared(definition)) {
     throw new TypeError(`The definition of ${name} is stale: run deno task write`);
   }
   return tool;
 }
 
-function declared({ reads, writes }: Pick<Tool, "reads" | "writes">): string {
+type Declared = Pick<Tool, "name" | "reads" | "writes">;
+
+/** Tools, and what clients are told of them. */
+export interface ToolSource {
+  readonly definitions: readonly Declared[];
+  readonly loaders: Readonly<Record<string, () => Promise<Tool>>>;
+}
+
+function declared({ reads, writes }: Declared): string {
   return JSON.stringify([Object.entries(reads), Object.entries(writes)]);
 }

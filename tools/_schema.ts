@@ -128,17 +128,17 @@ export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(refer
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
   .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
-  .refine(hasFewDecimals, "must have at most 3 decimals")
-  .transform((value) => toMilliunits(value) ?? 0);
+  .transform(checkedMilliunits);
 
 /** An amount argument above zero; the handler gets milliunits. */
 export const positiveAmount: typeof amount = z.number()
   .min(0.001).max(LARGEST_AMOUNT)
-  .refine(hasFewDecimals, "must have at most 3 decimals")
-  .transform((value) => toMilliunits(value) ?? 0);
+  .transform(checkedMilliunits);
 
-function hasFewDecimals(value: number): boolean {
-  return Math.abs(value) > LARGEST_AMOUNT || toMilliunits(value) !== null;
+function checkedMilliunits(value: number, context: z.RefinementCtx): number {
+  const milliunits = toMilliunits(value);
+  if (milliunits === null) context.addIssue("must have at most 3 decimals");
+  return milliunits ?? z.NEVER;
 }
 
 /** How many rows a page holds. */

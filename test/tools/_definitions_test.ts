@@ -38,3 +38,22 @@ Deno.test("loadTool() loads each tool under its name, and nothing else", async (
     await assertRejects(() => loadTool(name), TypeError, `There is no tool ${name}`);
   }
 });
+
+Deno.test("loadTool() refuses a tool whose definition is of an older file, or not there", async () => {
+  const tool = await loadTool("list_accounts");
+  const loaders = { list_accounts: () => Promise.resolve(tool) };
+  const older = [
+    [],
+    [{ ...tool, reads: { ...tool.reads, complete: [] } }],
+    [{ ...tool, writes: { ...tool.writes, reduced: ["createTransaction"] as const } }],
+    [{ ...tool, name: "list_plans" }],
+  ];
+  for (const definitions of older) {
+    await assertRejects(
+      () => loadTool("list_accounts", { definitions, loaders }),
+      TypeError,
+      "The definition of list_accounts is stale",
+    );
+  }
+  assertEquals(await loadTool("list_accounts", { definitions: [tool], loaders }), tool);
+});

@@ -77,7 +77,7 @@ Deno.test("an amount becomes milliunits, and has at most three decimals", () => 
   assertEquals([amount.parse(-0.001), amount.parse(0)], [-1, 0]);
   assertEquals(said(amount, -1e13).length, 1);
   assertEquals(positiveAmount.parse(0.001), 1);
-  for (const one of [0, -1, 0.0001]) assertEquals(said(positiveAmount, one).length > 0, true);
+  for (const one of [0, -1, 0.0001]) assertEquals(said(positiveAmount, one).length, 1);
 });
 
 Deno.test("a page holds one row to two hundred, twenty-five where nobody says", () => {
