@@ -71,11 +71,13 @@ export async function handler(
   ]);
   // Loaded when it is asked for: a start has no use for it.
   const { payeeOverview } = await import("../domain/payees/payee_overview.ts");
-  const internal = new Set(categories.live.filter(isInternalCategory).map(({ id }) => id));
+  const internal: ReadonlySet<string | null | undefined> = new Set(
+    categories.live.filter(isInternalCategory).map(({ id }) => id),
+  );
   const { categoryNames } = await import("../changes/rules/category_finder.ts");
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
-    internal.has(id ?? "") ? null : nameOf(id);
+    internal.has(id) ? null : nameOf(id);
   const wanted = input.text === undefined ? "" : searchForm(input.text);
   const found = payeeOverview({ payees, transactions, categoryName }).filter(({ name, uses }) =>
     (!input.unused || uses === 0) && searchForm(name).includes(wanted)

@@ -99,7 +99,7 @@ export async function handler(
   const keyOf = (line: ReviewLine): SortKey => [
     rankOf(line),
     -Date.parse(line.date),
-    line.transaction_id ?? `${line.payee}`,
+    line.record_id,
   ];
   const page = pageOf(lines, { keyOf, limit: most, query, cursor: from });
   return { count: lines.length, clear_count, rows: page.items, next_cursor: page.next_cursor };

@@ -45,6 +45,8 @@ export interface ReviewReason {
 
 /** A transaction to look at, or one that has not come; its amount in milliunits. */
 export interface ReviewLine {
+  /** The transaction, or the schedule or newest payment of what has not come. */
+  readonly record_id: string;
   /** `null` for one that has not come. */
   readonly transaction_id: string | null;
   readonly date: string;
@@ -116,6 +118,7 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   const reasonsOf = reasonFinder(plan, { ...options, counted, asked });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const rows = asked.map((row): ReviewLine => ({
+    record_id: row.id,
     transaction_id: row.id,
     date: row.date,
     amount: row.amount,
@@ -273,8 +276,9 @@ function missingLine(
     readonly accountNames: ReadonlyMap<string, string>;
   },
 ): ReviewLine {
-  const { date, amount, payee, accountId, categoryId, isScheduled, timesSeen } = missing;
+  const { id, date, amount, payee, accountId, categoryId, isScheduled, timesSeen } = missing;
   return {
+    record_id: id,
     transaction_id: null,
     date,
     amount,

@@ -3,7 +3,7 @@ import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory } from "../demo/_tiny_plan.ts";
-import { household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -140,6 +140,24 @@ Deno.test("assign_month has no month before the first to go by", async () => {
     assertMatch(text, /^invalid_input: the plan has no finished month before 2026-03/);
   }
 });
+
+for (const month of ["current", "2026-04"]) {
+  Deno.test(`assign_month takes the average of the three months that have ended for ${month}`, async () => {
+    const spent = [["2025-11", -900], ["2025-12", -110], ["2026-01", -60], ["2026-02", -40]] as const;
+    const transactions = [...spent, ["2026-03", -500] as const].map(([month, amount], at) =>
+      aRow({
+        ...{ id: idOf(`aa${at}`), date: `${month}-10`, amount: 1_000 * amount },
+        ...{ payee_id: ids.cafe, category_id: ids.dining },
+      })
+    );
+    await using world = await aWritingWorld(household({ transactions }));
+    const args = { ...plan, month, mode: "as_spent_on_average" };
+    const { structured } = await world.call("assign_month", args);
+    const rows = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const dining = rows.filter(({ id }) => id === ids.dining);
+    assertEquals(dining.map(({ after }) => after), [70]);
+  });
+}
 
 for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_spent_on_average"]) {
   Deno.test(`assign_month by ${mode} leaves of the invented household what it said`, async () => {

@@ -55,7 +55,10 @@ Deno.test("list_payees gives use, last use, usual category and spellings, and no
 
 const orders: readonly (readonly [what: string, args: object, names: readonly string[]])[] = [
   ["by uses", { limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
-  ["by last use", { sort: "last_used", limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
+  ["by last use, those that were never used behind the others", { sort: "last_used" }, [
+    ...["Amazon", "Caf\u00e9 M\u00fcller", "Landlord", "Employer"],
+    ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
+  ]],
   ["with a text, whatever its accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
   ["unused", { unused: true, sort: "name" }, [
     "Amazon Prime",

@@ -192,6 +192,24 @@ for (const [what, args, text] of refusals) {
   });
 }
 
+Deno.test("list_scheduled_transactions takes an account by the name that it has by now", async () => {
+  await using world = await aWorld({ plans: [withSchedules()] });
+  const args = { plan_id: ids.plan };
+  await world.call("list_scheduled_transactions", args);
+  world.upstream.edit(({ accounts }) => {
+    for (const one of accounts) if (one.id === ids.savings) one.name = "Rainy day";
+  });
+  world.pass(3600);
+  world.sent();
+  await world.call("list_scheduled_transactions", args);
+  // For names alone nothing is read again.
+  assertEquals(world.sent().map((line) => line.split(" ")[0]), ["getScheduledTransactions"]);
+  const renamed = { ...args, account_ids: ["Rainy day"] };
+  const { structured } = await world.call("list_scheduled_transactions", renamed);
+  const [row] = structured?.["occurrences"] as readonly Args[];
+  assertEquals(row?.["account"], "Rainy day");
+});
+
 Deno.test("list_scheduled_transactions takes exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
 });

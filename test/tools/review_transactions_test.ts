@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -71,6 +72,29 @@ Deno.test("review_transactions pages, each row once", async () => {
       .map((one) => one.transaction_id);
   assertEquals([...idsOf(first), ...idsOf(second)], ["000000e5", "00000078"]);
   assertEquals(second.structured?.["next_cursor"], undefined);
+});
+
+Deno.test("review_transactions pages through schedules of one day and payee, each once", async () => {
+  const late = (id: string, amount: number): ReturnType<typeof aSchedule> =>
+    aSchedule({
+      ...{ id: idOf(id), account_id: ids.checking, payee_id: ids.landlord, amount },
+      ...{ date_first: "2026-02-10", date_next: "2026-03-10" },
+    });
+  const scheduled = [late("e3", -3_000), late("e1", -1_000), late("e2", -2_000)];
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [household({ transactions: [], scheduled })],
+  });
+  const amounts: number[] = [];
+  let cursor: unknown;
+  do {
+    const args = { ...plan, limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+    const { structured } = await world.call("review_transactions", args);
+    const rows = structured?.["rows"] as readonly { readonly amount: number }[];
+    amounts.push(...rows.map(({ amount }) => amount));
+    cursor = structured?.["next_cursor"];
+  } while (cursor !== undefined);
+  assertEquals(amounts.toSorted(), [-1, -2, -3]);
 });
 
 Deno.test("review_transactions refuses a first day that is yet to come", async () => {

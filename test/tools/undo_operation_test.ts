@@ -94,9 +94,11 @@ Deno.test("undo_operation does nothing when everything has changed since", async
   world.upstream.edit((records) => {
     for (const row of records.transactions) row.flag_color = "purple";
   });
-  const { structured } = await world.call("undo_operation", plan);
+  const { structured, text } = await world.call("undo_operation", plan);
   assertEquals(structured?.["status"], "nothing_to_do");
   assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
+  // Where there was no change before, nothing is said of it.
+  assertEquals(text.includes("earlier"), false);
 });
 
 Deno.test("undo_operation goes on to the change before once nothing of one is left", async () => {

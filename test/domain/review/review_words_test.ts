@@ -173,7 +173,8 @@ Deno.test("reviewTransactions() gives a line all that tells a payment, or one th
   const { lines } = reviewOf([open], { schedules });
   assertEquals(lines, [
     {
-      ...{ transaction_id: null, date: "2026-03-12", amount: -9_000, payee: "Landlord" },
+      ...{ record_id: "s", transaction_id: null },
+      ...{ date: "2026-03-12", amount: -9_000, payee: "Landlord" },
       ...{ account: "My checking", category: "Fun" },
       reasons: [{
         code: "scheduled_missing",
@@ -181,7 +182,8 @@ Deno.test("reviewTransactions() gives a line all that tells a payment, or one th
       }],
     },
     {
-      ...{ transaction_id: "open", date: "2026-03-10", amount: -20_000, payee: "KIOSK 12" },
+      ...{ record_id: "open", transaction_id: "open" },
+      ...{ date: "2026-03-10", amount: -20_000, payee: "KIOSK 12" },
       ...{ account: "My checking", category: null },
       reasons: [{ code: "uncategorized", detail: "waits for a category" }],
     },
