@@ -103,7 +103,8 @@ export interface Movement {
 /** The categories just before a change, and a way to read them after it. */
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  readonly readCategories: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
+  /** Absent where what earlier months carry over is not worth a request. */
+  readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
   /** The day that upstream takes for today: what it gives is of that month. */
   readonly utcToday: string;
@@ -125,7 +126,8 @@ export async function availableAfter(
   const touched = new Set(movements.flatMap(({ categoryId }) => categoryId ?? []));
   if (touched.size === 0) return "";
   const isCurrent = movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
-  const now = isCurrent ? withMoved(categories.live, movements) : (await readCategories()).live;
+  const now = isCurrent ? withMoved(categories.live, movements) : (await readCategories?.())?.live;
+  if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
   // What Inflow holds is all income ever, which is not what is left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));

@@ -55,8 +55,6 @@ export async function handler(
       transactions,
       utcToday,
       format: moneyFormat(planId),
-      // What earlier months carry over is not worth a request more.
-      readCategories: () => Promise.resolve({ live: [] }),
     });
     return { draft };
   };

@@ -75,8 +75,6 @@ export async function handler(
       payees,
       utcToday,
       format: moneyFormat(planId),
-      // What earlier months carry over is not worth a request more.
-      readCategories: () => Promise.resolve({ live: [] }),
       readFollowers: followerReads({ planId, uncached, knowledge }),
     });
   };

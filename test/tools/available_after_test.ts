@@ -1,0 +1,90 @@
+/**
+ * What categories have available after a change of transactions of an earlier month, which only
+ * YNAB can carry over: what is told is what the next read gives.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords } from "../../demo/_records.ts";
+import { confirm } from "./_confirm.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aWorld } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const plan = { plan_id: ids.plan };
+const transaction_id = idOf("7b");
+const date = "2026-02-10";
+
+/** In February $100 went for Rent, which had $150. */
+function withFebruary(): PlanRecords {
+  const { transactions, assignments } = household();
+  return household({
+    transactions: [
+      ...transactions,
+      aRow({
+        ...{ id: transaction_id, date, amount: -100_000 },
+        ...{ payee_id: ids.landlord, category_id: ids.rent },
+      }),
+    ],
+    assignments: new Map([["2026-02-01", new Map([[ids.rent, 150_000]])], ...assignments]),
+  });
+}
+
+const told: readonly (readonly [tool: string, args: Args])[] = [
+  ["apply_categories", { assignments: [{ transaction_id, category_id: "Power" }] }],
+  [
+    "split_transaction",
+    {
+      transaction_id,
+      lines: [{ amount: -60, category_id: "Power" }, { amount: -40, category_id: "Rent" }],
+    },
+  ],
+  [
+    "create_transactions",
+    {
+      account_id: "Checking",
+      transactions: [{ date, amount: -70, payee_name: "Landlord", category_id: "Power" }],
+    },
+  ],
+  [
+    "create_transfer",
+    {
+      ...{ from_account_id: "Checking", to_account_id: "House" },
+      ...{ amount: 70, date, category_id: "Power" },
+    },
+  ],
+];
+
+for (const [tool, args] of told) {
+  Deno.test(`${tool} tells what YNAB has carried over from an earlier month`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
+    const { applied } = await confirm(world, tool, { ...plan, ...args });
+    const { structured } = await world.call("get_category_balances", plan);
+    const rows = structured?.["categories"] as readonly {
+      readonly name: string;
+      readonly available: number;
+    }[];
+    const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
+    const message = String(applied.structured?.["message"]);
+    assertMatch(message, /Available now: .*Power /);
+    // Spent from a month that had nothing for it, it takes nothing from this one.
+    assertEquals([power, message.includes(`Power $${power.toFixed(2)}`)], [50, true]);
+  });
+}
+
+const untold: readonly (readonly [tool: string, args: Args])[] = [
+  ["edit_transaction", { transaction_id, amount: -90 }],
+  ["delete_transactions", { transaction_ids: [transaction_id] }],
+];
+
+for (const [tool, args] of untold) {
+  Deno.test(`${tool} asks for nothing more to tell what was carried over`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
+    const { applied } = await confirm(world, tool, { ...plan, ...args });
+    assertEquals(applied.structured?.["status"], "applied");
+    assertEquals(String(applied.structured?.["message"]).includes("Available"), false);
+    assertEquals(world.sent().filter((line) => line.startsWith("getCategories")).length, 1);
+  });
+}
