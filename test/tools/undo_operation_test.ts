@@ -145,6 +145,18 @@ Deno.test("undo_operation says which rows stay approved as nobody had read them"
   assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);
 });
 
+Deno.test("after an edit of a transfer and its undo, only what has moved is read for the other side", async () => {
+  await using world = await aWorld({ write: true, profile: "complete" });
+  await confirm(world, "edit_transaction", { ...plan, transaction_id: idOf("77"), amount: 250 });
+  const edited = world.sent();
+  await confirm(world, "undo_operation", plan);
+  for (const sent of [edited, world.sent()]) {
+    const after = sent.slice(sent.findIndex((line) => line.startsWith("updateTransaction")) + 1);
+    assertEquals(after.length, 1);
+    assertMatch(after[0] ?? "", /^getTransactions .*last_knowledge_of_server=\d+/);
+  }
+});
+
 Deno.test("undo_operation refuses an operation that the journal does not have", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
