@@ -1,0 +1,38 @@
+/**
+ * Changes whose tool can see by itself what came of them: when every answer to their writes is
+ * lost, they are told as they are, and nobody is asked to look.
+ *
+ * @module
+ */
+
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { faultCases } from "../changes/faults/_fault_cases.ts";
+import { prepared } from "../changes/faults/_fault_run.ts";
+import { aFaultWorld } from "../changes/faults/_fault_world.ts";
+import { stateOf } from "./_confirm.ts";
+
+/** A row that was entered may be somebody else's that is just like it. */
+const ENTERS_A_ROW = "reconcile_account with a correction";
+
+const seen = faultCases.filter(({ name, hasLook, isUndo }) =>
+  hasLook && isUndo !== true && name !== ENTERS_A_ROW
+);
+
+Deno.test("there are changes whose tool can see what came of them", () => {
+  assertEquals(seen.length, 14);
+});
+
+for (const faultCase of seen) {
+  Deno.test(`${faultCase.name} sees that it was applied where no answer came`, async () => {
+    await using world = await aFaultWorld("in process");
+    const call = await prepared(world, faultCase);
+    const before = stateOf(world);
+    world.upstream.setFaults(["POST", "PATCH", "PUT", "DELETE"].map((method) => ({
+      ...{ method, times: 99 },
+      then: { cut: "after" },
+    })));
+    const { structured } = await world.call(call);
+    assertEquals(structured?.["status"], "applied");
+    assertNotEquals(stateOf(world), before);
+  });
+}
