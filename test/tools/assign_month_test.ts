@@ -143,13 +143,10 @@ Deno.test("assign_month has no month before the first to go by", async () => {
 
 for (const month of ["current", "2026-04"]) {
   Deno.test(`assign_month takes the average of the three months that have ended for ${month}`, async () => {
-    const spent = [["2025-11", -900], ["2025-12", -110], ["2026-01", -60], [
-      "2026-02",
-      -40,
-    ]] as const;
-    const transactions = [...spent, ["2026-03", -500] as const].map(([month, amount], at) =>
+    const spent = { "2025-11": 900, "2025-12": 110, "2026-01": 60, "2026-02": 40, "2026-03": 500 };
+    const transactions = Object.entries(spent).map(([month, amount], at) =>
       aRow({
-        ...{ id: idOf(`aa${at}`), date: `${month}-10`, amount: 1_000 * amount },
+        ...{ id: idOf(`aa${at}`), date: `${month}-10`, amount: -1_000 * amount },
         ...{ payee_id: ids.cafe, category_id: ids.dining },
       })
     );
