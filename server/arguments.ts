@@ -38,8 +38,7 @@ export function checkedArguments(
 }
 
 /** Tells whether what does not fit is not there at all. */
-function isMissing({ code, path }: Issue, args: unknown): boolean {
-  if (code === "unrecognized_keys" || path.length === 0) return false;
+function isMissing({ path }: Issue, args: unknown): boolean {
   const there = path.reduce<unknown>(
     (value, part) => (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[part],
     args,

@@ -7,7 +7,12 @@
 
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
-import { CoverageError, coverageMismatch, type Declaration } from "./coverage_mismatch.ts";
+import {
+  type CoverageClaim,
+  CoverageError,
+  coverageMismatch,
+  type Declaration,
+} from "./coverage_mismatch.ts";
 import { resourcesOf } from "./offered_resources.ts";
 import { toolsOf } from "./offered_tools.ts";
 
@@ -15,9 +20,13 @@ import { toolsOf } from "./offered_tools.ts";
  * Compares what the profile's tools and resources declare with the coverage table,
  * both ways, whether or not the tools that change the plan are offered.
  *
+ * @param table What is covered; the committed table unless another is given.
  * @throws {CoverageError} At the first difference.
  */
-export function assertCoverage(profile: Profile): void {
+export function assertCoverage(
+  profile: Profile,
+  table: CoverageClaim["coverage"] = coverage,
+): void {
   const declarations: readonly Declaration[] = [
     ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
       user: name,
@@ -25,6 +34,6 @@ export function assertCoverage(profile: Profile): void {
     })),
     ...resourcesOf(profile).map(({ uri, reads }) => ({ user: uri, operations: reads })),
   ];
-  const mismatch = coverageMismatch({ profile, coverage, declarations });
+  const mismatch = coverageMismatch({ profile, coverage: table, declarations });
   if (mismatch !== null) throw new CoverageError(mismatch);
 }

@@ -18,13 +18,12 @@ import type { SentRequests, ToolCall } from "./tool_call.ts";
 
 /** Ends a call because the user has to be asked first. */
 export class QuestionNeeded extends Error {
-  override readonly name = "QuestionNeeded";
   /** What to ask. */
   readonly question: ChangeQuestion;
 
   /** Makes the end of a call. */
   constructor(question: ChangeQuestion) {
-    super("The user has to be asked first");
+    super();
     this.question = question;
   }
 }
