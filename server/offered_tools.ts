@@ -37,9 +37,9 @@ export function listedTool(definition: ToolDefinition): ListedTool {
     name,
     title,
     description,
-    inputSchema: { type: "object", ...inputSchema },
+    inputSchema,
     annotations,
     ...(alwaysLoad === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-    outputSchema: { type: "object", ...outputSchema },
+    outputSchema,
   };
 }

@@ -10,6 +10,9 @@ import type { PerProfile, Profile, ReadId } from "./_tool.ts";
 /** A JSON Schema as clients see it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** The JSON Schema of arguments or of an answer. */
+export type ObjectSchema = JsonSchema & { readonly type: "object" };
+
 /** The hints of a tool. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
@@ -29,6 +32,6 @@ export interface ToolDefinition {
   readonly annotations: ToolHints;
   /** Whether hosts that load tools on demand should load this one at the start. */
   readonly alwaysLoad?: boolean;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
 }

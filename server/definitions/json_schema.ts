@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { LARGEST_AMOUNT } from "../../domain/money/money.ts";
+import type { ObjectSchema } from "../../tools/_definition.ts";
 import type { Tool } from "../../tools/_tool.ts";
 
 type Json = Record<string, unknown>;
@@ -14,8 +15,8 @@ type Json = Record<string, unknown>;
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
 
 interface ToolJsonSchemas {
-  readonly input: Json;
-  readonly output: Json;
+  readonly input: ObjectSchema;
+  readonly output: ObjectSchema;
 }
 
 const made = new WeakMap<Tool, ToolJsonSchemas>();
@@ -29,8 +30,8 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   const known = made.get(tool);
   if (known !== undefined) return known;
   const schemas = {
-    input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as Json,
-    output: slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "output") as Json,
+    input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as ObjectSchema,
+    output: slim(z.toJSONSchema(tool.schema.output), "output") as ObjectSchema,
   };
   made.set(tool, schemas);
   return schemas;
@@ -44,7 +45,7 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
  * @returns JSON Schema of the structured answer.
  */
 export function answerSchemaForPeople(tool: Tool): Json {
-  return slim(z.toJSONSchema(tool.schema.output, { io: "output" }), "page") as Json;
+  return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
 /** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */

@@ -42,6 +42,7 @@ const answers: readonly (readonly [what: string, confirm: unknown, answered: str
   ["the empty box", { action: "accept", content: { confirm: false } }, "declined"],
   ["a form without the box", { action: "accept", content: {} }, "unanswered"],
   ["a word in place of the box", { action: "accept", content: { confirm: "yes" } }, "unanswered"],
+  ["a form that came back without content", { action: "accept" }, "unanswered"],
   ["a no", { action: "decline" }, "declined"],
   ["a form that was closed", { action: "cancel" }, "cancelled"],
   ["nothing", undefined, "unanswered"],

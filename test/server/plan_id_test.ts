@@ -141,6 +141,28 @@ for (const setting of ["Hom & Garden", ids.checking]) {
   });
 }
 
+Deno.test("a wrong plan_id is told as what it is where another plan was set at start", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  const { text } = await world.call("list_accounts", { plan_id: ids.checking });
+  assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out, or pass one of these/u);
+});
+
+Deno.test("the only plan, once it is gone, is not told as a setting that nobody made", async () => {
+  await using world = await aWorld();
+  assertEquals((await world.call("list_accounts")).isError, false);
+  world.pass(3600);
+  const error = { id: "404.2", name: "resource_not_found", detail: "Resource not found" };
+  world.upstream.setFaults([
+    { operation: "getAccounts", then: { status: 404, body: { error } } },
+    {
+      operation: "getPlans",
+      then: { status: 200, body: { data: { plans: [], default_plan: null } } },
+    },
+  ]);
+  const { text } = await world.call("list_accounts");
+  assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out/u);
+});
+
 Deno.test("what the resolver is refused is told as it is", async () => {
   await using world = await aWorld({ token: "wrong" });
   assertMatch((await world.call("list_accounts")).text, /^unauthorized: /u);

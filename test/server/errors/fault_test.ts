@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { z } from "zod";
 import { logFault } from "../../../server/errors/fault.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 
@@ -44,4 +45,14 @@ Deno.test("what was thrown without being an error is logged by its kind", () => 
   const bare = new Error("Secret Shop");
   delete bare.stack;
   assertEquals(logged(bare)["at"], "");
+});
+
+Deno.test("of an answer that does not fit its schema the first three places are logged", () => {
+  const row = z.object({ amount: z.number() });
+  const { error } = z.object({ rows: z.array(row) })
+    .safeParse({ rows: Array.from({ length: 4 }, () => ({ amount: "Secret Shop" })) });
+  assertEquals(
+    logged(error)["fields"],
+    "rows.0.amount invalid_type, rows.1.amount invalid_type, rows.2.amount invalid_type",
+  );
 });
