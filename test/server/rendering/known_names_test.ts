@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { KnownNames } from "../../../server/rendering/known_names.ts";
+import { KnownNames, notingNames } from "../../../server/rendering/known_names.ts";
+import type { Reads } from "../../../sync/reads.ts";
 import { household, ids } from "../../tools/_plan.ts";
 import { aWorld } from "../../tools/_world.ts";
 
@@ -32,6 +33,50 @@ Deno.test("KnownNames counts the same record once, however often it was read", (
   const names = new KnownNames();
   for (let read = 0; read < 2; read++) names.note("group", [{ id: "g1", name: "Bills" }]);
   assert(names.nameIdentifies("Bills", "g1"));
+});
+
+Deno.test("notingNames() takes note of what every read names, each by its kind", async () => {
+  const group = { category_group_id: "g1", category_group_name: "Visa" };
+  const read = {
+    getAccounts: { live: [{ id: "a1", name: "Visa" }] },
+    getCategories: {
+      live: [{ id: "c1", name: "Visa" }, { id: "c2", name: "Rent" }],
+      groups: [{ id: "g1", name: "Visa" }, { id: "g2", name: "Bills" }],
+    },
+    getPayees: { live: [{ id: "p1", name: "Visa" }] },
+    getPlanMonth: {
+      categories: [
+        { id: "c1", name: "Visa", ...group },
+        { id: "c3", name: "Rent", ...group },
+        { id: "c4", name: "Fuel", category_group_id: "g3", category_group_name: "Bills" },
+        { id: "c5", name: "Loose", category_group_id: "g4" },
+      ],
+    },
+  };
+  const names = new KnownNames();
+  const reads = Object.fromEntries(
+    Object.entries(read).map(([name, result]) => [name, () => Promise.resolve(result)]),
+  );
+  const noting = notingNames(reads as unknown as Reads, names);
+  const means = (name: string, ...ids: readonly string[]): readonly boolean[] =>
+    ids.map((id) => names.nameIdentifies(name, id));
+  const of = { planId: "p", month: "2026-03-01" };
+  assertEquals(await noting.getAccounts(of) as unknown, read.getAccounts);
+  assertEquals(await noting.getCategories(of) as unknown, read.getCategories);
+  assertEquals(await noting.getPayees(of) as unknown, read.getPayees);
+  assertEquals([means("Visa", "a1", "c1", "g1", "p1"), means("Rent", "c2"), means("Bills", "g2")], [
+    [true, true, true, true],
+    [true],
+    [true],
+  ]);
+  assertEquals(await noting.getPlanMonth(of) as unknown, read.getPlanMonth);
+  // A category and a group that share their names with others are not told by them any more.
+  assertEquals([means("Visa", "a1", "c1", "g1", "p1"), means("Rent", "c2"), means("Bills", "g2")], [
+    [true, true, true, true],
+    [false],
+    [false],
+  ]);
+  assertEquals([means("Fuel", "c4"), means("", "g4")], [[true], [true]]);
 });
 
 Deno.test("KnownNames knows no more than was read", () => {

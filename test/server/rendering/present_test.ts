@@ -5,6 +5,7 @@ import { lean, NO_NAME, present } from "../../../server/rendering/present.ts";
 import {
   estimate,
   foreignText,
+  foreignValue,
   listOf,
   metaOf,
   money,
@@ -68,6 +69,13 @@ Deno.test("present() rounds what was worked out to the currency's decimals, and 
   assertEquals(of(0), { exact: -12.345, worked: -12 });
   assertEquals(of(2), { exact: -12.345, worked: -12.35 });
   assertEquals(of(3), { exact: -12.345, worked: -12.345 });
+});
+
+Deno.test("present() cleans a value that is text, keeps its lines, and leaves others as they are", () => {
+  const schema = z.object({ after: foreignValue().optional() });
+  const shown = (after: unknown): unknown => present(schema, { after }, as);
+  assertEquals(shown("Evil\u202e\nShop \u001b[2J"), { after: "Evil\nShop [2J" });
+  for (const after of [-12.345, true, false, ""]) assertEquals(shown(after), { after });
 });
 
 Deno.test("present() shows no id that is none as it came", () => {

@@ -54,6 +54,29 @@ Deno.test("renderText() gives records within rows columns of their own", () => {
   );
 });
 
+Deno.test("renderText() sets rows in as deep as they stand", () => {
+  const part = z.object({ name: z.string(), bits: listOf(z.object({ word: z.string() })) });
+  const schema = z.object({ rows: listOf(z.object({ id: z.string(), parts: listOf(part) })) });
+  const answer = {
+    rows: [
+      { id: "1", parts: [{ name: "p", bits: [{ word: "b" }, { word: "c" }] }, { name: "q" }] },
+      { id: "2", parts: null },
+    ],
+  };
+  const text = [
+    "rows: id",
+    "  parts: name",
+    "    bits: word",
+    "1",
+    "  p",
+    "    b",
+    "    c",
+    "  q",
+    "2",
+  ];
+  assertEquals(render(schema, answer), text.join("\n"));
+});
+
 Deno.test("renderText() writes lists within rows below them, and lists of values in a cell", () => {
   const row = z.object({
     id: z.string(),
