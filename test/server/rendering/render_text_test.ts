@@ -54,6 +54,12 @@ Deno.test("renderText() gives records within rows columns of their own", () => {
   );
 });
 
+Deno.test("renderText() says nothing once of what all rows leave empty", () => {
+  const row = z.object({ id: z.string(), tags: z.array(z.string()) });
+  const answer = { rows: ["1", "2", "3"].map((id) => ({ id, tags: [""] })) };
+  assertEquals(render(z.object({ rows: listOf(row) }), answer), "rows: id|tags\n1\n2\n3");
+});
+
 Deno.test("renderText() sets rows in as deep as they stand", () => {
   const part = z.object({ name: z.string(), bits: listOf(z.object({ word: z.string() })) });
   const schema = z.object({ rows: listOf(z.object({ id: z.string(), parts: listOf(part) })) });
