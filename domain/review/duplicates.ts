@@ -6,6 +6,7 @@
 
 import { daysBetween } from "../calendar/day.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** Days between two entries of one payment by the same hand. */
 const DAYS_APART = 3;
@@ -81,7 +82,7 @@ function comesFirst(other: TransactionRecord, transaction: TransactionRecord): b
 
 /** Fares, coffees and the like: the same price is paid again within days, time after time. */
 function isHabit(alike: readonly TransactionRecord[]): boolean {
-  const days = alike.toSorted((a, b) => a.date < b.date ? -1 : 1);
+  const days = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = days.filter((one, at) => {
     const before = days[at - 1];
     return before !== undefined && apart(before, one) <= DAYS_TO_IMPORT;

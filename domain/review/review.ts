@@ -21,6 +21,7 @@ import { otherThanUsual } from "./category_habit.ts";
 import { duplicateOf } from "./duplicates.ts";
 import { type MissingPayment, missingPayments } from "./missing_payments.ts";
 import { unusualAmount } from "./unusual_amount.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** What may be said of a transaction, the most serious first. */
 export const REASONS = [
@@ -300,5 +301,5 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 function bySeriousness(a: ReviewLine, b: ReviewLine): number {
-  return rankOf(a) - rankOf(b) || (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
+  return rankOf(a) - rankOf(b) || compareTexts(b.date, a.date);
 }

@@ -81,12 +81,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "No client that is known is called null",
   },
   {
-    file: "domain/forecast/forecast_assumptions.ts",
-    original: "one > other",
-    replacement: "false",
-    reason: "Sorting asks only whether one comes before the other, which is told before",
-  },
-  {
     file: "domain/forecast/forecast_outlook.ts",
     original: "amount > 0",
     replacement: "amount >= 0",
