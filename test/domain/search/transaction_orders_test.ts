@@ -52,4 +52,7 @@ Deno.test("placesBySize() tells the largest amounts apart, though a number holds
   const amounts = [largest - 2, largest, 1 - largest, 0];
   const rows = amounts.map((amount, at) => aTransaction({ id: anId(at), amount }));
   assertEquals([...placesBySize(chunksOf(rows, 3), 4)], [1, 2, 0, 3]);
+  // Just beyond what two places can stand beside.
+  const two = [2 ** 52, 0].map((amount, at) => aTransaction({ id: anId(at), amount }));
+  assertEquals([...placesBySize(chunksOf(two, 2), 2)], [0, 1]);
 });
