@@ -95,7 +95,7 @@ export const TAIL_MARKERS: readonly string[] = [
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],
-  ...["slu", "sau", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "gmbh co", "and"],
+  ...["slu", "sau", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "and"],
   ...["autopay", "auto pay", "bill pay", "billpay", "bill payment", "web pmt", "online pmt", "pmt"],
   ...["sagt danke", "dankt", "girocard", "recurring", "thank you", "ppd"],
 ];

@@ -107,3 +107,15 @@ Deno.test("normalisePayee() drops what English banks print of the kind of paymen
   ];
   assertEquals(staying([...kinds, ...others], (one) => `${one} CORNER BAKERY`), []);
 });
+
+Deno.test("normalisePayee() knows a code for a company's form and for a place", () => {
+  const names = [
+    ["HEINEKEN NV", "heineken"],
+    ["CORNER BAKERY 114 RENO NV", "corner bakery"],
+    ["ERICSSON AB", "ericsson"],
+    ["CORNER BAKERY 114 BANFF AB", "corner bakery"],
+    ["MUELLER GMBH & CO. KG", "mueller"],
+    ["SMITH AND CO", "smith"],
+  ] as const;
+  for (const [label, name] of names) assertEquals(normalisePayee(label), name, label);
+});
