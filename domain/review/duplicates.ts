@@ -75,9 +75,12 @@ function isImported({ import_id: id }: TransactionRecord): boolean {
 /** Of two only one is told: the one that still waits, else the later one. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
-  return other.date === transaction.date
-    ? other.id < transaction.id
-    : other.date < transaction.date;
+  return compareTexts(placeOf(other), placeOf(transaction)) === -1;
+}
+
+/** By day, those of one day by id. */
+function placeOf({ date, id }: TransactionRecord): string {
+  return `${date} ${id}`;
 }
 
 /** Fares, coffees and the like: the same price is paid again within days, time after time. */

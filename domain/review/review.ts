@@ -240,8 +240,8 @@ function firstPayments(
     (row.payee_name ?? row.import_payee_name ?? "") === "" ? "" : payeeKeyOf(row);
   for (const row of live) {
     const known = first.get(nameOf(row));
-    const isEarlier = known === undefined || row.date < known.date ||
-      (row.date === known.date && row.id < known.id);
+    const isEarlier = known === undefined ||
+      compareTexts(`${row.date} ${row.id}`, `${known.date} ${known.id}`) === -1;
     if (isEarlier) first.set(nameOf(row), row);
   }
   return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
@@ -263,8 +263,9 @@ function priceRises(
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {
       return [];
     }
-    const first = transactions.find(({ date }) => date === change.since);
-    return first === undefined ? [] : [[first.id, change] as const];
+    // The day is that of one of them.
+    const first = transactions.find(({ date }) => date === change.since) as TransactionRecord;
+    return [[first.id, change] as const];
   }));
 }
 

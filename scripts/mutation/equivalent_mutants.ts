@@ -201,6 +201,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "More texts are compared than must be, which takes longer and finds the same values",
   },
   {
+    file: "domain/review/duplicates.ts",
+    original: `(id ?? "") !== ""`,
+    replacement: `(id ?? "") === ""`,
+    reason: "It is only asked whether two transactions differ in this",
+  },
+  {
+    file: "domain/review/duplicates.ts",
+    original: "at - 1",
+    replacement: "at + 1",
+    reason: "Each two neighbours are compared, from the one side or from the other",
+  },
+  {
+    file: "domain/review/review.ts",
+    original: "date < first",
+    replacement: "date <= first",
+    reason: "Of two days that are the same it takes one or the other",
+  },
+  {
+    file: "domain/review/review.ts",
+    original: "change.after <= change.before",
+    replacement: "change.after < change.before",
+    reason: "A change is between two prices that differ",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",
