@@ -8,6 +8,7 @@
 import { lastOfMonth } from "../calendar/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** Which month, and how much money may be used, in milliunits. */
 export interface UnderfundedOptions {
@@ -42,7 +43,7 @@ export function fundTargets(
   );
   const wanted = asking
     .map((category) => ({ category, due: dueDay(category, month) }))
-    .sort((a, b) => a.due < b.due ? -1 : a.due > b.due ? 1 : 0)
+    .sort((a, b) => compareTexts(a.due, b.due))
     .map(({ category }) => ({
       category,
       assigned: category.budgeted + (category.goal_under_funded ?? 0),

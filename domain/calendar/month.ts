@@ -6,6 +6,7 @@
  */
 
 import { DAY_MS, dayAt, isDay } from "./day.ts";
+import { memoisedUpTo } from "../memo/memoised.ts";
 
 /**
  * Gives the first day of a day's month, as upstream names months.
@@ -181,15 +182,11 @@ export function dayOfMonthAt(count: number): DayOfMonth {
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-// Few months are ever asked for, each of them many times.
-const firstDays = new Map<number, number>();
+/** All months of a thousand years; few are ever asked for, each of them many times. */
+const MOST_MONTHS = 12_000;
 
-function firstDay(month: number): number {
-  const known = firstDays.get(month);
-  if (known !== undefined) return known;
+const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
   // `Date.UTC` takes the years before 100 for those after 1900.
-  const day = new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
-  firstDays.set(month, day);
-  return day;
-}
+  return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
+});

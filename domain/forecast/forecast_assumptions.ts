@@ -7,6 +7,7 @@
 import { sumOf } from "../money/money.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { RegularPayment } from "./regular_ahead.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** Payments that are taken for granted; amounts in milliunits, signed. */
 export interface AssumedPayments {
@@ -83,5 +84,5 @@ function byNextDate(
   { next_date: one }: { readonly next_date: string },
   { next_date: other }: { readonly next_date: string },
 ): number {
-  return one < other ? -1 : Number(one > other);
+  return compareTexts(one, other);
 }

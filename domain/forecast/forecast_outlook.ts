@@ -144,11 +144,8 @@ function receivedSince(
   let sum = 0;
   for (const { direction, flows } of groups) {
     if (direction === "out") continue;
-    for (let at = flows.length - 1; at >= 0; at--) {
-      const flow = flows[at];
-      if (flow === undefined || flow.day < day) break;
-      if (isIncome(flow)) sum += flow.amount;
-    }
+    const since = flows.findLastIndex((flow) => flow.day < day) + 1;
+    for (const flow of flows.slice(since)) if (isIncome(flow)) sum += flow.amount;
   }
   return sum;
 }

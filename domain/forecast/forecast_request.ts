@@ -38,14 +38,13 @@ export function checkedHorizon(args: ForecastArguments, today: string): string {
   if (ahead > MOST_MONTHS) {
     throw refusal(`until (${args.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
   }
-  const { monthly_income: income = 0, variable_monthly: variable = 0, one_offs: oneOffs = [] } =
-    args;
+  const { monthly_income: income = 0, variable_monthly: variable = 0 } = args;
   if (income < 0 || variable < 0) {
     const name = income < 0 ? "monthly_income" : "variable_monthly";
     throw refusal(`${name} must be at least 0: it says how much it comes to in a month`);
   }
   const last = lastOfMonth(until);
-  const outside = oneOffs.filter(({ date }) => date < today || date > last);
+  const outside = args.one_offs?.filter(({ date }) => date < today || date > last) ?? [];
   if (outside.length > 0) {
     throw refusal(
       `one_offs must lie between today (${today}) and the end of until (${last})`,

@@ -164,14 +164,15 @@ function habitOf(
     })),
     { rhythm, today: dayNumber(options.today), card: options.cards.get(other ?? "") ?? null },
   );
-  const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - (paid.at(-1)?.day ?? 0));
-  const newest = paid.at(-1)?.transaction;
+  // A contract has payments.
+  const { day, transaction: newest } = paid.at(-1) as CashFlow;
+  const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - day);
   const incomes = paid.filter(options.isIncome).length;
   const periods = periodsOf(contract, foreseen.before, options.firstDay);
   return {
     key: group.key,
     direction: group.direction,
-    payee: newest?.payee_name || newest?.import_payee_name || group.key,
+    payee: newest.payee_name || newest.import_payee_name || group.key,
     cadence: rhythm.cadence,
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,

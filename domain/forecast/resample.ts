@@ -144,9 +144,8 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
     }
     drift += off;
     level += ((month?.levelShift ?? 0) - walk.meanLevelShift) * (length - before) / length;
-    const [end, low] = [ends[at], lows[at]];
-    if (end !== undefined) end[path] = (evenings[place + length - before - 1] ?? 0) + drift;
-    if (low !== undefined) low[path] = lowest;
+    (ends[at] as Float64Array)[path] = (evenings[place + length - before - 1] ?? 0) + drift;
+    (lows[at] as Float64Array)[path] = lowest;
     lowest = Infinity;
   }
 }

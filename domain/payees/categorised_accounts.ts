@@ -6,9 +6,7 @@
 
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-
-// Chunks are replaced, never changed.
-const known = new WeakMap<TransactionChunk, readonly string[]>();
+import { memoised } from "../memo/memoised.ts";
 
 /**
  * Lists the accounts of a chunk of which some transaction, or some line, has a category.
@@ -24,12 +22,11 @@ const known = new WeakMap<TransactionChunk, readonly string[]>();
  * ```
  */
 export function categorisedAccounts(chunk: TransactionChunk): readonly string[] {
-  const before = known.get(chunk);
-  if (before !== undefined) return before;
-  const found = accountsIn(chunk);
-  known.set(chunk, found);
-  return found;
+  return accountsOf(chunk);
 }
+
+// Chunks are replaced, never changed.
+const accountsOf = memoised(accountsIn);
 
 function accountsIn(chunk: TransactionChunk): readonly string[] {
   const { states } = chunk.facts;

@@ -8,6 +8,7 @@
 import type { Column, ColumnValues } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { noteKeys, payeeKeyOf } from "./payee_key.ts";
+import { memoised } from "../memo/memoised.ts";
 
 /** Transactions of a chunk with one payee's id and name, or one label. */
 export interface ChunkPayee {
@@ -49,21 +50,17 @@ export function keysOfNames(values: readonly unknown[]): readonly string[] {
   return values.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }
 
-// Chunks are replaced, never changed.
-const known = new WeakMap<TransactionChunk, ChunkPayees>();
-
 /**
  * Lists the payees of a chunk.
  *
  * @param chunk A chunk; the same one is read once.
  */
 export function chunkPayees(chunk: TransactionChunk): ChunkPayees {
-  const before = known.get(chunk);
-  if (before !== undefined) return before;
-  const made = numbered(chunk);
-  known.set(chunk, made);
-  return made;
+  return payeesOf(chunk);
 }
+
+// Chunks are replaced, never changed.
+const payeesOf = memoised(numbered);
 
 /**
  * Numbers payees by what decides their keys; where there is no name, by the bank's label. One

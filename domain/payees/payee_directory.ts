@@ -8,6 +8,7 @@ import { foldText } from "../search/fold_text.ts";
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { memoisedUpTo } from "../memo/memoised.ts";
 
 /** Newest bank labels of a group that are looked at; all would take too long. */
 const LABELS_EACH = 3;
@@ -82,9 +83,9 @@ export class PayeeDirectory {
     const words = wordsOf(key);
     const shared = new Map<AnyPayeeGroup, number>();
     for (const word of words) {
-      for (const group of this.#byWord.get(word) ?? []) {
+      this.#byWord.get(word)?.forEach((group) => {
         if (group.direction === direction) shared.set(group, (shared.get(group) ?? 0) + 1);
-      }
+      });
     }
     for (const [group, count] of shared) {
       shared.set(group, count / (words.length + wordsOf(group.key).length - count));
@@ -118,17 +119,8 @@ export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly
 
 /** Labels of all payees of a few plans. */
 const MOST_LABELS = 10_000;
-const knownLabels = new Map<string, string>();
-
 /** Folds labels: after a change nearly all are those of before. */
-function foldedLabels(labels: string): string {
-  const known = knownLabels.get(labels);
-  if (known !== undefined) return known;
-  if (knownLabels.size >= MOST_LABELS) knownLabels.clear();
-  const folded = foldText(labels);
-  knownLabels.set(labels, folded);
-  return folded;
-}
+const foldedLabels = memoisedUpTo(MOST_LABELS, foldText);
 
 type GroupsByWord = ReadonlyMap<string, readonly AnyPayeeGroup[]>;
 

@@ -40,20 +40,21 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:sepa )?(?:echtzeit)?(?:uberweisung|ueberweisung|gutschrift|dauerauftrag)(?: an| von)?",
   "(?:ec |debit|giro)?kartenzahlung(?: girocard| debitkarte)?",
   "(?:visa )?debitkartenumsatz|kauf dienstleistung|zahlung debitkarte",
-  "lohn gehalt|lohn gehalt rente",
+  "lohn gehalt(?:(?: |/)rente)?",
   // Dutch.
   "sepa (?:incasso|overboeking|ideal|periodieke overb)(?: algemeen)?(?: doorlopend| eenmalig)?",
   "incasso(?: algemeen)?(?: doorlopend| eenmalig)?|ideal betaling(?: aan)?",
+  // Portuguese, before Spanish, whose word for a purchase is the same.
+  "(?:debito|deb) direto|compras? (?:debito|cartao)",
   // Spanish.
   "compra(?: con)?(?: tarj(?:eta|\\.)?)?(?: internet| online)?(?: en)?",
   "pago(?: con tarjeta| movil| recibo)?(?: de| en| a)?",
   "(?:adeudo|recibo)(?: recibo| domiciliado| sepa)?(?: de| a favor de)?",
   "(?:transferencia|bizum)(?: inmediata| emitida| recibida)?(?: a favor de| de| a)?",
-  // Italian and Portuguese.
-  "(?:pagamento|operazione|acquisto)(?: con)?(?: su)?(?: pos| carta| bancomat| contactless)*(?: presso| c o)?",
+  // Italian.
+  "(?:pagamento|operazione|acquisto)(?: con)?(?: su)?(?: pos| carta| bancomat| contactless)*(?: presso| c(?: |/)o)?",
   "addebito(?: diretto)?(?: sdd)?|sdd(?: core)?",
   "(?:disposizione di )?bonifico(?: sepa| istantaneo)?(?: a favore di| da| per| disposto a favore di)?",
-  "(?:debito|deb) direto|compras? (?:debito|cartao)",
   // Danish, Norwegian, Swedish, Polish.
   "dankort nota|visa dankort|visa vare|varekjop|kortkop|autogiro|bg autogiro|swish (?:betalning|till)",
   "(?:platnosc|zakup) (?:karta|blik|przy uzyciu karty)",
@@ -94,7 +95,7 @@ export const TAIL_MARKERS: readonly string[] = [
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],
-  ...["slu", "sau", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "gmbh co", "and"],
+  ...["slu", "sau", "lda", "oy", "ab", "aps", "pty", "europe sca", "sca", "s a", "and"],
   ...["autopay", "auto pay", "bill pay", "billpay", "bill payment", "web pmt", "online pmt", "pmt"],
   ...["sagt danke", "dankt", "girocard", "recurring", "thank you", "ppd"],
 ];

@@ -9,6 +9,7 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { likePayees } from "./like_payees.ts";
 import { isReservedPayee } from "./system_payees.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** A payee as upstream lists it. */
 export interface PayeeRecord {
@@ -142,7 +143,7 @@ function usualCategory(
   uses: readonly Use[],
   categoryName: PayeePlan["categoryName"],
 ): string | null {
-  const named = uses.toSorted((a, b) => a.date < b.date ? 1 : a.date > b.date ? -1 : 0)
+  const named = uses.toSorted((a, b) => compareTexts(b.date, a.date))
     .flatMap(({ categoryId }) => categoryName(categoryId) ?? [])
     .slice(0, LATEST_USES);
   const counts = new Map<string, number>();

@@ -10,6 +10,7 @@ import { sumOf } from "../money/money.ts";
 import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
+import { newestFirst } from "../transactions/newest_first.ts";
 
 /** Counted transactions of one account; matched pairs count once. */
 export interface AccountTransactions<Transaction extends TransactionRecord> {
@@ -166,9 +167,4 @@ function setsOf<Transaction>(
 
 function amountsOf(transactions: readonly TransactionRecord[]): readonly number[] {
   return transactions.map(({ amount }) => amount);
-}
-
-function newestFirst(a: TransactionRecord, b: TransactionRecord): number {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
-  return a.id < b.id ? -1 : 1;
 }

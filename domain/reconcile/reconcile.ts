@@ -9,6 +9,7 @@ import { type AccountTransactions, explainDifference } from "./explain_differenc
 import type { Explanation } from "./explanation.ts";
 import { sumOf } from "../money/money.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** An account beside its bank. Amounts are milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {
@@ -100,6 +101,5 @@ function totalOf(transactions: readonly TransactionRecord[]): number {
 }
 
 function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return compareTexts(a.date, b.date) || compareTexts(a.id, b.id);
 }

@@ -78,7 +78,7 @@ export function contractsAmong<One extends Payment>(
   // Where something goes on, what has ended is taken out too: its payments could
   // pass for the past of something else.
   let left = payments;
-  while (left.length >= 2 && contracts.length < MOST_CONTRACTS) {
+  while (contracts.length < MOST_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
     if (best === null) break;
     contracts.push(best);
@@ -86,7 +86,7 @@ export function contractsAmong<One extends Payment>(
     left = left.filter((payment) => !taken.has(payment));
   }
   return contracts.filter(({ fit, payments: paid }) =>
-    !hasEnded(fit.due.rhythm, today - (paid.at(-1)?.day ?? 0))
+    !hasEnded(fit.due.rhythm, today - (paid.at(-1) as One).day)
   );
 }
 
@@ -154,25 +154,42 @@ function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
 
+interface SetOptions extends ContractOptions {
+  /** How many payments the set was chosen from. */
+  readonly of: number;
+}
+
 function contractsIn<One extends Payment>(
   set: readonly One[],
-  { of, today, isIncome }: ContractOptions & { readonly of: number },
+  options: SetOptions,
 ): Contract<One>[] {
   const days = set.map(({ day }) => day);
-  const since = today - (days.at(-1) ?? 0);
-  return RHYTHMS.flatMap((rhythm) => {
+  const since = options.today - (days.at(-1) as number);
+  const contracts: Contract<One>[] = [];
+  for (const rhythm of RHYTHMS) {
     // Only saves time: what has ended is left out in the end.
-    if (hasEnded(rhythm, since)) return [];
-    if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) return [];
+    if (hasEnded(rhythm, since)) continue;
+    if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
-    if (fit === null) return [];
-    const payments = fit.places.flatMap((place) => set[place] ?? []);
-    const variation = variationOf(payments.map(({ size }) => size));
-    if (variation > widestFor(rhythm, { payments: payments.length, isIncome })) return [];
-    const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
-      (rhythm.isUsual ? 0 : UNUSUAL_RHYTHM);
-    return [{ payments, fit, evidence }];
-  });
+    const contract = fit === null ? null : contractFor(set, fit, options);
+    if (contract !== null) contracts.push(contract);
+  }
+  return contracts;
+}
+
+/** What a fit says of a set; `null` where its amounts vary too much. */
+function contractFor<One extends Payment>(
+  set: readonly One[],
+  fit: RhythmFit,
+  { of, isIncome }: SetOptions,
+): Contract<One> | null {
+  const { rhythm } = fit.due;
+  const payments = fit.places.map((place) => set[place] as One);
+  const variation = variationOf(payments.map(({ size }) => size));
+  if (variation > widestFor(rhythm, { payments: payments.length, isIncome })) return null;
+  const evidence = fit.evidence + amountEvidence(variation, set.length / of) -
+    (rhythm.isUsual ? 0 : UNUSUAL_RHYTHM);
+  return { payments, fit, evidence };
 }
 
 /** How much amounts may vary at all. */

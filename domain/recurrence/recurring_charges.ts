@@ -11,6 +11,7 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
 import { type RecurringSeries, recurringSeriesInSteps } from "./recurrence.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;
@@ -171,6 +172,5 @@ function isSameCharge(
 }
 
 function byCost(a: RecurringCharge, b: RecurringCharge): number {
-  if (a.yearly_amount !== b.yearly_amount) return b.yearly_amount - a.yearly_amount;
-  return a.payee === b.payee ? 0 : a.payee < b.payee ? -1 : 1;
+  return b.yearly_amount - a.yearly_amount || compareTexts(a.payee, b.payee);
 }

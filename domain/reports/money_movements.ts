@@ -4,6 +4,8 @@
  * @module
  */
 
+import { compareTexts } from "../text/text_order.ts";
+
 /** A move as upstream keeps it; a `null` category stands for Ready to Assign. */
 export interface MovementRecord {
   readonly id: string;
@@ -112,7 +114,7 @@ export function movementOverview(
     })),
     net: [...sums].map(([category, amount]) => ({ category, amount }))
       .filter(({ amount }) => amount !== 0)
-      .sort((a, b) => b.amount - a.amount || (a.category < b.category ? -1 : 1)),
+      .sort((a, b) => b.amount - a.amount || compareTexts(a.category, b.category)),
   };
 }
 

@@ -9,6 +9,7 @@ import { sumOf } from "../money/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
 import { roundedQuotient } from "../money/rounded_quotient.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../plan/special_categories.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** What spending can be grouped by. */
 export const TREND_GROUPINGS = ["category", "group"] as const;
@@ -71,7 +72,7 @@ export function spendingTrends(
   months: readonly MonthRecord[],
   { by, ...choice }: TrendOptions,
 ): SpendingTrends {
-  const ordered = months.toSorted((a, b) => a.month < b.month ? -1 : 1);
+  const ordered = months.toSorted((a, b) => compareTexts(a.month, b.month));
   const chosen = chosenCategories(ordered.flatMap(spendable), choice);
   const { ownerIds, owners } = latestOwners(ordered, by);
   const rows = new Map<string, number[]>();
@@ -138,7 +139,5 @@ function changeOf(spending: readonly number[]): number | null {
 }
 
 function byVolume(a: SpendingSeries, b: SpendingSeries): number {
-  const difference = sumOf(b.spending) - sumOf(a.spending);
-  if (difference !== 0) return difference;
-  return a.id < b.id ? -1 : Number(a.id > b.id);
+  return sumOf(b.spending) - sumOf(a.spending) || compareTexts(a.id, b.id);
 }

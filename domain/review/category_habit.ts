@@ -59,7 +59,6 @@ export function otherThanUsual(
   if (used.length < FEWEST_USES || used.includes(own)) return null;
   const counts = new Map<string, number>();
   for (const category of used) counts.set(category, (counts.get(category) ?? 0) + 1);
-  const [usual] = [...counts].sort(([, a], [, b]) => b - a);
-  if (usual === undefined || usual[1] < AGREEING * used.length) return null;
-  return { categoryId: usual[0], uses: usual[1] };
+  const [[categoryId, uses]] = [...counts].sort(([, a], [, b]) => b - a) as [[string, number]];
+  return uses < AGREEING * used.length ? null : { categoryId, uses };
 }

@@ -6,6 +6,7 @@
 
 import { daysBetween } from "../calendar/day.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** Days between two entries of one payment by the same hand. */
 const DAYS_APART = 3;
@@ -74,14 +75,17 @@ function isImported({ import_id: id }: TransactionRecord): boolean {
 /** Of two only one is told: the one that still waits, else the later one. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
-  return other.date === transaction.date
-    ? other.id < transaction.id
-    : other.date < transaction.date;
+  return compareTexts(placeOf(other), placeOf(transaction)) === -1;
+}
+
+/** By day, those of one day by id. */
+function placeOf({ date, id }: TransactionRecord): string {
+  return `${date} ${id}`;
 }
 
 /** Fares, coffees and the like: the same price is paid again within days, time after time. */
 function isHabit(alike: readonly TransactionRecord[]): boolean {
-  const days = alike.toSorted((a, b) => a.date < b.date ? -1 : 1);
+  const days = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = days.filter((one, at) => {
     const before = days[at - 1];
     return before !== undefined && apart(before, one) <= DAYS_TO_IMPORT;

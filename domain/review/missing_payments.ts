@@ -92,10 +92,7 @@ function overdue(
   { today, since }: MissingOptions,
 ): readonly MissingPayment[] {
   const { due, transactions, daysOff, lastDate, direction, price } = series;
-  const last = transactions.at(-1);
-  if (last === undefined || transactions.length < FEWEST_PAYMENTS || daysOff > MOST_DAYS_OFF) {
-    return [];
-  }
+  if (transactions.length < FEWEST_PAYMENTS || daysOff > MOST_DAYS_OFF) return [];
   // The payment after the last lies half a rhythm or more behind it.
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
@@ -103,7 +100,7 @@ function overdue(
   // Later than such payments ever are, weekends and all.
   if (daysBetween(expected, today) <= MOST_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
-    id: last.id,
+    id: (transactions.at(-1) as TransactionRecord).id,
     payee: series.payee,
     date: expected,
     amount: direction === "in" ? price.current : -price.current,

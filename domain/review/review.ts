@@ -21,6 +21,7 @@ import { otherThanUsual } from "./category_habit.ts";
 import { duplicateOf } from "./duplicates.ts";
 import { type MissingPayment, missingPayments } from "./missing_payments.ts";
 import { unusualAmount } from "./unusual_amount.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** What may be said of a transaction, the most serious first. */
 export const REASONS = [
@@ -242,8 +243,8 @@ function firstPayments(
     (row.payee_name ?? row.import_payee_name ?? "") === "" ? "" : payeeKeyOf(row);
   for (const row of live) {
     const known = first.get(nameOf(row));
-    const isEarlier = known === undefined || row.date < known.date ||
-      (row.date === known.date && row.id < known.id);
+    const isEarlier = known === undefined ||
+      compareTexts(`${row.date} ${row.id}`, `${known.date} ${known.id}`) === -1;
     if (isEarlier) first.set(nameOf(row), row);
   }
   return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
@@ -265,8 +266,9 @@ function priceRises(
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {
       return [];
     }
-    const first = transactions.find(({ date }) => date === change.since);
-    return first === undefined ? [] : [[first.id, change] as const];
+    // The day is that of one of them.
+    const first = transactions.find(({ date }) => date === change.since) as TransactionRecord;
+    return [[first.id, change] as const];
   }));
 }
 
@@ -304,5 +306,5 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 function bySeriousness(a: ReviewLine, b: ReviewLine): number {
-  return rankOf(a) - rankOf(b) || (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
+  return rankOf(a) - rankOf(b) || compareTexts(b.date, a.date);
 }

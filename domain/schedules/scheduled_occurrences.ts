@@ -10,6 +10,7 @@ import type { ScheduledRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { NameTables } from "../search/transaction_groups.ts";
 import { categoryName } from "../search/transaction_lines.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /** A schedule with the days on which it falls due; the amount of each in milliunits. */
 export interface ScheduledOccurrence {
@@ -144,7 +145,5 @@ function sightsOf(
 }
 
 function byFirstDay(a: ScheduledOccurrence, b: ScheduledOccurrence): number {
-  const [one = "", other = ""] = [a.dates[0], b.dates[0]];
-  if (one !== other) return one < other ? -1 : 1;
-  return a.scheduled_id < b.scheduled_id ? -1 : Number(a.scheduled_id > b.scheduled_id);
+  return compareTexts(`${a.dates[0]} ${a.scheduled_id}`, `${b.dates[0]} ${b.scheduled_id}`);
 }

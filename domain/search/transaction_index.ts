@@ -11,6 +11,7 @@ import { matchedPairs } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { placesByAge, placesBySize } from "./transaction_orders.ts";
+import { memoised } from "../memo/memoised.ts";
 
 /** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
@@ -56,11 +57,7 @@ export interface TransactionIndex<Transaction extends TransactionRecord> {
 export function transactionIndex<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): TransactionIndex<Transaction> {
-  const known = indexes.get(live);
-  if (known !== undefined) return known as TransactionIndex<Transaction>;
-  const index = makeIndex(live);
-  indexes.set(live, index as TransactionIndex<TransactionRecord>);
-  return index;
+  return indexOf(live) as TransactionIndex<Transaction>;
 }
 
 /**
@@ -113,7 +110,7 @@ export function chunkNumberAt(
   return low < chunks.length ? low : -1;
 }
 
-const indexes = new WeakMap<object, TransactionIndex<TransactionRecord>>();
+const indexOf = memoised((live: Transactions<TransactionRecord>) => makeIndex(live));
 const NONE: ReadonlySet<number> = new Set();
 
 function makeIndex<Transaction extends TransactionRecord>(

@@ -11,6 +11,7 @@ import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts
 import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
+import { memoised, memoisedUpTo } from "../memo/memoised.ts";
 
 /** Fields in which text is looked for. */
 export const TEXT_FIELDS = [
@@ -27,7 +28,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
  * Counts the forms that words and the keys of payees have had: what was kept in another one is
  * not taken for ours. A test tells when it has to be counted up.
  */
-export const FOLDED_FORM = 2;
+export const FOLDED_FORM = 3;
 
 /** Words of a split's live lines. */
 export interface LineWords {
@@ -38,7 +39,6 @@ export interface LineWords {
 // Dictionaries of columns never change: what was folded once stays true.
 const foldedValues = new WeakMap<ColumnValues, SearchText>();
 const keptTexts = new WeakMap<ColumnValues, () => SearchText>();
-const foldedLines = new WeakMap<LinesByPlace, ReadonlyMap<number, LineWords>>();
 
 /**
  * Gives the words of a column's dictionary; values behind it are left out.
@@ -77,8 +77,10 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
 
 /** Gives the words of the lines of splits. */
 export function wordsOfLines(lines: LinesByPlace): ReadonlyMap<number, LineWords> {
-  const known = foldedLines.get(lines);
-  if (known !== undefined) return known;
+  return foldedLines(lines);
+}
+
+const foldedLines = memoised((lines: LinesByPlace): ReadonlyMap<number, LineWords> => {
   const words = new Map<number, LineWords>();
   for (const [place, own] of lines) {
     const live = liveLines({ subtransactions: own });
@@ -86,9 +88,8 @@ export function wordsOfLines(lines: LinesByPlace): ReadonlyMap<number, LineWords
     const memo = live.map((line) => wordsOfText(line.memo)).join("\n");
     words.set(place, { payee, memo });
   }
-  foldedLines.set(lines, words);
   return words;
-}
+});
 
 /** Gives the words of a transaction's payee and bank labels, those of its lines too. */
 export function payeeWordsOf(transaction: TransactionRecord): string {
@@ -104,20 +105,10 @@ function wordsOfText(text: string | null | undefined): string {
   return text === null || text === undefined || text === "" ? "" : plainWords(text);
 }
 
-const plainWords = memoised((text) => wordLines([text]));
-const payeeWords = memoised((name) => wordLines([name, payeeKeyOf({ payee_name: name })]));
-
+// Few texts differ, and each is dear to fold.
 const MOST_KNOWN = 20_000;
-
-/** Memoises a function of texts: few of them differ, and each is dear to fold. */
-function memoised(make: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const made = make(text);
-    known.set(text, made);
-    return made;
-  };
-}
+const plainWords = memoisedUpTo(MOST_KNOWN, (text: string) => wordLines([text]));
+const payeeWords = memoisedUpTo(
+  MOST_KNOWN,
+  (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),
+);

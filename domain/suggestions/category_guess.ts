@@ -16,6 +16,7 @@ import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { relatedPayees } from "../payees/related_payees.ts";
+import { memoised } from "../memo/memoised.ts";
 
 /** A category that a transaction probably belongs to. */
 export interface Suggestion {
@@ -130,14 +131,10 @@ function evidenceFinder(
 }
 
 // Payees are listed once per state of the transactions, and their histories read.
-const directories = new WeakMap<object, PayeeDirectory>();
+const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
+  new PayeeDirectory(payeeIndexOf(live))
+);
 const readers = new WeakMap<PayeeDirectory, HistoryReader>();
-
-function directoryOf(live: Transactions<TransactionRecord>): PayeeDirectory {
-  const directory = directories.get(live) ?? new PayeeDirectory(payeeIndexOf(live));
-  directories.set(live, directory);
-  return directory;
-}
 
 function historiesIn(directory: PayeeDirectory, teaching: ReadonlySet<string>): HistoryReader {
   const known = readers.get(directory);

@@ -12,6 +12,7 @@ import { liveLines } from "../plan/split_lines.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { compareTexts } from "../text/text_order.ts";
 
 /**
  * Pairs transactions with what looks like the other side of the same transfer: exactly the
@@ -111,9 +112,5 @@ function pairOf(
 
 function byCloseness(a: Pair, b: Pair): number {
   return a.days - b.days || Number(b.isOpen) - Number(a.isOpen) ||
-    compare(a.transaction.id, b.transaction.id) || compare(a.other.id, b.other.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    compareTexts(a.transaction.id, b.transaction.id) || compareTexts(a.other.id, b.other.id);
 }

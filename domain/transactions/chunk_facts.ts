@@ -7,6 +7,7 @@
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { ID_WORDS, prefixNumber, writeId } from "./transaction_ids.ts";
+import { memoisedUpTo } from "../memo/memoised.ts";
 
 /** Bits of a transaction's state. */
 export const STATES = {
@@ -125,13 +126,7 @@ export function dayAsNumber(date: string): number {
  * ```
  */
 export function dayOfNumber(number: number): string {
-  const known = knownDays.get(number);
-  if (known !== undefined) return known;
-  const text = String(number).padStart(8, "0");
-  const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
-  if (knownDays.size >= MOST_DAYS) knownDays.clear();
-  knownDays.set(number, day);
-  return day;
+  return dayText(number);
 }
 
 const HYPHEN = 0x2d;
@@ -139,7 +134,10 @@ const ZERO = 0x30;
 
 /** A century has fewer. */
 const MOST_DAYS = 50_000;
-const knownDays = new Map<number, string>();
+const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
+  const text = String(number).padStart(8, "0");
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+});
 
 function stateOfLines(transaction: TransactionRecord): number {
   const live = liveLines(transaction);

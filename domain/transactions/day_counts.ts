@@ -8,8 +8,7 @@ import { dayNumber } from "../calendar/day.ts";
 import { dayInMonth } from "../calendar/month.ts";
 import { dayOfNumber } from "./chunk_facts.ts";
 import type { TransactionChunk } from "./transaction_chunk.ts";
-
-const known = new WeakMap<TransactionChunk, Int32Array>();
+import { memoised } from "../memo/memoised.ts";
 
 /**
  * Counts the days of a chunk; of the same one once.
@@ -26,19 +25,19 @@ const known = new WeakMap<TransactionChunk, Int32Array>();
  * ```
  */
 export function dayCountsOf(chunk: TransactionChunk): Int32Array {
-  const before = known.get(chunk);
-  if (before !== undefined) return before;
-  const { days } = chunk.facts;
-  const counts = new Int32Array(chunk.count);
+  return countsOf(chunk);
+}
+
+const countsOf = memoised(({ facts: { days }, count: length }: TransactionChunk): Int32Array => {
+  const counts = new Int32Array(length);
   let [last, count] = [-1, 0];
   for (let place = 0; place < counts.length; place++) {
     const day = days[place] as number;
     if (day !== last) [last, count] = [day, dayCount(day)];
     counts[place] = count;
   }
-  known.set(chunk, counts);
   return counts;
-}
+});
 
 /**
  * Counts a day that is one number, such as 20240131, without making a text of it.

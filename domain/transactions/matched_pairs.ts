@@ -12,6 +12,7 @@ import {
   type TransactionChunks,
   type Transactions,
 } from "./transaction_chunks.ts";
+import { memoised } from "../memo/memoised.ts";
 
 /** Pairs of a list; see {@linkcode countedTransactions}. */
 export interface MatchedPairs<Transaction extends TransactionRecord> {
@@ -20,8 +21,6 @@ export interface MatchedPairs<Transaction extends TransactionRecord> {
   /** The imported partner, by the id of the transaction that stands for the pair. */
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
-
-const known = new WeakMap<object, MatchedPairs<TransactionRecord>>();
 
 /**
  * Finds matched pairs.
@@ -38,12 +37,12 @@ const known = new WeakMap<object, MatchedPairs<TransactionRecord>>();
 export function matchedPairs<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): MatchedPairs<Transaction> {
-  const before = known.get(live);
-  if (before !== undefined) return before as MatchedPairs<Transaction>;
-  const pairs = pairsAmong(live, chunksOf(live));
-  known.set(live, pairs as MatchedPairs<TransactionRecord>);
-  return pairs;
+  return pairsOf(live) as MatchedPairs<Transaction>;
 }
+
+const pairsOf = memoised((live: Transactions<TransactionRecord>) =>
+  pairsAmong(live, chunksOf(live))
+);
 
 function pairsAmong<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,

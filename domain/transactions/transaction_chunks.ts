@@ -7,6 +7,7 @@
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { inOrder } from "./newest_first.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
+import { memoised } from "../memo/memoised.ts";
 
 /** Transactions per chunk, about. */
 export const CHUNK_SIZE = 4_096;
@@ -38,11 +39,6 @@ export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
 
-const laidOutLists = new WeakMap<
-  readonly TransactionRecord[],
-  TransactionChunks<TransactionRecord>
->();
-
 /**
  * Gives the chunks of transactions.
  *
@@ -59,11 +55,7 @@ export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {
   if (transactions instanceof TransactionList) return transactions.chunks;
-  const known = laidOutLists.get(transactions);
-  if (known !== undefined) return known as TransactionChunks<Transaction>;
-  const made = laidOut(transactions);
-  laidOutLists.set(transactions, made as TransactionChunks<TransactionRecord>);
-  return made;
+  return laidOut(transactions) as TransactionChunks<Transaction>;
 }
 
 /**
@@ -84,13 +76,13 @@ export function allOf<Transaction extends TransactionRecord>(
   return transactions instanceof TransactionList ? transactions.all : transactions;
 }
 
-function laidOut<Transaction extends TransactionRecord>(
-  list: readonly Transaction[],
-): TransactionChunks<Transaction> {
-  const ordered = inOrder(list);
-  const chunks: TransactionChunk<Transaction>[] = [];
-  for (let at = 0; at < ordered.length; at += CHUNK_SIZE) {
-    chunks.push(TransactionChunk.of(ordered.slice(at, at + CHUNK_SIZE)));
-  }
-  return chunks;
-}
+const laidOut = memoised(
+  (list: readonly TransactionRecord[]): TransactionChunks<TransactionRecord> => {
+    const ordered = inOrder(list);
+    const chunks: TransactionChunk<TransactionRecord>[] = [];
+    for (let at = 0; at < ordered.length; at += CHUNK_SIZE) {
+      chunks.push(TransactionChunk.of(ordered.slice(at, at + CHUNK_SIZE)));
+    }
+    return chunks;
+  },
+);

@@ -143,3 +143,26 @@ Deno.test("coverOverspending() names no category whose amount stays", () => {
     }),
   );
 });
+
+Deno.test("coverOverspending() covers the smallest gaps first, out of the largest surplus first", () => {
+  const one = (id: string, balance: number): MonthCategoryRecord => ({
+    ...saved,
+    ...{ id, name: id, budgeted: 0, balance },
+  });
+  const balances = [["some", 30], ["deep", -50], ["most", 70], ["flat", -5], ["few", 20], [
+    "mid",
+    -20,
+  ]];
+  const categories = balances.map(([id, balance]) => one(id as string, balance as number));
+  const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
+  const moves = (limit: number): readonly unknown[] =>
+    coverOverspending({ ...month, categories }, { limit, dueCategoryIds: new Set() })
+      .assignments.map(({ category: { id }, assigned }) => [id, assigned]);
+  assertEquals(moves(Infinity), [["most", -70], ["some", -5], ["flat", 5], ["mid", 20], [
+    "deep",
+    50,
+  ]]);
+  assertEquals(moves(35), [["most", -35], ["flat", 5], ["mid", 20], ["deep", 10]]);
+  assertEquals(moves(5), [["most", -5], ["flat", 5]]);
+  assertEquals(moves(0), []);
+});

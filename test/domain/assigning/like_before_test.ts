@@ -51,3 +51,21 @@ Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, 
   assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });
+
+Deno.test("asSpentOnAverage() takes the mean of the months in which a category was there", () => {
+  const of = (activities: Readonly<Record<string, number>>): { readonly categories: never[] } => ({
+    categories: Object.entries(activities).map(([id, activity]) => ({
+      ...{ id, name: id, category_group_id: "g", hidden: false, deleted: false },
+      ...{ budgeted: 0, balance: 0, activity },
+    })) as never[],
+  });
+  const before = [of({ old: -30_000, new: -9_000 }), of({ old: -10_000 }), of({ gone: -1_000 })];
+  const proposed = asSpentOnAverage(of({ old: 0, new: 0, never: 0 }), before, {
+    limit: Infinity,
+    decimals: 2,
+  });
+  assertEquals(proposed.map(({ category: { id }, assigned }) => [id, assigned]), [
+    ["old", 20_000],
+    ["new", 9_000],
+  ]);
+});

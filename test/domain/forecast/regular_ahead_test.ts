@@ -82,3 +82,12 @@ Deno.test("habitsBeside() leaves out habits that a schedule replaces with someth
   // A single payment takes no habit's place.
   assertEquals(beside({ amount: -200, frequency: "never" }), 1);
 });
+
+Deno.test("regularAhead() lets a single schedule of another payee, or another way, take no place", () => {
+  const dates = (single: Partial<ScheduledFlow>): readonly string[] | undefined =>
+    ahead([habit], [{ ...schedule, frequency: "never", ...single }]).at(-1)
+      ?.payments.map(({ date }) => date);
+  const both = ["2024-04-01", "2024-05-01"];
+  assertEquals(dates({ key: "grocer" }), both);
+  assertEquals(dates({ direction: "in" }), both);
+});

@@ -158,3 +158,37 @@ Deno.test("monthDraws() lets a month be followed by its successor about half of 
   }
   assert(followed > 900 && followed < 1150, `${followed}`);
 });
+
+Deno.test("resample() carries on of this month's change what lies ahead of it", () => {
+  // One month in five raised the level by 4,000: 3,200 above the mean, the others 800 below it.
+  const past = Array.from({ length: 10 }, (_, at) => ({
+    ...month(0),
+    levelShift: at % 5 === 0 ? 4_000 : 0,
+  }));
+  const april = (today: string): readonly number[] => {
+    const { months } = ranges(past, { months: 1, today });
+    return [months[1]?.p10 ?? 0, months[1]?.p90 ?? 0];
+  };
+  // Ten of April's thirty days are left, then five.
+  assertEquals(april("2024-04-20"), [-267, 1_067]);
+  assertEquals(april("2024-04-25"), [-133, 533]);
+  assertEquals(april("2024-04-30"), [0, 0]);
+});
+
+Deno.test("monthDraws() draws deviates of a normal distribution", () => {
+  const deviates = Array.from({ length: 4_000 }, (_, path) => {
+    const { first, next } = monthDraws(spread)(path);
+    return [first, next(1).deviate, next(2).deviate];
+  }).flat();
+  const share = (isIn: (one: number) => boolean): number =>
+    deviates.filter(isIn).length / deviates.length;
+  const mean = deviates.reduce((sum, one) => sum + one, 0) / deviates.length;
+  assert(Math.abs(mean) < 0.03, `${mean}`);
+  // As tables of the distribution have it.
+  const expected = [[0.5, 0.3829], [1, 0.6827], [2, 0.9545]] as const;
+  for (const [width, within] of expected) {
+    const found = share((one) => Math.abs(one) < width);
+    assert(Math.abs(found - within) < 0.02, `${found} within ${width}`);
+  }
+  assert(Math.abs(share((one) => one > 0) - 0.5) < 0.02);
+});

@@ -72,3 +72,13 @@ Deno.test("PayeeDirectory alike() gives the share of words in common", () => {
 function keysOf(groups: readonly AnyPayeeGroup[]): readonly string[] {
   return groups.map(({ key }) => key);
 }
+
+Deno.test("PayeeDirectory alike() goes by no word of a single letter", () => {
+  const rows = ["A Cinema", "A Garden", "B Cinema"].map((payee_name) =>
+    aTransaction({ payee_name })
+  );
+  const named = new PayeeDirectory(payeeIndexOf(rows));
+  assertEquals([...named.alike("out", "a shop").keys()], []);
+  const alike = [...named.alike("out", "a cinema")].map(([{ key }, share]) => [key, share]);
+  assertEquals(alike.toSorted(), [["a cinema", 1], ["b cinema", 1]]);
+});

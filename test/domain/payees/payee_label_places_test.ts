@@ -65,10 +65,33 @@ Deno.test("normalisePayee() drops company forms and words of payment at the end"
 
 Deno.test("normalisePayee() drops large cities with their state, and behind a store's number", () => {
   const cities = [
-    ...["NEW YORK", "LOS ANGELES", "CHICAGO", "HOUSTON", "SEATTLE", "PORTLAND", "BOSTON"],
-    ...["DENVER", "ATLANTA", "MIAMI", "TORONTO", "MONTREAL", "VANCOUVER", "SYDNEY", "LONDON"],
-    ...["DUBLIN", "PARIS", "LYON", "BERLIN", "HAMBURG", "MUNCHEN", "KOLN", "WIEN", "ZURICH"],
-    ...["AMSTERDAM", "BRUXELLES", "MADRID", "BARCELONA", "ROMA", "MILANO", "LISBOA"],
+    // The United States.
+    ...["NEW YORK", "LOS ANGELES", "CHICAGO", "HOUSTON", "PHOENIX", "PHILADELPHIA", "SAN ANTONIO"],
+    ...["SAN DIEGO", "DALLAS", "SAN JOSE", "AUSTIN", "JACKSONVILLE", "FORT WORTH", "COLUMBUS"],
+    ...["CHARLOTTE", "SAN FRANCISCO", "INDIANAPOLIS", "SEATTLE", "DENVER", "WASHINGTON", "BOSTON"],
+    ...["EL PASO", "NASHVILLE", "DETROIT", "PORTLAND", "LAS VEGAS", "MEMPHIS", "LOUISVILLE"],
+    ...["BALTIMORE", "MILWAUKEE", "ALBUQUERQUE", "TUCSON", "FRESNO", "SACRAMENTO", "KANSAS CITY"],
+    ...["ATLANTA", "OMAHA", "RALEIGH", "MIAMI", "OAKLAND", "MINNEAPOLIS", "TULSA", "TAMPA"],
+    ...["NEW ORLEANS", "CLEVELAND", "HONOLULU", "CINCINNATI", "PITTSBURGH", "ST LOUIS", "ORLANDO"],
+    ...["SALT LAKE CITY", "BROOKLYN"],
+    // Canada and Australia.
+    ...["TORONTO", "MONTREAL", "VANCOUVER", "CALGARY", "EDMONTON", "OTTAWA", "WINNIPEG"],
+    ...["MISSISSAUGA", "HALIFAX", "SYDNEY", "MELBOURNE", "BRISBANE", "PERTH", "ADELAIDE"],
+    // The United Kingdom and Ireland.
+    ...["LONDON", "BIRMINGHAM", "MANCHESTER", "LEEDS", "GLASGOW", "EDINBURGH", "LIVERPOOL"],
+    ...["BRISTOL", "CARDIFF", "BELFAST", "DUBLIN", "CORK", "GALWAY"],
+    // France, Belgium and Luxembourg.
+    ...["PARIS", "MARSEILLE", "LYON", "TOULOUSE", "NICE", "NANTES", "MONTPELLIER", "STRASBOURG"],
+    ...["BORDEAUX", "LILLE", "RENNES", "BRUXELLES", "BRUSSELS", "ANTWERPEN", "GENT", "LUXEMBOURG"],
+    // Germany, Austria and Switzerland, with and without the letters of their own.
+    ...["BERLIN", "HAMBURG", "M\u00dcNCHEN", "MUENCHEN", "K\u00d6LN", "KOELN", "FRANKFURT"],
+    ...["STUTTGART", "D\u00dcSSELDORF", "DUESSELDORF", "LEIPZIG", "DRESDEN", "HANNOVER", "BREMEN"],
+    ...["N\u00dcRNBERG", "NUERNBERG", "BONN", "WIEN", "GRAZ", "Z\u00dcRICH", "ZUERICH", "BASEL"],
+    ...["BERN", "GEN\u00c8VE", "LAUSANNE"],
+    // The Netherlands, Spain, Italy and Portugal.
+    ...["AMSTERDAM", "ROTTERDAM", "DEN HAAG", "UTRECHT", "EINDHOVEN", "GRONINGEN", "MADRID"],
+    ...["BARCELONA", "VALENCIA", "SEVILLA", "ZARAGOZA", "M\u00c1LAGA", "BILBAO", "ROMA", "MILANO"],
+    ...["NAPOLI", "TORINO", "FIRENZE", "BOLOGNA", "GENOVA", "VENEZIA", "LISBOA", "PORTO"],
   ];
   assertEquals(staying(cities, (city) => `CORNER BAKERY 114 ${city}`), []);
   assertEquals(staying(cities, (city) => `CORNER BAKERY ${city} CA`), []);
@@ -83,4 +106,16 @@ Deno.test("normalisePayee() drops what English banks print of the kind of paymen
     ...["FASTER PAYMENT", "BILL PMT", "BILL PAYMENT TO", "STANDING ORDER PAYMENT TO"],
   ];
   assertEquals(staying([...kinds, ...others], (one) => `${one} CORNER BAKERY`), []);
+});
+
+Deno.test("normalisePayee() knows a code for a company's form and for a place", () => {
+  const names = [
+    ["HEINEKEN NV", "heineken"],
+    ["CORNER BAKERY 114 RENO NV", "corner bakery"],
+    ["ERICSSON AB", "ericsson"],
+    ["CORNER BAKERY 114 BANFF AB", "corner bakery"],
+    ["MUELLER GMBH & CO. KG", "mueller"],
+    ["SMITH AND CO", "smith"],
+  ] as const;
+  for (const [label, name] of names) assertEquals(normalisePayee(label), name, label);
 });

@@ -59,3 +59,10 @@ Deno.test("variationOf() is the usual step, whatever a single one does", () => {
   assertAlmostEquals(variationOf([10, 11, 10, 11, 10]), Math.log(1.1), 1e-9);
   assertEquals(variationOf([10]), 0);
 });
+
+Deno.test("contractsAmong() finds no more than six contracts with one merchant", () => {
+  // Eight subscriptions of one shop, each with a price and a day of its own.
+  const all = Array.from({ length: 8 }, (_, at) => paid(5_000 * (at + 1), monthly(12, 2 + 3 * at)));
+  assertEquals(contracts(all.slice(0, 5).flat()).length, 5);
+  assertEquals(contracts(all.flat()).length, 6);
+});

@@ -71,6 +71,8 @@ Deno.test("nearestPayment() finds the payment that a day is nearest to", () => {
 Deno.test("hasEnded() waits one and a half periods and the slack", () => {
   const weekly = rhythm("days", 7);
   assertEquals([slackDays(weekly), hasEnded(weekly, 14), hasEnded(weekly, 15)], [4, false, true]);
+  const fortnightly = rhythm("days", 14);
+  assertEquals([27, 28].map((days) => hasEnded(fortnightly, days)), [false, true]);
   const yearly = rhythm("months", 12);
   assertEquals([slackDays(yearly), hasEnded(yearly, 560), hasEnded(yearly, 565)], [
     15,

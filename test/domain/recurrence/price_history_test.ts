@@ -72,3 +72,12 @@ Deno.test("priceHistory() tells a price from two payments", () => {
   assertEquals([change?.before, current], [100_000, 109_000]);
   assert(priceHistory(paid(100_000)).change === null);
 });
+
+Deno.test("priceHistory() takes a first payment that differs for a price where three are all there are", () => {
+  assertEquals(priceHistory(paid(9_000, 10_000, 10_000)).change, {
+    before: 9_000,
+    after: 10_000,
+    since: "2026-05-05",
+  });
+  assertEquals(priceHistory(paid(9_000, 10_000, 10_000, 10_000)).change, null);
+});

@@ -102,3 +102,17 @@ Deno.test("referenceIndex() finds by the start of an id among many, whatever its
 Deno.test("quoted() shows a reference on one line", () => {
   assertEquals(quoted("a\nb"), '"a b"');
 });
+
+Deno.test("findCategory() tells a category that has been deleted from one that never was", () => {
+  const gone = "66666666-0000-4000-8000-000000000000";
+  const search = { categories: [food], insteadOfReadyToAssign: "leave it out" };
+  const told = (more: object): unknown =>
+    refusal(() => findCategory("66666666", { ...search, ...more }))[1];
+  const deleted = `category "66666666" has been deleted: list_category_groups shows them`;
+  assertEquals(told({ deletedIds: new Set([gone]) }), deleted);
+  assertEquals(told({ knownIds: { sharing: () => [gone] } }), deleted);
+  assertEquals(
+    told({}),
+    `no category of this plan is "66666666": list_category_groups shows them`,
+  );
+});

@@ -46,3 +46,14 @@ Deno.test("otherThanUsual() says nothing of splits, and learns nothing from them
 Deno.test("otherThanUsual() says nothing of what has no category", () => {
   assertEquals(otherThanUsual({ ...odd, category_id: null }, inCategory("food", 6)), null);
 });
+
+Deno.test("otherThanUsual() counts no payments that have no category", () => {
+  const others = Array.from(
+    { length: 12 },
+    (_, at) => aTransaction({ id: `${at}`, category_id: at % 2 === 0 ? "food" : null }),
+  );
+  assertEquals(otherThanUsual(aTransaction({ category_id: "fun" }), others), {
+    categoryId: "food",
+    uses: 6,
+  });
+});

@@ -17,7 +17,10 @@ const later = paid("b", "2026-03-10");
 const repeats = (
   transaction: TransactionRecord,
   ...others: readonly TransactionRecord[]
-): unknown => duplicateOf(transaction, [...others, transaction])?.id ?? null;
+): unknown => {
+  const found = duplicateOf(transaction, [...others, transaction]);
+  return found === null ? null : found.id;
+};
 
 Deno.test("duplicateOf() takes two entries by one hand for one payment within three days", () => {
   assertEquals(repeats(later, paid("a", "2026-03-07")), "a");
@@ -66,4 +69,11 @@ Deno.test("duplicateOf() knows a price that is paid again and again within days"
   // With more days between them only the last two are near.
   const seldom = ["2026-02-20", "2026-03-08"].map((date, at) => paid(`fare${at}`, date));
   assertEquals(repeats(later, ...seldom), "fare1");
+});
+
+Deno.test("duplicateOf() knows a habit that goes on after a payment as well", () => {
+  const sent = paid("b", "2026-03-08", { import_id: "YNAB:1" });
+  const around = ["2026-03-02", "2026-03-14"].map((date, at) => paid(`fare${at}`, date));
+  assertEquals(repeats(sent, ...around), null);
+  assertEquals(repeats(sent, ...around.slice(0, 1)), "fare0");
 });

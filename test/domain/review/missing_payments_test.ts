@@ -64,3 +64,18 @@ Deno.test("missingPayments() waits three days, and tells nothing from before it 
   assertEquals([on("2026-03-06"), on("2026-03-07")], [0, 1]);
   assertEquals([on("2026-03-15", "2026-03-03"), on("2026-03-15", "2026-03-04")], [1, 0]);
 });
+
+Deno.test("missingPayments() waits longer for what keeps its day less well, and in the end not at all", () => {
+  // Mostly on the 3rd, every third time some days later.
+  const shifting = (days: number): readonly TransactionRecord[] =>
+    monthly(12).map((row, at) => ({
+      ...row,
+      date: addMonths("2026-02-03", -at, at % 3 === 1 ? 3 + days : 3),
+    }));
+  const firstTold = (days: number): string | undefined =>
+    Array.from({ length: 25 }, (_, at) => `2026-03-${String(at + 1).padStart(2, "0")}`)
+      .find((today) => missingPayments(shifting(days), [], { ...DAYS, today }).length > 0);
+  // Three days, and as many more as it is off on average.
+  assertEquals([0, 3, 6].map(firstTold), ["2026-03-07", "2026-03-08", "2026-03-09"]);
+  assertEquals(firstTold(12), undefined);
+});

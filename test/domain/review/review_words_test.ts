@@ -198,3 +198,63 @@ Deno.test("reviewTransactions() puts the newest first of what is equally serious
   ], { schedules: [aSchedule({ id: "s", date_next: "2026-01-05" })] });
   assertEquals(review.lines.map(({ transaction_id }) => transaction_id), [null, "c", "b", "a"]);
 });
+
+const gym = (change: (at: number) => Partial<TransactionRecord>): readonly TransactionRecord[] =>
+  Array.from({ length: 14 }, (_, at) =>
+    paid(`gym${at}`, addMonths("2026-03-03", -at), {
+      ...{ payee_id: "gym", payee_name: "Gym", approved: at > 0, amount: -10_000 },
+      ...change(at),
+    }));
+
+Deno.test("reviewTransactions() calls a price that has risen a lot nothing else besides", () => {
+  const rows = gym((at) => at === 0 ? { amount: -100_000 } : {});
+  assertEquals(reasons(reviewOf(rows)), [["gym0", "price_rise: $10.00 before, now $100.00"]]);
+  // What somebody is paid has no price.
+  const wages = gym((at) => ({ amount: at === 0 ? 120_000 : 100_000, category_id: "inflow" }));
+  assertEquals(reasons(reviewOf(wages)).flat().filter((text) => text.startsWith("price")), []);
+});
+
+Deno.test("reviewTransactions() says how often a payment has come that is missing now", () => {
+  const rows = gym((at) => ({ approved: true, date: addMonths("2026-02-03", -at) }));
+  assertEquals(reasons(reviewOf(rows)), [[
+    "",
+    "scheduled_missing: came 14 times as expected, and has not come now",
+  ]]);
+  const schedules = [aSchedule({ date_next: "2026-03-12", account_id: "closed long ago" })];
+  assertEquals(reviewOf([], { schedules }).lines.map(({ account }) => account), [""]);
+});
+
+Deno.test("reviewTransactions() takes a payment for a transfer only where its other side has no category", () => {
+  const first = paid("first", "2025-06-01", { approved: true });
+  const open = paid("open", "2026-03-10", {
+    ...{ category_id: null, amount: -20_120, payee_id: "n", payee_name: "Newcomer" },
+  });
+  const withOther = (category_id: string | null): readonly unknown[] =>
+    reasons(reviewOf([
+      ...[first, open],
+      paid("fedcba9876", "2026-03-11", {
+        ...{ category_id, amount: 20_120, account_id: "savings", account_name: "Savings" },
+        ...{ payee_id: "bank", payee_name: "Bank", approved: true },
+      }),
+    ])).flat();
+  const transfer = "transfer_candidate: opposite amount in Savings on 2026-03-11 (fedcba98)";
+  for (const neutral of [null, "inflow", "none"]) {
+    // A side of a transfer has no payee that could be new.
+    assertEquals(withOther(neutral), ["open", transfer], String(neutral));
+  }
+  const other = ["open", "uncategorized: waits for a category", "new_payee: first payment"];
+  assertEquals(withOther("food"), other);
+});
+
+Deno.test("reviewTransactions() compares no category that is not known any more", () => {
+  const odd = paid("odd", "2026-03-10", { category_id: "gone", amount: -20_120 });
+  assertEquals(reasons(reviewOf([...past(8), odd])), []);
+});
+
+Deno.test("reviewTransactions() looks at what moves no money as well", () => {
+  const nothing = paid("zero", "2026-03-10", { category_id: null, amount: 0 });
+  assertEquals(reasons(reviewOf([...past(8), nothing])), [[
+    "zero",
+    "uncategorized: waits for a category",
+  ]]);
+});

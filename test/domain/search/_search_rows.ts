@@ -6,10 +6,11 @@
  */
 
 import fc from "fast-check";
+import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 
 /** Two budget accounts; the rest are tracking accounts. */
 export const rule: PendingRule = {
@@ -54,10 +55,24 @@ const someRow = fc.record({
     .map((lines) => lines.map((line) => aSplitLine(line))),
 });
 
-/** Up to eight live rows in any order. */
+/** Up to eight live rows in any order; their ids are all UUIDs, as YNAB has them, or none is. */
 export const someRows: fc.Arbitrary<readonly TransactionRecord[]> = fc
-  .uniqueArray(someRow, { selector: ({ id }) => id })
-  .map((rows) => rows.map((row) => aTransaction(row)));
+  .tuple(fc.uniqueArray(someRow, { selector: ({ id }) => id }), fc.boolean())
+  .map(([rows, areUuids]) => rows.map((row) => aTransaction(areUuids ? withUuids(row) : row)));
+
+function withUuids<Row extends Pick<Transaction, "id" | "matched_transaction_id">>(row: Row): Row {
+  const other = row.matched_transaction_id ?? null;
+  return {
+    ...row,
+    id: uuidOf(row.id),
+    matched_transaction_id: other === null ? null : uuidOf(other),
+  };
+}
+
+/** Keeps the order of the ids. */
+function uuidOf(id: string): string {
+  return anId(ids.indexOf(id) + 1);
+}
 
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined, freq: 2 });

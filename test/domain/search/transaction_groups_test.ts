@@ -321,3 +321,20 @@ Deno.test("groupTransactions() gives every key once, in the order of their sort 
     assert(by === "month" || keys.every(([first]) => Number(first) <= 0));
   }));
 });
+
+Deno.test("groupTransactions() tells of what is left out also where it is of one kind alone", () => {
+  const [transfers, offBudget] = [
+    moving.slice(0),
+    moving.filter((row) => row.account_id === "house"),
+  ];
+  const only = (rows: typeof moving): unknown => grouped(rows, "month").left_out;
+  assertEquals(only(offBudget), {
+    transfers: null,
+    off_budget: { count: 2, sum_in: 4, sum_out: -16 },
+  });
+  const within = transfers.filter((row) => row.account_id !== "house");
+  assertEquals(only(within), {
+    transfers: { count: 2, sum_in: null, sum_out: -3 },
+    off_budget: null,
+  });
+});

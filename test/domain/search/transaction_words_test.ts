@@ -14,13 +14,14 @@ const TELLING = [
   "$5 a_b \u30bb\uff7e\uff8c \u200b x &amp; y",
   "***",
   "CORNER BAKERY S.R.L.",
+  "COMPRA CART\u00c3O PADARIA SOL",
   "  B&amp;H\u202e Photo\n Video ",
 ];
 
 /** What stood for each form that has been kept. */
 const FORMS: Readonly<Record<number, string>> = {
-  1: "7w9by293zysm",
-  2: "217cv7y8i8whe",
+  2: "2ykc801bsecvo",
+  3: "3jlg3pusraquc",
 };
 
 Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named, in another way", () => {

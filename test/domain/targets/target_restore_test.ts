@@ -78,3 +78,14 @@ Deno.test("targetRestore() sets a target aside that says nothing of refilling", 
     fields: { goal_target: 5000, goal_needs_whole_amount: true, goal_frequency: "monthly" },
   });
 });
+
+Deno.test("targetRestore() makes a credit card's first kind of target again, and no other", () => {
+  const other = { reason: "the target that it has now is of a kind that only the app can make" };
+  for (const goal_type of ["TB", "NEED", "DEBT", "TBD"]) {
+    assertEquals(
+      restored({ goal_type, goal_target: 5000 }, { amount: null }, true),
+      other,
+      goal_type,
+    );
+  }
+});

@@ -96,3 +96,27 @@ Deno.test("renamedChunk() gives the same chunk where nothing differs", () => {
   const chunk = chunkOf([named("p", "Cafe"), aTransaction({ subtransactions: [line] })]);
   assertStrictEquals(renamedChunk(chunk, new Map([["p", "Cafe"], ["q", "Shop"]])), chunk);
 });
+
+Deno.test("renamedChunk() reaches the lines that an edit left, and those that it brought", () => {
+  const split = (id: string, payee_id: string): TransactionRecord =>
+    aTransaction({
+      id,
+      subtransactions: [{ ...aSplitLine({ payee_name: `Old ${payee_id}` }), payee_id }],
+    });
+  const edited = editedChunk(chunkOf([split("a", "p"), split("b", "q")]), {
+    removed: new Set([1]),
+    added: [split("c", "r")],
+  });
+  const names = new Map(["p", "q", "r"].map((id) => [id, `New ${id}`]));
+  for (const id of ["p", "r"]) {
+    const renamed = renamedChunk(edited, new Map([[id, `New ${id}`]]));
+    const shown = renamed.all.flatMap((one) => one.subtransactions.map((line) => line.payee_name));
+    assertEquals(shown, ["p", "r"].map((one) => `${one === id ? "New" : "Old"} ${one}`));
+  }
+  assertEquals(
+    renamedChunk(edited, names).all.map((
+      { id, subtransactions: [line] },
+    ) => [id, line?.payee_name]),
+    [["a", "New p"], ["c", "New r"]],
+  );
+});

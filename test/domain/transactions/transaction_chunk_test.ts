@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 
 /** A chunk that has nothing of the objects that it was made of. */
@@ -100,5 +100,22 @@ Deno.test("a detached chunk gives what YNAB should never send back as it came", 
   );
   for (const one of given) {
     assertEquals(detached(one).all.map(plainTransaction), [{ ...one }], JSON.stringify(one));
+  }
+});
+
+Deno.test("views read what YNAB should never send as it came, and the rest beside it", () => {
+  const odd = [{ deleted: true }, { deleted: null }, { approved: "yes" }, { amount: "many" }, {
+    date: "",
+  }];
+  const given = odd.map((fields, at) => Object.assign(aTransaction({ id: anId(at) }), fields));
+  const all = inOrder([...given, aTransaction({ id: anId(9), approved: false })]);
+  const chunk = detached(...all);
+  for (const [place, one] of all.entries()) {
+    const { id, date, amount, approved, deleted } = chunk.at(place);
+    assertEquals({ id, date, amount, approved, deleted }, {
+      ...{ id: one.id, date: one.date, amount: one.amount },
+      ...{ approved: one.approved, deleted: one.deleted },
+    });
+    assertEquals([chunk.idAt(place), chunk.amountAt(place)], [one.id, one.amount]);
   }
 });
