@@ -127,7 +127,7 @@ export class PlanCopy {
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
           this.#tell(began, {
-            categories: { get, has: (id) => get(id) !== undefined },
+            categories: { get },
             allCategories: () =>
               this.#categories.table.live.flatMap(({ category }) => category ?? []),
             allGroups: () => this.#categories.table.live.flatMap(({ group }) => group ?? []),
@@ -429,10 +429,8 @@ export class PlanCopy {
   #tellRows({ from, to, began }: ReadNews): void {
     if (from === null) this.#noteShown(this.#table.list.chunks);
     else this.#months.invalidate(this.#monthsNamed, { began, to });
-    const { table } = this.#transactions;
-    const get = (id: string): Transaction | undefined => table.get(id);
     this.#tell(began, {
-      rows: { get, has: (id) => get(id) !== undefined },
+      rows: this.#transactions.table,
       added: from === null ? null : { rows: this.#added, from, to },
     });
   }
@@ -440,17 +438,15 @@ export class PlanCopy {
   #tellPayees(validation: Validation): void {
     if (this.#payeesTold === validation.sequence) return;
     this.#payeesTold = validation.sequence;
-    const get = (id: string): Payee | undefined => this.#payees.table.get(id);
-    this.#tell(validation, { payees: { get, has: (id) => get(id) !== undefined }, added: null });
+    this.#tell(validation, { payees: this.#payees.table, added: null });
   }
 
   #tellSchedules(validation: Validation): void {
     if (this.#schedulesTold === validation.sequence) return;
     this.#schedulesTold = validation.sequence;
     const { table } = this.#scheduled;
-    const get = (id: string): ScheduledTransaction | undefined => table.get(id);
     this.#tell(validation, {
-      schedules: { get, has: (id) => get(id) !== undefined },
+      schedules: table,
       allSchedules: () => table.live,
       added: null,
     });

@@ -10,7 +10,7 @@ import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.
 import type { Transaction } from "../client/wire/transaction.ts";
 
 /** Records by id. */
-export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get" | "has">;
+export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {

@@ -11,7 +11,7 @@ export interface CurrentRecord {
 }
 
 /** Records by id. */
-export type RecordsById = Pick<ReadonlyMap<string, CurrentRecord>, "get" | "has">;
+export type RecordsById = Pick<ReadonlyMap<string, CurrentRecord>, "get">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {

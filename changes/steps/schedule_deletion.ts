@@ -18,7 +18,7 @@ export const scheduleDeletion: StepKind = {
   resolve: (step, evidence) => {
     const { schedules } = evidence.news;
     if (schedules === undefined) return step;
-    return withOutcomes(step, ({ id }) => schedules.has(id) ? "not_done" : "done", evidence);
+    return withOutcomes(step, ({ id }) => schedules.get(id) ? "not_done" : "done", evidence);
   },
   undo: {
     operation: "createScheduledTransaction",

@@ -13,7 +13,7 @@ export const transactionDeletion: StepKind = {
   resolve: (step, evidence) => {
     const { rows } = evidence.news;
     if (rows === undefined) return step;
-    return withOutcomes(step, ({ id }) => rows.has(id) ? "not_done" : "done", evidence);
+    return withOutcomes(step, ({ id }) => rows.get(id) ? "not_done" : "done", evidence);
   },
   undo: null,
 };

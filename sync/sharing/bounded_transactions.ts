@@ -37,13 +37,14 @@ interface BoundedRead {
   readonly since: string;
   readonly began: Moment;
   readonly read: SharedRead<TransactionSet | null>;
+  /** Whether it has brought what it was made for. */
+  readonly isDone: boolean;
 }
 
 /** Bounded reads of one plan: at most one is made before the whole set is read. */
 export class BoundedTransactions {
   readonly #options: BoundedOptions;
   #last: BoundedRead | null = null;
-  #isRead = false;
   /** The whole read behind the answer; `null` while none has been called for. */
   #behind: Promise<void> | null = null;
   #startBehind: () => void = () => {};
@@ -74,14 +75,13 @@ export class BoundedTransactions {
     }
     const need = { asked, maxAgeMs, isFreshOnly: false };
     const isValid = last.since <= since && knowledge.isValidAfterWrites(last.began) &&
-      (!this.#isRead || isFreshEnough(last.began, need));
+      (!last.isDone || isFreshEnough(last.began, need));
     return isValid ? await last.read.join(options.signal) : null;
   }
 
   /** Lets go of what was read: the whole set is known. */
   forget(): void {
     this.#last = null;
-    this.#isRead = false;
   }
 
   /** Resolves when the whole read behind an answer has ended, well or not. */
@@ -101,14 +101,18 @@ export class BoundedTransactions {
   ): Promise<TransactionSet | null> {
     const began = this.#options.context.moments.next();
     const read: BoundedRead["read"] = new SharedRead((ended) =>
-      this.#ask(since, { ...options, signal: ended }).catch((error) => {
+      this.#ask(since, { ...options, signal: ended }).then((found) => {
+        if (found === null) return null;
+        if (this.#last?.read === read) this.#last = { ...this.#last, isDone: true };
+        this.#readBehind();
+        return found;
+      }, (error) => {
         // Whoever waited for it hears why; the next one asks again.
         if (this.#last?.read === read) this.#last = null;
         throw error;
       })
     );
-    this.#last = { since, began, read };
-    this.#isRead = false;
+    this.#last = { since, began, read, isDone: false };
     return await read.join(signal);
   }
 
@@ -132,8 +136,6 @@ export class BoundedTransactions {
     const list = new TransactionList(chunks);
     // Without its partner nobody can tell whether it counts.
     if (isPairParted(chunks, since)) return null;
-    this.#isRead = true;
-    this.#readBehind();
     return {
       list,
       deletedIds: new Set(),
@@ -161,12 +163,10 @@ function isPairParted(
 ): boolean {
   return chunks.some((chunk) => {
     const partners = chunk.column("matched_transaction_id");
-    if (partners.all.every((id) => (id ?? "") === "")) return false;
-    for (let place = 0; place < chunk.count; place++) {
-      const { date, matched_transaction_id: id } = chunk.at(place);
-      if (date < since || (id ?? "") === "") continue;
-      if (chunks.every((other) => other.placeOf(id as string) < 0)) return true;
-    }
-    return false;
+    return partners.places.some((nth, place) => {
+      const id = partners.value(nth);
+      return typeof id === "string" && id !== "" && chunk.at(place).date >= since &&
+        chunks.every((other) => other.placeOf(id) < 0);
+    });
   });
 }

@@ -8,6 +8,7 @@ import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Clock } from "../../sync/moment.ts";
 import type { PlanCopy } from "../../sync/plan_copy.ts";
+import type { PlanNews } from "../../sync/plan_news.ts";
 import type { Store } from "../../sync/store.ts";
 import { FakeClient } from "./_fake_client.ts";
 
@@ -42,6 +43,8 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
+  /** Hears what reads have brought. */
+  readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 
 /** Makes a clock; noon of a Sunday in UTC unless a test names the moment. */
@@ -66,7 +69,8 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const failures: unknown[] = [];
   const onStoreFailure = (error: unknown): void => void failures.push(error);
   const { client } = upstream;
-  const copy = new LocalCopy({ client, store, maxAgeMs, now, utcDay, onStoreFailure });
+  const { onNews = () => {} } = options;
+  const copy = new LocalCopy({ client, store, maxAgeMs, now, utcDay, onNews, onStoreFailure });
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 

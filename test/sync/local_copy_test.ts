@@ -193,7 +193,7 @@ Deno.test("onNews hears of the rows that a delta brought, and that a whole read 
     ...clock,
     onNews: (planId, { rows, added }) =>
       heard.push([planId, added?.rows.map(({ id }) => id), added?.from, added?.to, [
-        rows?.has("old"),
+        rows?.get("old") !== undefined,
         rows?.get("new")?.memo,
       ]]),
   });

@@ -190,6 +190,88 @@ Deno.test("a restored plan is told by the bounded read, and read whole", async (
   test.upstream.answer("getTransactions", BOUNDED);
   test.upstream.answer("getTransactions", WHOLE);
   assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id, older.id]);
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
+});
+
+Deno.test("a plan that stands where it was seen last was not restored", async () => {
+  const test = aCopy();
+  test.upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+  await test.plan.accounts();
+  test.upstream.answer("getTransactions", BOUNDED);
+  await test.copy.answering(async () => {
+    assertEquals(idsOf(await test.plan.transactions({ since: SINCE })), [newer.id]);
+  });
+});
+
+/** Two transactions of which upstream says that they are one. */
+function aPair(dates: readonly [string, string]): readonly [Transaction, Transaction] {
+  const [first, second] = [
+    "0000000a-0000-4000-8000-000000000000",
+    "0000000b-0000-4000-8000-000000000000",
+  ];
+  return [
+    aTransaction({ id: first, date: dates[0], matched_transaction_id: second }),
+    aTransaction({ id: second, date: dates[1], matched_transaction_id: first }),
+  ];
+}
+
+Deno.test("a matched pair is given from a bounded read as long as both are in it", async () => {
+  const cases: readonly (readonly [readonly [string, string], boolean])[] = [
+    [["2024-03-01", "2024-03-05"], true],
+    // One comes before the day, and the other would be missing without it.
+    [["2024-01-25", "2024-02-01"], true],
+    [["2024-01-21", "2024-02-01"], false],
+    [["2024-01-21", "2024-03-01"], false],
+    // Neither is asked about.
+    [["2024-01-20", "2024-01-25"], true],
+  ];
+  for (const [dates, isBounded] of cases) {
+    const test = aCopy();
+    const unmatched = { ...newer, matched_transaction_id: "" };
+    const transactions = [unmatched, ...aPair(dates)];
+    const within = transactions.filter(({ date }) => date >= SINCE_ASKED);
+    test.upstream.answer("getTransactions", { transactions: within, server_knowledge: 5 });
+    test.upstream.answer("getTransactions", { transactions, server_knowledge: 5 });
+    await test.copy.answering(async () => {
+      const given = idsOf(await test.plan.transactions({ since: SINCE }));
+      assertEquals(given.length, isBounded ? within.length : transactions.length, `${dates}`);
+      assertEquals(sincesAsked(test), isBounded ? [SINCE_ASKED] : [SINCE_ASKED, SINCE_EVER]);
+    });
+    await test.plan.written();
+  }
+});
+
+Deno.test("a bounded read that does not do is made once, and the whole set is read once", async () => {
+  const test = aCopy();
+  const [first, second] = aPair(["2024-01-21", "2024-03-01"]);
+  test.upstream.answer("getTransactions", { transactions: [second], server_knowledge: 5 });
+  test.upstream.answer("getTransactions", { transactions: [first, second], server_knowledge: 5 });
+  for (let time = 0; time < 2; time++) {
+    const given = idsOf(await test.plan.transactions({ since: SINCE }));
+    assertEquals(given, [second.id, first.id]);
+    await test.plan.written();
+  }
+  assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
+});
+
+Deno.test("a bounded read goes back to the day itself, and no further than a year and a month", async () => {
+  const today = "2024-03-10";
+  const cases: readonly (readonly [since: string, asked: string])[] = [
+    [today, "2024-02-29"],
+    // Nothing is dated later; a question about tomorrow is one about today.
+    ["2024-12-24", "2024-02-29"],
+    ["2023-02-04", "2023-01-25"],
+    ["2023-02-03", SINCE_EVER],
+  ];
+  for (const [since, asked] of cases) {
+    const test = aCopy({ clock: aClock(`${today}T12:00:00Z`) });
+    test.upstream.answer("getTransactions", BOUNDED);
+    await test.copy.answering(async () => {
+      await test.plan.transactions({ since });
+      assertEquals(sincesAsked(test), [asked], since);
+      await test.copy.close();
+    });
+  }
 });
 
 Deno.test("what is given since a day is what the full copy holds since then", async () => {

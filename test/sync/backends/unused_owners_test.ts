@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
+import { Database } from "../../../sync/postgres/database.ts";
+import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
+import { UNSEALED } from "../../../sync/sealing/unsealed.ts";
+import type { StoreDatabase } from "../../../sync/store_database.ts";
+import type { Store } from "../../../sync/store.ts";
+import { aMonth, aPlan } from "../../_builders.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
+import { aClock, DAY_MS, type TestClock } from "../_copy.ts";
+import { aStoreFolder } from "../_sqlite_store.ts";
+
+const accounts = { planId: "p", name: "accounts" } as const;
+const ofMarch = { planId: "p", month: "2026-03-01" };
+
+async function fill(store: Store): Promise<void> {
+  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2026-03-15" };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
+  await store.applyChange(accounts, {
+    ...{ mark: null, state, isWhole: true },
+    ...{ parts: [part], deletedKeys: ["z"] },
+  });
+  await store.savePlans({ plans: [aPlan()], readAt: 1 });
+  const detail = aMonth({ month: ofMarch.month });
+  await store.saveMonth("p", { detail, knowledge: 5, readAt: 1, utcDay: "2026-03-15" });
+  await store.reserveIds("p", ["y"]);
+  await store.touch("p");
+  await store.changes.begin({
+    code: null,
+    entry: { operationId: "o", planId: "p", at: 1, body: "one" },
+  });
+}
+
+/** How much of each kind is there. */
+async function left(store: Store): Promise<readonly (number | undefined)[]> {
+  return [
+    (await store.loadPlans())?.plans.length,
+    (await store.loadCollection(accounts, null))?.parts.length,
+    await store.loadMonth(ofMarch, 0) === null ? 0 : 1,
+    (await store.reservedIds("p")).length,
+    (await store.look("p", {})).touches,
+  ];
+}
+
+const ALL = [1, 1, 1, 1, 1];
+const NOTHING = [undefined, undefined, 0, 0, 0];
+
+/** A place that several owners have stores in, at a time that tests move. */
+interface Place extends AsyncDisposable {
+  readonly clock: TestClock;
+  /** Starts a server: it is then that is looked for what is unused. */
+  readonly start: (owner: string) => Promise<Store>;
+}
+
+const postgres = await postgresForTests("unused copies on PostgreSQL");
+
+const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
+  sqlite: async () => {
+    const folder = await aStoreFolder();
+    const clock = aClock();
+    return {
+      clock,
+      start: (secret) => folder.open({ secret, now: clock.now }),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    };
+  },
+  ...(postgres === null ? {} : { postgres: () => ownDatabase(postgres) }),
+};
+
+/** A database of a test's own: what it forgets would be others' in one that all have. */
+async function ownDatabase(url: string): Promise<Place> {
+  const clock = aClock();
+  const name = `unused_${crypto.randomUUID().replaceAll("-", "")}`;
+  const all = new Database({ settings: connectionSettings(url) });
+  await all.query(`CREATE DATABASE ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const backends: StoreDatabase[] = [];
+  return {
+    clock,
+    async start(owner): Promise<Store> {
+      const backend = await openPostgres(own.href, { clock: () => `${clock.now()}::bigint` });
+      backends.push(backend);
+      const store = sealedStore(backend.of(owner), { sealer: UNSEALED, now: clock.now });
+      // It looks behind what is asked of it.
+      for (let time = 0; time < 50; time++) await store.loadPlans();
+      return store;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const backend of backends) await backend.close();
+      await all.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await all.close();
+    },
+  };
+}
+
+for (const [kind, open] of Object.entries(PLACES)) {
+  Deno.test(`${kind}: a copy that its owner has left unused for three months is forgotten`, async () => {
+    await using place = await open();
+    const [gone, used] = [await place.start("gone"), await place.start("used")];
+    await fill(gone);
+    await fill(used);
+    place.clock.advance(60 * DAY_MS);
+    await place.start("used");
+    place.clock.advance(30 * DAY_MS);
+    await place.start("another");
+    assertEquals([await left(gone), await left(used)], [ALL, ALL]);
+    place.clock.advance(DAY_MS + 1);
+    await place.start("another");
+    assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
+    // What was changed is nobody's to forget.
+    const entries = await gone.changes.entries("p");
+    assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
+  });
+}

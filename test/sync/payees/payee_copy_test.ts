@@ -1,0 +1,112 @@
+import { assertEquals } from "@std/assert";
+import type { Payee } from "../../../client/wire/payee.ts";
+import type { ScheduledTransaction } from "../../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { aPayee, aSchedule, aTransaction } from "../../_builders.ts";
+import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+
+const cafe = { payee_id: "p", payee_name: "Cafe" };
+
+function payees({ upstream }: TestCopy, knowledge: number, ...all: readonly Payee[]): void {
+  upstream.answer("getPayees", { payees: all, server_knowledge: knowledge });
+}
+
+function transactions(
+  { upstream }: TestCopy,
+  knowledge: number,
+  ...rows: readonly Transaction[]
+): void {
+  upstream.answer("getTransactions", { transactions: rows, server_knowledge: knowledge });
+}
+
+function schedules(
+  { upstream }: TestCopy,
+  knowledge: number,
+  ...all: readonly ScheduledTransaction[]
+): void {
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: all,
+    server_knowledge: knowledge,
+  });
+}
+
+async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
+  return (await plan.knownTransactions())?.live.map(({ payee_name }) => payee_name) ?? [];
+}
+
+/** A copy that has a row and a schedule of the cafe, and has read that it is a bistro now. */
+async function afterRename(): Promise<TestCopy> {
+  const test = aCopy();
+  transactions(test, 5, aTransaction({ id: "t", ...cafe }));
+  await test.plan.transactions();
+  schedules(test, 5, aSchedule({ id: "s", ...cafe }));
+  await test.plan.scheduledTransactions();
+  payees(test, 6, aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" }));
+  await test.plan.payees();
+  return test;
+}
+
+Deno.test("a name that was given once is not given again after a newer one", async () => {
+  const test = await afterRename();
+  assertEquals(await namesOfRows(test), ["Bistro"]);
+  test.clock.advance(MAX_AGE_MS);
+  transactions(test, 7, aTransaction({ id: "t2", payee_id: "p", payee_name: "Trattoria" }));
+  await test.plan.transactions();
+  assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
+  test.clock.advance(MAX_AGE_MS);
+  // A delta that has nothing to say of it.
+  payees(test, 7, aPayee({ id: "q", name: "Store" }));
+  await test.plan.payees();
+  assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
+});
+
+Deno.test("a payee that was deleted renames nothing", async () => {
+  const test = await afterRename();
+  test.clock.advance(MAX_AGE_MS);
+  payees(test, 7, aPayee({ id: "p", name: "Gone", deleted: true }));
+  await test.plan.payees();
+  assertEquals(await namesOfRows(test), ["Bistro"]);
+  const answer = { payee: aPayee({ id: "p", name: "Gone", deleted: true }), server_knowledge: 8 };
+  await test.plan.takeWritten([answer]);
+  assertEquals(await namesOfRows(test), ["Bistro"]);
+});
+
+Deno.test("what a write answers of a payee is among the payees, and renames schedules as well", async () => {
+  const test = await afterRename();
+  await test.plan.takeWritten([
+    { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
+    { transaction: aTransaction({ id: "x" }) },
+  ]);
+  payees(test, 7);
+  const { live } = await test.plan.payees();
+  assertEquals(live.map(({ name }) => name), ["Trattoria", "Shop"]);
+  schedules(test, 7);
+  const all = await test.plan.scheduledTransactions();
+  assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
+});
+
+Deno.test("names are given to no rows and no schedules before any were read", async () => {
+  const test = aCopy();
+  payees(test, 6, aPayee({ id: "p", name: "Bistro" }));
+  await test.plan.payees();
+  assertEquals(await test.plan.knownTransactions(), null);
+  transactions(test, 6, aTransaction({ id: "t", payee_id: "p", payee_name: "Bistro" }));
+  assertEquals((await test.plan.transactions()).live.length, 1);
+  assertEquals(test.upstream.asked("getScheduledTransactions"), []);
+});
+
+Deno.test("payees that others have kept name the schedules that are read before or after", async () => {
+  const test = await afterRename();
+  await test.copy.written();
+  const { clock, store } = test;
+  // It has the schedules from before the rename, and takes the payees from the store.
+  const other = aCopy({ clock, store });
+  schedules(other, 6, aSchedule({ id: "s", ...cafe }));
+  await other.plan.scheduledTransactions({ isFreshOnly: true });
+  payees(other, 6);
+  await other.plan.payees({ isFreshOnly: true });
+  clock.advance(MAX_AGE_MS);
+  schedules(other, 6);
+  const { live } = await other.plan.scheduledTransactions();
+  assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
+});
