@@ -42,3 +42,29 @@ export interface StepKind {
 
 /** Finds a kind by its name in the journal; `null` for one that this version does not know. */
 export type KindLookup = (name: string) => ChangeKind | null;
+
+/**
+ * Gives what a kind says of an operation that its steps use.
+ *
+ * @param kind The kind.
+ * @param operation One of its operations.
+ * @throws {TypeError} For any other operation: changes that name one are refused before.
+ */
+export function stepKindOf({ steps }: ChangeKind, operation: WriteId): StepKind {
+  const stepKind = steps[operation];
+  if (stepKind === undefined) throw new TypeError(`The kind has no steps of ${operation}`);
+  return stepKind;
+}
+
+/**
+ * Gives how an operation is put back.
+ *
+ * @param kind The kind.
+ * @param operation One of its operations.
+ * @throws {TypeError} For one without a way back: changes that name one are refused before.
+ */
+export function wayBackOf(kind: ChangeKind, operation: WriteId): WayBack {
+  const { undo } = stepKindOf(kind, operation);
+  if (undo === null) throw new TypeError(`There is no way back from ${operation}`);
+  return undo;
+}

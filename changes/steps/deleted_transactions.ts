@@ -49,9 +49,9 @@ function stepsBack(
   planId: string,
 ): readonly Step<"createTransaction" | "updateTransactions">[] {
   const half = groups.flatMap(([{ target, backAs }]) =>
-    backAs === undefined ? [] : [{ target: { ...target, id: backAs }, leader: null }]
+    backAs === null ? [] : [{ target: { ...target, id: backAs }, leader: null }]
   );
-  const gone = groups.filter(([{ backAs }]) => backAs === undefined);
+  const gone = groups.filter(([{ backAs }]) => backAs === null);
   const leaders = gone.map(([{ target }]) => entered(target));
   const marked = gone.flatMap(([, ...others], at) =>
     others.map(({ target }) => ({ target, leader: leaders[at] ?? null }))

@@ -101,12 +101,12 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   ]);
   const entry = soughtIn(entries, operationId);
   const rules = { kindOf: await loadKinds(entries), undoWrites: search.undoWrites };
-  const others = entries.filter((one) => one !== entry && whyNotUndoable(one, rules) === null);
+  const undoable = entries.filter((one) => whyNotUndoable(one, rules) === null);
   if (entry === null) {
-    throw notFound(operationId, { unreadable, others });
+    throw notFound(operationId, { unreadable, others: undoable });
   }
   // Only what came before: a later one may be what has just been refused.
-  const earlier = others.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
+  const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   const latest = latestIds(entries);
   return {
@@ -147,9 +147,9 @@ export function whyNotUndoable(
       : "can't be undone";
   }
   const kind = kindOf(entry.kind);
-  const waysBack = entry.steps.map(({ operation }) => kind?.steps[operation]?.undo ?? null);
-  if (waysBack.includes(null)) return "can't be undone";
-  return waysBack.every((one) => one !== null && undoWrites.includes(one.operation))
+  const waysBack = entry.steps.flatMap(({ operation }) => kind?.steps[operation]?.undo ?? []);
+  if (waysBack.length < entry.steps.length) return "can't be undone";
+  return waysBack.every(({ operation }) => undoWrites.includes(operation))
     ? null
     : "can't be undone in this profile";
 }

@@ -11,7 +11,7 @@ import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import { scheduleReads } from "../steps/schedule_creation.ts";
-import type { ChangeKind, RecordKind } from "../kind.ts";
+import { type ChangeKind, type RecordKind, stepKindOf } from "../kind.ts";
 import type { KnownRecords, UndoReadId } from "./way_back.ts";
 
 /** What has to be read before a change is undone. */
@@ -52,7 +52,7 @@ const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
  * @returns What to read.
  */
 export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: ChangeKind): NeededReads {
-  const stepKinds = steps.flatMap(({ operation }) => kind.steps[operation] ?? []);
+  const stepKinds = steps.map(({ operation }) => stepKindOf(kind, operation));
   const needsCategories = stepKinds.some(({ undo }) => undo?.needsCategories(steps) === true);
   return {
     records: new Set([
@@ -109,7 +109,7 @@ export async function recordsNow(
   return {
     known: { schedules: schedules?.live ?? [] },
     current: ({ operation, month }, { id }) => {
-      const records = kind.steps[operation]?.records ?? null;
+      const records = stepKindOf(kind, operation).records;
       return records === null ? null : found[records](month, id);
     },
     isLive: (field, id) => {

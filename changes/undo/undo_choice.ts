@@ -9,7 +9,7 @@ import { Refusals } from "../../domain/errors/refusals.ts";
 import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { JournalEntry } from "../journal.ts";
-import type { ChangeKind } from "../kind.ts";
+import { type ChangeKind, stepKindOf } from "../kind.ts";
 
 /** Where references are looked up. */
 export interface RecordsOfChange {
@@ -45,7 +45,7 @@ export function askedRecords(
 ): ReadonlySet<string> | null {
   if (references === undefined) return null;
   const records = entry.steps.flatMap(({ operation, targets }) => {
-    const isNamed = kind.steps[operation]?.records !== "transactions";
+    const isNamed = stepKindOf(kind, operation).records !== "transactions";
     return targets.map(({ id }): Referable => {
       const name = isNamed ? nameOf(id) : null;
       return name === null ? { id } : { id, name };

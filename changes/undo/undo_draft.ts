@@ -13,10 +13,11 @@ import type {
   FieldValue,
   PreviewLine,
   Proposal,
-  Step,
   Stop,
+  WriteId,
 } from "../change.ts";
 import { holds } from "../field_equality.ts";
+import { wayBackOf } from "../kind.ts";
 import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
 import {
   type LeftAlone,
@@ -53,8 +54,8 @@ export interface UndoPlan extends UndoState {
   readonly known: KnownRecords;
   /** What the user should know besides. */
   readonly warnings?: readonly string[];
-  /** Where to read what is true afterwards; nothing is said where absent. */
-  readonly source?: UndoneSource;
+  /** Where to read what is true afterwards. */
+  readonly source: UndoneSource;
 }
 
 /**
@@ -74,12 +75,13 @@ export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
         "leave only out",
     );
   }
-  if (sorted.reverted.length === 0) return { stop: stopOf(sorted, plan) };
+  const [first] = sorted.reverted;
+  if (first === undefined) return { stop: stopOf(sorted, plan) };
   if (isWhole && sorted.leftAlone.length > 0) {
     const others = sorted.reverted.map(({ target }) => leftWithOther(target));
     return { stop: stopOf({ ...sorted, leftAlone: [...sorted.leftAlone, ...others] }, plan) };
   }
-  return { draft: draftOf(sorted, plan) };
+  return { draft: draftOf(first, sorted, plan) };
 }
 
 /**
@@ -131,9 +133,13 @@ function nothingToDo(
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
 
-function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId> {
+function draftOf(
+  first: Reverted,
+  sorted: SortedTargets,
+  plan: UndoPlan,
+): ChangeDraft<UndoWriteId> {
   const { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount } = sorted;
-  const { entry, warnings = [] } = plan;
+  const { entry, kind, source, warnings = [] } = plan;
   const waysBack = waysBackOf(reverted, plan);
   const steps = waysBack.flatMap(([wayBack, part]) =>
     wayBack.steps(part, entry.planId, plan.known)
@@ -145,7 +151,6 @@ function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId
     asBefore,
   });
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
-  const afterwards = afterwardsOf(waysBack, steps, plan);
   return {
     summary,
     done: summary.replace(/^Undo /u, "Undid "),
@@ -161,7 +166,8 @@ function draftOf(sorted: SortedTargets, plan: UndoPlan): ChangeDraft<UndoWriteId
     // What is not known yet stays to be undone.
     undo: { isPart: unasked.length > 0 || isUnknownIn(plan) },
     extra: { left_alone: leftAlone },
-    ...(afterwards === undefined ? {} : { afterwards }),
+    // Told of all steps at once, whatever the way back of each.
+    afterwards: () => wayBackOf(kind, first.step.operation).afterwards(steps, source),
   };
 }
 
@@ -170,29 +176,20 @@ function waysBackOf(
   reverted: readonly Reverted[],
   { kind }: UndoPlan,
 ): readonly (readonly [WayBack, readonly Reverted[]])[] {
-  return Object.entries(kind.steps).flatMap(([operation, { undo }]) => {
+  const operations = Object.keys(kind.steps) as readonly WriteId[];
+  return operations.flatMap((operation) => {
     const part = reverted.filter(({ step }) => step.operation === operation);
-    return undo === null || part.length === 0 ? [] : [[undo, part] as const];
+    return part.length === 0 ? [] : [[wayBackOf(kind, operation), part] as const];
   });
-}
-
-function afterwardsOf(
-  [first]: readonly (readonly [WayBack, unknown])[],
-  steps: readonly Step<UndoWriteId>[],
-  { source }: UndoPlan,
-): ChangeDraft["afterwards"] {
-  if (first === undefined || source === undefined) return undefined;
-  return () => first[0].afterwards(steps, source);
 }
 
 /** Whether a record stays of which nobody knows what came of it: the change may still come. */
 function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
   return entry.steps.some((step) =>
-    step.targets.some((target) => {
-      if (target.outcome !== "unknown" || isUndone(step, target)) return false;
-      const now = current(step, target);
-      return target.before === null ? now === null : now !== null && holds(target.before, now);
-    })
+    step.targets.some((target) =>
+      target.outcome === "unknown" && !isUndone(step, target) &&
+      holds(target.before, current(step, target))
+    )
   );
 }
 
@@ -201,25 +198,23 @@ function previewOf(
   { kind, words }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const wayBack = kind.steps[step.operation]?.undo ?? null;
-  const line = wayBack?.previewLine;
+  const { previewLine: line, furtherLines } = wayBackOf(kind, step.operation);
   if (line !== undefined) {
-    const further = wayBack?.furtherLines?.(target) ?? [];
-    const lines = backAs === undefined ? [line, ...further] : further;
+    const further = furtherLines?.(target) ?? [];
+    const lines = backAs === null ? [line, ...further] : further;
     return lines.map((one) => ({ id: backAs ?? id, label, ...one }));
   }
   const sent = target.restore ?? before ?? {};
-  const value = (fields: Fields | null, field: string): FieldValue => {
+  const value = (fields: Fields, field: string): FieldValue => {
     // What is known by its name is told by it.
-    const name = nameField(field);
-    const known = name === null ? undefined : fields?.[name];
-    return known === undefined ? words(field, fields?.[field] ?? null, step) : known;
+    const known = fields[nameField(field) ?? ""];
+    return known === undefined ? words(field, fields[field] ?? null, step) : known;
   };
   const lines = Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
     id,
     label,
     field: fieldWords(field),
-    before: value(after, field),
+    before: value(after ?? {}, field),
     after: value({ ...before, ...sent }, field),
   }));
   // No category goes by several ids.

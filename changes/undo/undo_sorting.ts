@@ -8,7 +8,7 @@
 import type { Fields } from "../change.ts";
 import { holds, isSameValue } from "../field_equality.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import type { ChangeKind } from "../kind.ts";
+import { type ChangeKind, wayBackOf } from "../kind.ts";
 import { fieldWords } from "./undo_words.ts";
 import type { Reverted, WayBack } from "./way_back.ts";
 
@@ -63,9 +63,7 @@ export function sortTargets(state: UndoState): SortedTargets {
     .filter(({ target }) => target.outcome !== "not_done")
     .map((one): Reasoned => {
       const backAs = halfBack(one, state);
-      return backAs === null
-        ? { ...one, reason: reasonFor(one, state) }
-        : { ...one, backAs, reason: null };
+      return { ...one, backAs, reason: backAs === null ? reasonFor(one, state) : null };
     });
   const isLeft = ({ reason }: Reasoned): boolean => reason !== null && reason !== "";
   const leftGroups = new Set(found.filter(isLeft).map(({ group }) => group));
@@ -76,7 +74,6 @@ export function sortTargets(state: UndoState): SortedTargets {
   const reverted: Reverted[] = [];
   const unasked: Reverted[] = [];
   const leftAlone: LeftAlone[] = [];
-  const told = new Set(found.filter(isLeft).map(({ target }) => target.id));
   const reasons: string[] = [];
   let asBefore = 0;
   let unaskedCount = 0;
@@ -93,10 +90,9 @@ export function sortTargets(state: UndoState): SortedTargets {
       reasons.push(reason);
       leftAlone.push({ id, label, reason }, ...looksLike(target));
     } else if (leftGroups.has(group)) {
-      if (isAsked && !told.has(id)) leftAlone.push(leftWithOther(target));
+      if (isAsked) leftAlone.push(leftWithOther(target));
     } else {
-      const one = { step, target, now };
-      (isAsked ? reverted : unasked).push(backAs === undefined ? one : { ...one, backAs });
+      (isAsked ? reverted : unasked).push({ step, target, now, backAs });
     }
   }
   return { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount };
@@ -111,12 +107,12 @@ export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
   return { id, label, reason: "it belongs to another part that has changed since" };
 }
 
-interface GroupedTarget extends Reverted {
+interface GroupedTarget extends Omit<Reverted, "backAs"> {
   /** Stands for all that goes together. */
   readonly group: JournalTarget;
 }
 
-interface Reasoned extends GroupedTarget {
+interface Reasoned extends GroupedTarget, Reverted {
   readonly reason: string | null;
 }
 
@@ -129,14 +125,14 @@ function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTa
     steps.flatMap(({ targets }) => targets.filter(({ before }) => before === null))
       .map(({ id }) => id),
   );
-  const later = steps.flatMap(({ targets }) => targets).filter(({ id, before, outcome }) =>
-    created.has(id) && before !== null && outcome === "done"
+  const done = steps.flatMap(({ targets }) => targets).filter(({ id, outcome }) =>
+    created.has(id) && outcome === "done"
   );
   return steps.flatMap((step) => {
     let group: JournalTarget | undefined;
     return step.targets.flatMap((one) => {
       if (one.before !== null && created.has(one.id)) return [];
-      const more = later.filter(({ id }) => id === one.id).map(({ after }) => after);
+      const more = done.filter(({ id }) => id === one.id).map(({ after }) => after);
       const target = { ...one, after: Object.assign({}, one.after, ...more) as Fields };
       if (one.isFollower !== true || group === undefined) group = one;
       const known = more.length > 0 ? target : one;
@@ -151,9 +147,9 @@ function halfBack(
   { kind, current, isUndone, halfBackAs }: UndoState,
 ): string | null {
   const id = isUndone(step, target) ? halfBackAs(target) : null;
-  const made = kind.steps[step.operation]?.undo?.madeWith;
-  const now = id === null ? null : current(step, { ...target, id });
-  return now !== null && made !== undefined && holds(made, now) ? id : null;
+  const made = wayBackOf(kind, step.operation).madeWith;
+  if (id === null || made === undefined) return null;
+  return holds(made, current(step, { ...target, id })) ? id : null;
 }
 
 function reasonFor({ step, target }: GroupedTarget, state: UndoState): string | null {
@@ -177,21 +173,19 @@ function reasonToLeave(
   target: JournalTarget,
   { kind, current, isLive, mayBeBack }: UndoState,
 ): string | null {
-  const wayBack = kind.steps[step.operation]?.undo ?? null;
+  const wayBack = wayBackOf(kind, step.operation);
   const now = current(step, target);
   const isUnknown = target.outcome === "unknown";
   const { before, after } = target;
-  if (before !== null && after === null) {
+  if (after === null) {
     if (now !== null) return isUnknown ? MAY_STILL_COME : "";
-    if (wayBack === null) return "it can't be undone";
     if (mayBeBack(target)) return MAY_BE_BACK;
     return target.noWayBack ?? formerReason(target, isLive);
   }
   if (now === null && before === null) return isUnknown ? UNKNOWN_CREATION : "";
   if (now === null) return "it is gone";
-  if (wayBack === null) return "it can't be undone";
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
-  if (before !== null && holds(before, now)) return isUnknown ? MAY_STILL_COME : "";
+  if (holds(before, now)) return isUnknown ? MAY_STILL_COME : "";
   return movedReason(now, target, wayBack) ?? wayBack.reasonToStay?.(now, target) ??
     formerReason(target, isLive);
 }

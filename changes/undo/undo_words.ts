@@ -5,7 +5,7 @@
  */
 
 import type { JournalEntry } from "../journal.ts";
-import type { ChangeKind } from "../kind.ts";
+import { type ChangeKind, stepKindOf } from "../kind.ts";
 
 /** A change and its kind. */
 export interface KnownChange {
@@ -115,7 +115,7 @@ function ofMany(reason: string): string {
 
 function nounOf(steps: JournalEntry["steps"], kind: ChangeKind): string {
   if (steps.length === 0) return "records";
-  const records = steps.flatMap(({ operation }) => kind.steps[operation]?.records ?? []);
+  const records = steps.flatMap(({ operation }) => stepKindOf(kind, operation).records ?? []);
   const nouns = ["transactions", "schedules", "payees", "groups"] as const;
   return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }

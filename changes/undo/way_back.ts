@@ -54,8 +54,8 @@ export interface Reverted {
   readonly target: JournalTarget;
   /** What it is now; `null` for one that is gone. */
   readonly now: Fields | null;
-  /** Its id, where it is there again but without the marks that it had. */
-  readonly backAs?: string;
+  /** Its id where it is there again, but without the marks that it had; else `null`. */
+  readonly backAs: string | null;
 }
 
 /** Other records that are there now, as far as they were read. */

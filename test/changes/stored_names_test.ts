@@ -6,6 +6,7 @@ import { undoDraft } from "../../changes/undo/undo_draft.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
 
 Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
   const store = createMemoryStore(Date.now).changes;
@@ -73,6 +74,7 @@ Deno.test("an entry without the fields of later versions is resolved, and undone
     words: () => null,
     only: null,
     earlier: [],
+    source: { planId: "p", fresh: {} as never, format: () => UNKNOWN_MONEY_FORMAT },
   };
   assertEquals(undoDraft(plan).draft, undefined);
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { EntryState, JournalEntry, UnreadableEntry } from "../../../changes/journal.ts";
 import {
   type EntrySearch,
+  openEntriesOf,
   type UndoableEntry,
   undoableEntry,
 } from "../../../changes/undo/find_undoable.ts";
@@ -76,6 +77,7 @@ const refusals: readonly (readonly [
   [anEntry({ state: "failed" }), { operationId: "o1" }, "was never applied"],
   [anEntry({ isUndoable: false }), {}, "can't be undone"],
   [anEntry({ kind: "of_another_version" }), {}, "can't be undone"],
+  [anEntry({ kind: "rename_payees" }), {}, "can't be undone"],
   [
     anEntry({ isUndoable: false, state: "uncertain" }),
     { operationId: "o1" },
@@ -84,6 +86,17 @@ const refusals: readonly (readonly [
   [
     { ...categories, operationId: "o1" },
     { undoWrites: UNDO_WRITES.reduced },
+    "can't be undone in this profile",
+  ],
+  [
+    anEntry({
+      kind: "reconcile_account",
+      steps: [
+        aStep("updateTransactions", [aTarget()]),
+        aStep("createTransaction", [aTarget({ before: null })]),
+      ],
+    }),
+    { undoWrites: ["updateTransactions"] },
     "can't be undone in this profile",
   ],
 ];
@@ -184,4 +197,91 @@ Deno.test("undoableEntry() names ten others where the journal has no such change
   const error = await assertRejects(() => searched(many, { operationId: "nowhere" }), ToolError);
   assertEquals(error.rows.length, 10);
   assertEquals(error.rows[0], "o0, 1970-01-01T00:00:00Z: A change");
+});
+
+Deno.test("undoableEntry() names no other change that can't be undone either", async () => {
+  const stuck = anEntry({ operationId: "stuck", isUndoable: false });
+  const { earlier } = await searched([anEntry({ isUndoable: false }), stuck, old]);
+  assertEquals(earlier, [other]);
+  const error = await assertRejects(
+    () => searched([stuck, old], { operationId: "nowhere" }),
+    ToolError,
+  );
+  assertEquals(error.rows, ["old, 1970-01-01T00:00:00Z: An old change"]);
+});
+
+Deno.test("undoableEntry() warns of nothing later where a change is named", async () => {
+  const { warnings } = await searched([old], { unreadable: [damaged], operationId: "old" });
+  assertEquals(warnings, []);
+});
+
+Deno.test("undoableEntry() knows an unreadable change by its own name only", async () => {
+  const search = (operationId: string): Promise<ToolError> =>
+    assertRejects(() => searched([old], { unreadable: [damaged], operationId }), ToolError);
+  const ending = ": leave operation_id out for the latest one";
+  assertEquals(
+    (await search(" damaged\n")).message,
+    `change damaged can't be read in the journal any more, so it can't be undone${ending}`,
+  );
+  assertEquals(
+    (await search("another")).message,
+    `the journal of this plan has no change another${ending}`,
+  );
+});
+
+Deno.test("undoableEntry() says no more than that nothing is in effect", async () => {
+  const error = await assertRejects(() => searched([]), ToolError);
+  assertEquals(
+    error.message,
+    "no change has been made here that is still in effect: nothing to undo",
+  );
+});
+
+Deno.test("undoableEntry() finds an undo that has come to its end under its own id", async () => {
+  const undo = anEntry({ operationId: "undo", undoes: "old", isUndoable: false });
+  assertEquals((await found([undo, old], { operationId: "undo" })).operationId, "undo");
+});
+
+async function open(
+  entries: readonly JournalEntry[],
+  operationId?: string,
+): Promise<readonly string[]> {
+  const journal = {
+    entries: () => Promise.resolve(entries),
+    unreadable: () => Promise.resolve([]),
+  };
+  const search = { journal, planId: "p", operationId, undoWrites: UNDO_WRITES.fuller };
+  return (await openEntriesOf(search)).map((one) => one.operationId);
+}
+
+const recreating = aStep("createTransaction", [
+  aTarget({ before: null }),
+  aTarget({ before: null, recreates: "t0" }),
+]);
+
+Deno.test("openEntriesOf() gives the change itself while it is open, and no other", async () => {
+  const entry = anEntry({ state: "uncertain" });
+  const another = anEntry({ operationId: "o2", state: "uncertain" });
+  assertEquals(await open([entry, another]), ["o1"]);
+  assertEquals(await open([entry, another], "o2"), ["o2"]);
+  assertEquals(await open([anEntry(), another], "o1"), []);
+  assertEquals(await open([another], "nowhere"), []);
+});
+
+Deno.test("openEntriesOf() gives open undos that may have entered records again", async () => {
+  const undo = (change: Partial<JournalEntry>): JournalEntry =>
+    anEntry({
+      operationId: "undo",
+      undoes: "o1",
+      state: "uncertain",
+      isUndoable: false,
+      steps: [aStep("updateTransactions", [aTarget()]), recreating],
+      ...change,
+    });
+  const openWith = (change: Partial<JournalEntry>): Promise<readonly string[]> =>
+    open([undo(change), anEntry()], "o1");
+  assertEquals(await openWith({}), ["undo"]);
+  assertEquals(await openWith({ state: "applied" }), []);
+  assertEquals(await openWith({ undoes: "o2" }), []);
+  assertEquals(await openWith({ steps: [aStep("updateTransactions", [aTarget()])] }), []);
 });

@@ -1,10 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { undoDraft, type UndoPlan } from "../../../changes/undo/undo_draft.ts";
+import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo/undo_draft.ts";
 import type { LeftAlone } from "../../../changes/undo/undo_sorting.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 /** What would be sent, and what would be left alone. */
 interface Way {
@@ -13,6 +14,8 @@ interface Way {
   readonly message: string | null;
   readonly summary: string | null;
 }
+
+const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
 /** What matters to none but the tests that name it. */
 const plain = {
@@ -24,6 +27,7 @@ const plain = {
   words: (_: string, value: Fields[string]): Fields[string] => value,
   only: null,
   earlier: [],
+  source: { planId: "p", fresh: {} as never, format: () => UNKNOWN_MONEY_FORMAT },
 };
 
 type Plan = Omit<UndoPlan, "kind">;
@@ -475,4 +479,137 @@ Deno.test("undoDraft() puts more rows back than one request can carry in several
   });
   assertEquals(draft?.steps.map(({ targets }) => targets.length), [500, 208]);
   assertEquals(draft?.warnings, ["undoing it costs 2 requests"]);
+});
+
+Deno.test("undoDraft() says that what is named of a whole needs nothing", () => {
+  const now = { from: { budgeted: 20 }, to: { budgeted: 0 } };
+  const { sent, message } = takenBack(moved(), now, { only: new Set(["to"]) });
+  assertEquals(sent, []);
+  assertEquals(message, 'What only names is as it was before "A change" already');
+});
+
+Deno.test("undoDraft() says of a change that is open that its outcome is not known", () => {
+  const entry = { ...rows(aTarget({ outcome: "unknown" })), state: "uncertain" } as const;
+  const plan = { ...plain, entry, current: (): Fields => ({ flag_color: null }) };
+  const { stop } = proposed(plan);
+  assertEquals(
+    stop?.message,
+    'It is not known yet what of "A change" was applied: left_alone tells of each record',
+  );
+  assertEquals([stop?.status, stop?.alreadyReverted], ["nothing_to_do", false]);
+});
+
+Deno.test("undoDraft() keeps an open change in effect of which nothing is left to undo", () => {
+  const entry = { ...rows(aTarget()), state: "uncertain" } as const;
+  const { stop } = proposed({ ...plain, entry, current: () => ({ flag_color: null }) });
+  assertEquals([stop?.message, stop?.alreadyReverted], [
+    'Nothing left to undo of "A change"',
+    false,
+  ]);
+});
+
+const earlier = [{ operation_id: "old", at: "2026-03-01T08:00:00Z", summary: "Another" }];
+
+Deno.test("undoDraft() names other changes where nothing of this one is left", () => {
+  const { stop } = proposed({
+    ...plain,
+    entry: three,
+    current: () => ({ flag_color: null }),
+    earlier,
+  });
+  assertEquals(
+    stop?.message,
+    'Nothing left to undo of "A change". To undo another change, name its operation_id: earlier ' +
+      "lists them",
+  );
+  assertEquals(stop?.extra, { left_alone: [], earlier });
+});
+
+Deno.test("undoRefused() says why, and names the changes that can be undone", () => {
+  const refused = { entry: { summary: "A change" }, why: "can't be undone" };
+  assertEquals(undoRefused({ ...refused, earlier }), {
+    status: "nothing_to_do",
+    message:
+      '"A change" can\'t be undone. To undo another change, name its operation_id: earlier lists ' +
+      "them",
+    extra: { left_alone: [], earlier },
+  });
+  const error = assertThrows(() => undoRefused({ ...refused, earlier: [] }), ToolError);
+  assertEquals(
+    [error.code, error.message],
+    ["invalid_input", '"A change" can\'t be undone: there is no earlier change to undo'],
+  );
+});
+
+Deno.test("undoDraft() waits for a creation that may still come, and for nothing else", () => {
+  const entry = (outcome: JournalTarget["outcome"]): JournalEntry =>
+    anEntry({
+      kind: "reconcile_account",
+      steps: [
+        aStep("updateTransactions", [aTarget()]),
+        aStep("createTransaction", [created("a", { outcome })]),
+      ],
+    });
+  const isPart = (outcome: JournalTarget["outcome"], now: Fields | null): boolean | undefined =>
+    proposed({
+      ...plain,
+      entry: entry(outcome),
+      current: (_, { id }) => id === "a" ? now : { flag_color: "red" },
+    }).draft?.undo?.isPart;
+  assertEquals(isPart("unknown", null), true);
+  assertEquals(isPart("unknown", asCreated), false);
+  assertEquals(isPart("done", null), false);
+  assertEquals(isPart("not_done", null), false);
+});
+
+Deno.test("undoDraft() is done in the past tense of what it proposes", () => {
+  const { draft } = proposed({ ...plain, entry: three, current: () => ({ flag_color: "red" }) });
+  assertEquals([draft?.summary, draft?.done], ['Undo "A change"', 'Undid "A change"']);
+  assertEquals([draft?.irreversible, draft?.undoRequests], [null, 0]);
+});
+
+Deno.test("undoDraft() warns of what each way back brings, and of none that is not taken", () => {
+  const marked = aTarget({ before: { cleared: "cleared" }, after: { cleared: "reconciled" } });
+  const reconciled = (...more: readonly JournalTarget[]): JournalEntry =>
+    anEntry({
+      kind: "reconcile_account",
+      steps: [
+        aStep("updateTransactions", [marked]),
+        ...more.map((one) => aStep("createTransaction", [one])),
+      ],
+    });
+  const warnings = (entry: JournalEntry): readonly string[] | undefined =>
+    proposed({
+      ...plain,
+      entry,
+      current: (_, { id }) => id === "a" ? asCreated : { cleared: "reconciled" },
+      warnings: ["one more"],
+    }).draft?.warnings;
+  assertEquals(warnings(reconciled()), ["one more", "undoing it costs 1 request"]);
+  assertEquals(warnings(reconciled(created("a"))), [
+    "one more",
+    "undoing it costs 2 requests",
+    "payees that came with the transactions stay in the list of payees",
+  ]);
+});
+
+Deno.test("undoDraft() tells afterwards what the categories have that it touched", async () => {
+  const entry = rows(categorized("t1", "there"), categorized("t2", "there"));
+  const category = { id: "there", name: "Fun", category_group_id: "g", hidden: false };
+  const asked: unknown[] = [];
+  const fresh = {
+    getCategories: (args: unknown) => {
+      asked.push(args);
+      return Promise.resolve({ live: [{ ...category, balance: 4_000, deleted: false }] });
+    },
+  };
+  const { draft } = proposed({
+    ...plain,
+    entry,
+    current: () => ({ category_id: "new" }),
+    source: { planId: "p", fresh: fresh as never, format: () => dollars },
+  });
+  assertEquals(asked, []);
+  assertEquals(await draft?.afterwards?.(), "Available now: Fun $4.00.");
+  assertEquals(asked, [{ planId: "p" }]);
 });
