@@ -13,6 +13,7 @@ import { delay, untilAborted } from "./_abort.ts";
 import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./_answer.ts";
 import { type Arrival, arrivalOf } from "./_arrival.ts";
 import { dayOf } from "./_calendar.ts";
+import { copied } from "./_copied.ts";
 import { FaultDesk, type FinalFault } from "./_fault_desk.ts";
 import type { PlanRecords } from "./_records.ts";
 import { responseOf } from "./_response.ts";
@@ -71,7 +72,7 @@ export class DemoUpstream {
   constructor(options: DemoUpstreamOptions) {
     const knobs = { ...defaultKnobs, ...options.knobs };
     this.#now = options.now ?? (() => new Date());
-    this.#plans = options.plans.map((plan) => new DemoPlan(structuredClone(plan), knobs));
+    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan), knobs));
     this.#service = new Service({
       plans: this.#plans,
       knobs,
@@ -125,7 +126,7 @@ export class DemoUpstream {
 
   /** Copies what is stored of every plan. */
   snapshot(): PlanRecords[] {
-    return this.#plans.map(({ records }) => structuredClone(records));
+    return this.#plans.map(({ records }) => copied(records));
   }
 
   /** Answers like `fetch`; a cut connection rejects with a `TypeError`. */

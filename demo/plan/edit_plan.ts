@@ -6,6 +6,7 @@
  */
 
 import { dayOf } from "../_calendar.ts";
+import { copied } from "../_copied.ts";
 import type { PlanRecords } from "../_records.ts";
 import { DemoPlan } from "./demo_plan.ts";
 
@@ -36,7 +37,7 @@ export function editedPlan(
 ): DemoPlan {
   const today = dayOf(now);
   const before = plan.figures(today);
-  const records = structuredClone(plan.records);
+  const records = copied(plan.records);
   change(records);
   const knowledge = records.knowledge = plan.knowledge + 1;
   records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;

@@ -11,6 +11,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { openSession } from "../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Profile } from "../../tools/_tool.ts";
+import { snapshotsOf } from "./plans/_shared_snapshot.ts";
 
 /** Arguments of a call. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ export interface ChangeWorld {
   readonly upstream: DemoUpstream;
   readonly journal: Journal;
   call(name: string, args: Args): Promise<ToolReply>;
-  /** What is stored of the first plan. */
+  /** What is stored of the first plan; what has not changed is shared with what was given before. */
   records(): PlanRecords;
   /** What is stored of all plans, for comparing. */
   state(): string;
@@ -64,7 +65,7 @@ export function aChangeWorld(
     upstream,
     journal: new Journal(session.copy.changes),
     call: (name, args) => run(name, args, session),
-    records: () => upstream.snapshot()[0] as PlanRecords,
+    records: snapshotsOf(upstream),
     state: () => JSON.stringify(upstream.stored, (_, value) => plain(value)),
     readAnew: (name, args) => run(name, args, open()),
     write: async (method, path, body) => {

@@ -8,10 +8,11 @@
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import { type FaultKind, fewFaultKinds } from "./_fault_kinds.ts";
-import { runUnder } from "./_fault_run.ts";
+import { type Ending, runUnder } from "./_fault_run.ts";
 import { type Expected, stateOf, untruths } from "./_fault_truth.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import type { Way } from "./_fault_world.ts";
+import { isSameRun, withoutSide } from "./_same_run.ts";
 
 /** What is to be run. */
 export interface FaultPlan {
@@ -59,24 +60,53 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
   for (const [at, request] of requests.entries()) {
     if (plan.isWritesOnly === true && !request.isWrite) continue;
-    const runs = plan.kinds.flatMap((kind) => plan.spans.map((span) => ({ kind, span })));
-    results.push(
-      ...await Promise.all(runs.map(async ({ kind, span }) => {
-        const rule = ruleFor(requests, { at, span, kind });
-        const ending = await runUnder([rule], { faultCase, way });
-        const name = `${request.operation} ${at + 1} ${span}: ${kind.name}`;
-        const isFirstRead = !request.isWrite;
-        return resultOf(name, ending, {
-          ...plan,
-          kind,
-          stages,
-          isOnce: span === "once",
-          isFirstRead,
-        });
-      })),
-    );
+    const faults = faultsOf(requests, { at, ...plan });
+    const groups = [...Map.groupBy(faults, ({ rule }) => withoutSide(rule)).values()];
+    const runs = await Promise.all(groups.map((ones) => runEach(ones, plan)));
+    for (const { kind, span, ending } of runs.flat()) {
+      const name = `${request.operation} ${at + 1} ${span}: ${kind.name}`;
+      const isFirstRead = !request.isWrite;
+      const isOnce = span === "once";
+      results.push(resultOf(name, ending, { ...plan, kind, stages, isOnce, isFirstRead }));
+    }
   }
   return results;
+}
+
+/** A fault that begins with one request of a change. */
+export interface PlannedFault {
+  readonly kind: FaultKind;
+  readonly span: Span;
+  readonly rule: FaultRule;
+}
+
+/**
+ * Gives every kind and span of a fault, the widest first: its run shows what the narrower ones
+ * would meet.
+ *
+ * @param requests What a clean run sent.
+ */
+export function faultsOf(
+  requests: readonly EndedRequest[],
+  { at, kinds, spans }: Pick<FaultPlan, "kinds" | "spans"> & { readonly at: number },
+): readonly PlannedFault[] {
+  return spans.toReversed().flatMap((span) =>
+    kinds.map((kind) => ({ kind, span, rule: ruleFor(requests, { at, span, kind }) }))
+  );
+}
+
+/** Runs a change under faults by turns; what is one run is simulated once. */
+async function runEach(
+  faults: readonly PlannedFault[],
+  { faultCase, way }: FaultPlan,
+): Promise<readonly (PlannedFault & { readonly ending: Ending })[]> {
+  const runs: (PlannedFault & { readonly ending: Ending })[] = [];
+  for (const fault of faults) {
+    const same = runs.find((one) => isSameRun(fault.rule, { ...one, ...one.ending }));
+    const ending = same?.ending ?? await runUnder([fault.rule], { faultCase, way });
+    runs.push({ ...fault, ending });
+  }
+  return runs;
 }
 
 const NO_FAULT: FaultKind = {
@@ -88,7 +118,7 @@ const NO_FAULT: FaultKind = {
 
 function resultOf(
   name: string,
-  ending: Awaited<ReturnType<typeof runUnder>>,
+  ending: Ending,
   expected: Partial<Expected> & Pick<Expected, "faultCase" | "stages" | "isOnce">,
 ): FaultResult {
   const whole = { kind: NO_FAULT, isFirstRead: true, ...expected };

@@ -57,6 +57,7 @@ export async function runUnder(
   await world.upstream.untilIdle();
   const requests = world.upstream.takeEnded();
   const ended = await momentOf(world, known);
+  if (world.upstream.takeEnded().length > 0) throw new Error("A fault met what was not noted");
   world.upstream.setFaults([]);
   const later = await readLater(world, known);
   const again = isAtOnce(faultCase) ? null : await callAgain(world, { call, known });
@@ -94,14 +95,37 @@ async function readLater(
   known: ReadonlySet<string>,
 ): Promise<Pick<Ending, "later" | "reads">> {
   world.pass(LATER_S);
-  const reads: (readonly [unknown, unknown])[] = [];
-  const callAfresh = world.afresh();
-  for (const call of planReads) {
-    const kept = await world.call(call);
-    const afresh = await callAfresh(call);
-    reads.push([kept.structured ?? kept.text, afresh.structured ?? afresh.text]);
-  }
+  const kept: unknown[] = [];
+  for (const call of planReads) kept.push(told(await world.call(call)));
+  const afresh = await readAfresh(world);
+  const reads = kept.map((answer, at) => [answer, afresh[at]] as const);
   return { later: await momentOf(world, known), reads };
+}
+
+function told({ structured, text }: ToolReply): unknown {
+  return structured ?? text;
+}
+
+/** What servers said that had read nothing before, by all that upstream had then. */
+const saidAfresh = new Map<string, Promise<readonly unknown[]>>();
+
+/** Asks a server that has read nothing: of the same records, at the same time, once. */
+function readAfresh(world: FaultWorld): Promise<readonly unknown[]> {
+  const records = JSON.stringify([world.now(), world.upstream.stored], withEntries);
+  const said = saidAfresh.get(records) ?? askAfresh(world);
+  saidAfresh.set(records, said);
+  return said;
+}
+
+async function askAfresh(world: FaultWorld): Promise<readonly unknown[]> {
+  const call = world.afresh();
+  const answers: unknown[] = [];
+  for (const one of planReads) answers.push(told(await call(one)));
+  return answers;
+}
+
+function withEntries(_: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value;
 }
 
 async function callAgain(

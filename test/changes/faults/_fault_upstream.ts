@@ -7,6 +7,7 @@
 
 import type { OperationId } from "../../../client/operations.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
+import { withCountedIds } from "./_counted_ids.ts";
 import { planText } from "../plans/_plan_text.ts";
 
 /** A request and how it ended. */
@@ -85,7 +86,9 @@ export class FaultUpstream extends DemoUpstream {
     const hold = isWrite ? this.#nextHold() : null;
     if (hold?.place === "before it is applied") await waitAt(hold);
     const at = this.requests.length;
-    const outcome = await super.respond(arrival, signal);
+    // Without delays it is carried out before it is waited for.
+    const seed = this.stored[0]?.knowledge ?? 0;
+    const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
     const isPage = outcome.kind === "answer" && !outcome.answer.body.startsWith("{");
     this.#ended.push({
       operation: this.requests[at]?.operationId ?? null,

@@ -32,15 +32,20 @@ export interface FaultWorld extends AsyncDisposable {
   journal(): Promise<readonly JournalEntry[]>;
   /** The latest entry of the journal, as a process would find it that is started now. */
   latest(): Promise<JournalEntry | null>;
+  /** The time in milliseconds since 1970. */
+  now(): number;
   /** Lets time pass. */
   pass(seconds: number): void;
 }
+
+/** One for all runs, as what it leaves open is made up; upstream takes a copy. */
+const PLAN = faultPlan();
 
 /** Opens a world over the plan of the fault runs. */
 export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const now = (): number => time;
-  const upstream = new FaultUpstream({ plans: [faultPlan()], now: () => new Date(time) });
+  const upstream = new FaultUpstream({ plans: [PLAN], now: () => new Date(time) });
   const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
   const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
   const session = open();
@@ -50,6 +55,7 @@ export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   return {
     upstream,
     call,
+    now,
     afresh(): (one: ToolCall) => Promise<ToolReply> {
       const another = open();
       return (one) => run(one, another);

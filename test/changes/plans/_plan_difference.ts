@@ -103,7 +103,7 @@ function fieldsBetween<Item extends Stored>(
   wordsOf: (item: Item, words: PlanWords) => Worded,
 ): (pair: readonly [Item, Item | null]) => readonly Difference[] {
   return ([before, after]) => {
-    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    if (before === after || JSON.stringify(before) === JSON.stringify(after)) return [];
     const one = wordsOf(before, words);
     const other = after === null ? {} : wordsOf(after, words);
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]

@@ -1,0 +1,58 @@
+/**
+ * Tells which runs under faults are one and the same, so that it is simulated once: what a server
+ * does follows from what it is answered, so two rules that fail the same requests in the same
+ * manner make the same run. `same_run_test.ts` holds this against simulating each.
+ *
+ * @module
+ */
+
+import { FaultDesk } from "../../../demo/_fault_desk.ts";
+import type { FaultRule } from "../../../demo/faults.ts";
+import type { EndedRequest } from "./_fault_upstream.ts";
+
+/** A run that was simulated. */
+export interface KnownRun {
+  readonly rule: FaultRule;
+  /** All that arrived while the rule held, in the order of arrival. */
+  readonly requests: readonly EndedRequest[];
+}
+
+/**
+ * Tells whether a rule would have made the run that another one made.
+ *
+ * @param rule The rule.
+ * @param known The run of the other one.
+ * @returns Whether both fail the same of its requests, and these can't tell the faults apart.
+ */
+export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
+  const failed = failedBy(known.rule, known.requests);
+  const wouldFail = failedBy(rule, known.requests);
+  if (failed.some((isFailed, at) => isFailed !== wouldFail[at])) return false;
+  if (asText(rule) === asText(known.rule)) return true;
+  const isReadsAlone = known.requests.every(({ isWrite }, at) => !isWrite || !failed[at]);
+  return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
+}
+
+/**
+ * Names what a read can see of a fault: it changes nothing, so it is the same before and after.
+ *
+ * @param rule Brings the fault.
+ * @returns Text that is equal for faults that are the same for reads.
+ */
+export function withoutSide({ then }: Pick<FaultRule, "then">): string {
+  if ("cut" in then) return "cut";
+  const { applied: _, ...rest } = then as { readonly applied?: boolean };
+  return JSON.stringify(rest);
+}
+
+function asText({ then }: FaultRule): string {
+  return JSON.stringify(then);
+}
+
+/** Asks the desk of the embedded upstream which requests a rule fails. */
+function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
+  const desk = new FaultDesk([rule]);
+  return requests.map(({ operation, isWrite }) =>
+    desk.decide(isWrite ? "POST" : "GET", operation).fault !== null
+  );
+}
