@@ -56,13 +56,13 @@ export interface UpstreamClientOptions {
 
 /** How one call is made. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Lets a read use the requests that are kept for changes; writes always may. */
   readonly reserve?: boolean;
   /** Called for every request just before it is sent. */
   readonly onRequest?: () => void;
   /** Hears how much of a first load has come. */
-  readonly onProgress?: (progress: LoadProgress) => void;
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
   /**
    * Takes the transactions of `getTransactions` while the rest of them is still coming. The
    * answer holds those that were not handed out.

@@ -105,13 +105,12 @@ async function refuseWithoutJournal(tool: Tool, copy: LocalCopy): Promise<void> 
 }
 
 interface ReadOptionsOfCall {
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly onRequest: () => void;
 }
 
 function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptionsOfCall {
-  const onRequest = (): void => void (sent.count += 1);
-  return signal === undefined ? { onRequest } : { signal, onRequest };
+  return { signal, onRequest: () => void (sent.count += 1) };
 }
 
 interface ReadSource {
@@ -129,10 +128,7 @@ function readsFor(
 ): Pick<AnyContext, "cached" | "named" | "fresh" | "uncached"> {
   const { tool, onProgress } = call;
   const reads = tool.reads[profile];
-  const options = {
-    ...readOptions(call, sent),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  };
+  const options = { ...readOptions(call, sent), onProgress };
   const fresh = { ...options, isFreshOnly: true, reserve: isConfirmed(args, call) };
   const { onRequest } = options;
   return {

@@ -56,18 +56,20 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     log({ level: "warn", ...note });
     if (note.event !== "store_set_aside") isKept = false;
   };
-  const isReady = token !== null && error === null;
+  const ready = error === null ? token : null;
   const { storeProblem: reason } = options;
-  if (isReady && reason !== undefined) onNote({ event: "store_in_memory", reason });
+  if (ready !== null && reason !== undefined) onNote({ event: "store_in_memory", reason });
   const resolving = new BackgroundResolution();
   const { clocks } = parts;
-  const store = isReady ? openStoreOf({ ...options, token, now: own, clocks }, onNote) : null;
+  const store = ready === null
+    ? null
+    : openStoreOf({ ...options, token: ready, now: own, clocks }, onNote);
   const now = store === null ? own : (): number => store.now();
   const given = { ...parts, now, resolving };
   return {
-    copy: isReady && store !== null
-      ? openCopy({ ...options, log }, { ...given, token, store })
-      : null,
+    copy: ready === null || store === null
+      ? null
+      : openCopy({ ...options, log }, { ...given, token: ready, store }),
     journalResolved: () => resolving.ended(),
     setupError: error,
     isKept: () => isKept,

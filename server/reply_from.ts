@@ -76,7 +76,7 @@ function isNeeded(
   { isWriteAllowed, profile }: Session,
 ): boolean {
   if (usage.profiles?.includes(profile) === false) return false;
-  if (usage.isUnused === true || (usage.isForChanges === true && !isWriteAllowed)) return false;
+  if (usage.isForChanges === true && !isWriteAllowed) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
   // Groups of rows also go by months, colours and payees, which are no ids.
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);

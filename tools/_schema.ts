@@ -22,8 +22,6 @@ export interface IdUsage {
   readonly isForChanges?: boolean;
   /** Profiles in which a tool takes it; every one when absent. */
   readonly profiles?: readonly Profile[];
-  /** Whether no tool takes it. */
-  readonly isUnused?: boolean;
 }
 
 /** How a list is told: in text, and where there is too much of it. */

@@ -81,6 +81,25 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "No client that is known is called null",
   },
   {
+    file: "server/context_for.ts",
+    original: `""`,
+    replacement: `"Stryker was here!"`,
+    reason: "It stands for the plan of a change, and each tool that changes something has a plan",
+  },
+  {
+    file: "server/rendering/present.ts",
+    original: "known !== undefined",
+    replacement: "false",
+    reason: "What was worked out is only worked out again",
+  },
+  {
+    file: "server/rendering/text_table.ts",
+    original: "written[0]?.cells",
+    replacement: "written[0].cells",
+    reason:
+      "Only what several rows share is told once, so there is a first; the compiler can't know",
+  },
+  {
     file: "domain/forecast/forecast_outlook.ts",
     original: "amount > 0",
     replacement: "amount >= 0",

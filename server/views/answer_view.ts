@@ -90,15 +90,14 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   }
   // A host that gives a page its arguments alone: the last preview of just these.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
-  if (session.copy === null) throw session.setupError;
+  const { copy } = session;
+  if (copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
-  const now = typeof preview === "string"
-    ? await cardOf(preview, { copy: session.copy, session, planId })
-    : null;
+  const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
   if (now === null || now.tool !== tool.name) {
     throw new ToolError("not_found", "nothing is known of this change any more: ask for it again");
   }
-  return shownCard(now, session);
+  return shownCard(now, copy, session);
 }
 
 /** Only a page of this server knows the key, and only tools with views have pages. */
@@ -148,12 +147,12 @@ async function cardOf(
 /** The card in the form of an answer: its rows as they were previewed, with what came of each. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
+  copy: LocalCopy,
   session: Session,
 ): CallToolResult {
-  const plan = session.copy?.plan(planId);
-  const money = format ?? plan?.moneyFormat;
-  const shorten = (id: string): string =>
-    session.isFullIds || plan === undefined ? id : plan.ids.shorten(id);
+  const plan = copy.plan(planId);
+  const money = format ?? plan.moneyFormat;
+  const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
   const answer = {
     status: card.state,
     message: `${card.summary}: ${card.told}`,
@@ -161,7 +160,7 @@ function shownCard(
     warnings,
     operation_id: card.canUndo ? card.preview : null,
   };
-  const presented = present(changeOutput, answer, { shorten, decimals: money?.decimals ?? 2 });
+  const presented = present(changeOutput, answer, { shorten, decimals: money.decimals });
   return {
     content: [{ type: "text", text: answer.message }],
     structuredContent: { ...lean(presented) as object, preview: card.preview },

@@ -43,9 +43,8 @@ export class LastAnswers {
     this.#drop(key);
     this.#kept.set(key, text);
     this.#characters += text.length;
-    while (this.#kept.size > MOST_ANSWERS || this.#characters > MOST_CHARACTERS) {
-      const [oldest] = this.#kept.keys();
-      if (oldest === undefined) return;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_ANSWERS && this.#characters <= MOST_CHARACTERS) return;
       this.#drop(oldest);
     }
   }

@@ -84,12 +84,15 @@ Deno.test("a name that two plans share is refused with both", async () => {
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
-  const { text } = await world.call("list_accounts", { plan_id: "Shop" });
-  assertEquals(text.split("\n"), [
-    'invalid_input: 2 plans are called "Shop": pass the id of the one that is meant as plan_id',
-    `${ids.plan} Shop`,
-    `${OTHER} shop`,
-  ]);
+  // The second time the list is known already.
+  for (let times = 0; times < 2; times++) {
+    const { text } = await world.call("list_accounts", { plan_id: "Shop" });
+    assertEquals(text.split("\n"), [
+      'invalid_input: 2 plans are called "Shop": pass the id of the one that is meant as plan_id',
+      `${ids.plan} Shop`,
+      `${OTHER} shop`,
+    ]);
+  }
 });
 
 for (

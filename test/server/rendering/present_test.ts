@@ -58,7 +58,9 @@ Deno.test("present() knows a number by what it holds when limits are put on it",
 Deno.test("metaOf() keeps the form of a list that is described", () => {
   const list = listOf(z.string(), { isQuiet: true }).describe("In words").unwrap();
   assertEquals(metaOf(list).listForm, { isQuiet: true });
-  assertEquals(metaOf(shortId({ isUnused: true }).describe("Id")).idUsage, { isUnused: true });
+  assertEquals(metaOf(shortId({ isForChanges: true }).describe("Id")).idUsage, {
+    isForChanges: true,
+  });
   assertEquals(metaOf(planId), {});
 });
 

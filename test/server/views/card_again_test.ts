@@ -76,7 +76,9 @@ Deno.test("an applied change shows its rows with what became of each", async () 
   const first = await client.call("move_money", MOVE);
   const preview = first.structured["preview"];
   await decide(client, preview);
-  const { structured } = await again(client, preview);
+  const { structured, text } = await again(client, preview);
+  assertEquals(text, structured["message"]);
+  assertMatch(text, /^Moved \$5\.00 from Rent to Gifts in 2026-03: Applied /u);
   const rows = (first.structured["changes"] as readonly Args[])
     .map((row) => ({ ...row, outcome: "done" }));
   assertEquals(structured["changes"], rows);
@@ -112,6 +114,21 @@ Deno.test("a page that has its arguments alone is shown the last preview of just
   const other = await again(client, undefined, { arguments: { ...MOVE, amount: 9 } });
   assertMatch(other.text, /nothing is known of this change/u);
   assertEquals(world.writes(), 0);
+});
+
+Deno.test("a preview of another tool is none of a page's", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { structured } = await client.call("move_money", MOVE);
+  const shown = await again(client, structured["preview"], { tool: "set_category_budget" });
+  assertMatch(shown.text, /^not_found: nothing is known of this change any more/u);
+});
+
+Deno.test("an answer of a tool without a view has nothing for one", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { meta } = await client.call("list_accounts", { plan_id: ids.plan });
+  assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
 });
 
 Deno.test("a reading view shown again has the very answer, without a request", async () => {

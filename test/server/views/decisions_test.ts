@@ -59,7 +59,10 @@ Deno.test("Don't apply is recorded, and a code after it writes nothing", async (
   const { structured } = await client.call(TOOL, MOVE);
   const preview = String(structured["preview"]);
   const declined = await clicked(client, preview, { decision: "decline" });
-  assertEquals(declined.structured["status"], "declined");
+  assertEquals([declined.structured["status"], declined.structured["message"]], [
+    "declined",
+    "The user said no: nothing was written",
+  ]);
   const byCode = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
   assertMatch(byCode.text, /was declined, nothing was written/u);
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);

@@ -1,0 +1,31 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { viewSupport } from "../../../server/views/view_support.ts";
+
+const kept = { token: "a-token", storeFolder: "store" };
+
+Deno.test("the key of pages that are kept is the same in every version", async () => {
+  assertEquals(await viewSupport(kept).keyOf(null), "835c02d0829199e92e9d4d0fdd096c33");
+  assertEquals(
+    await viewSupport({ ...kept, storeFolder: "other" }).keyOf(null),
+    "835c02d0829199e92e9d4d0fdd096c33",
+  );
+});
+
+Deno.test("callers, tokens and servers of YNAB have keys of their own", async () => {
+  const keys = await Promise.all([
+    viewSupport(kept).keyOf(null),
+    viewSupport(kept).keyOf("somebody"),
+    viewSupport({ ...kept, token: "other-token" }).keyOf(null),
+    viewSupport({ ...kept, apiUrl: "http://127.0.0.1/v1" }).keyOf(null),
+  ]);
+  assertEquals(new Set(keys).size, keys.length);
+  for (const key of keys) assertMatch(key, /^[0-9a-f]{32}$/u);
+});
+
+Deno.test("without a store or a token a key ends with its process, and stays until then", async () => {
+  for (const options of [{ token: "a-token" }, { token: null, storeFolder: "store" }]) {
+    const support = viewSupport(options);
+    assertEquals(await support.keyOf("one"), await support.keyOf("one"));
+    assertNotEquals(await support.keyOf("one"), await viewSupport(options).keyOf("one"));
+  }
+});
