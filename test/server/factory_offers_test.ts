@@ -1,0 +1,142 @@
+/**
+ * What a factory's servers offer depends on how it was made and on whom each is made for.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { createServerFactory, type ServerOptions } from "../../mod.ts";
+import type { ServedCaller } from "../../server/create_server_factory.ts";
+import { FILES } from "../../sync/sqlite/store_folder.ts";
+import { aStoreFolder } from "../sync/_sqlite_store.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+
+type Factory = ReturnType<typeof createServerFactory>;
+
+function aFactory(options: Partial<ServerOptions> = {}): Factory {
+  const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
+  const { fetch } = new DemoUpstream({ plans: [household()], now });
+  return createServerFactory({ token: "demo-token", fetch, today: TODAY, ...options });
+}
+
+async function connected(factory: Factory, caller?: ServedCaller): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([factory.create(caller).connect(far), client.connect(near)]);
+  return client;
+}
+
+function aCaller(clientId: string, ...scopes: readonly string[]): ServedCaller {
+  return { authInfo: { clientId, scopes } };
+}
+
+const offers: readonly (readonly [
+  what: string,
+  write: boolean,
+  caller: ServedCaller | undefined,
+  mayChange: boolean,
+])[] = [
+  ["on stdio with --write", true, undefined, true],
+  ["on stdio without it", false, undefined, false],
+  ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
+  ["without the scope to write", true, aCaller("one", "budget:read"), false],
+  ["with the scope, of a server without --write", false, aCaller("one", "budget:write"), false],
+];
+for (const [what, write, caller, mayChange] of offers) {
+  Deno.test(`whoever asks ${what} is offered ${mayChange ? "changes" : "reads alone"}`, async () => {
+    const factory = aFactory({ write });
+    const client = await connected(factory, caller);
+    const { tools } = await client.listTools();
+    const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    assertEquals(changing.length > 0, mayChange);
+    const said = /read-only: it can't change the plan/u.test(client.getInstructions() ?? "");
+    assertEquals(said, !mayChange);
+    // What is not listed can't be called either.
+    const flags = [{ transaction_id: idOf("74"), color: "blue" }];
+    const call = { name: "flag_transactions", arguments: { plan_id: ids.plan, flags } };
+    const isTaken = await client.callTool(call).then(
+      ({ isError }) => isError !== true,
+      () => false,
+    );
+    assertEquals(isTaken, mayChange);
+    await client.close();
+    await factory.close();
+  });
+}
+
+Deno.test("the code of one caller is no code of another", async () => {
+  const factory = aFactory({ write: true });
+  const [one, other] = await Promise.all([
+    connected(factory, aCaller("one", "budget:write")),
+    connected(factory, aCaller("other", "budget:write")),
+  ]);
+  const asOne: ServedCaller = {
+    authInfo: { clientId: "third", scopes: ["budget:write"], extra: { principal: "one" } },
+  };
+  const sameAsOne = await connected(factory, asOne);
+  const args = {
+    ...{ plan_id: ids.plan },
+    flags: [{ transaction_id: idOf("74"), color: "blue" }],
+  };
+  const call = async (client: Client, given: object): Promise<Readonly<Record<string, unknown>>> =>
+    await client.callTool({ name: "flag_transactions", arguments: { ...args, ...given } });
+  const { structuredContent } = await call(one, {}) as {
+    readonly structuredContent: { readonly confirmation: string };
+  };
+  const { confirmation } = structuredContent;
+  const refused = await call(other, { confirmation });
+  assertEquals(refused["isError"], true);
+  assertMatch(JSON.stringify(refused["content"]), /was given to somebody else/u);
+  // Of whom it is known who they are, that counts and not the client.
+  assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
+  for (const client of [one, other, sameAsOne]) await client.close();
+  await factory.close();
+});
+
+Deno.test("a server is ready once it is set up, and not with a journal of a newer version", async () => {
+  await using folder = await aStoreFolder();
+  const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
+    const factory = aFactory(options);
+    const answer = await factory.isReady();
+    await factory.close();
+    return answer;
+  };
+  assertEquals(await isReady({}), true);
+  assertEquals(await isReady({ token: null }), false);
+  assertEquals(await isReady({ storeFolder: folder.path }), true);
+  const newer = new DatabaseSync(join(folder.path, FILES.journal));
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  assertEquals(await isReady({ storeFolder: folder.path }), false);
+});
+
+Deno.test("prompts are listed in the order of their use", async () => {
+  const factory = aFactory();
+  const client = await connected(factory);
+  const { prompts } = await client.listPrompts();
+  assertEquals(prompts.map(({ name }) => name), [
+    ...["monthly_review", "classify_pending", "reconcile", "plan_next_month"],
+  ]);
+  await client.close();
+  await factory.close();
+});
+
+for (const answers of ["both", "text"] as const) {
+  Deno.test(`with answers as ${answers} tools are listed and answer alike`, async () => {
+    const factory = aFactory({ answers });
+    const client = await connected(factory);
+    const { tools } = await client.listTools();
+    const hasData = answers === "both";
+    assert(tools.every(({ outputSchema }) => (outputSchema !== undefined) === hasData));
+    for (let times = 0; times < 2; times++) {
+      const { structuredContent } = await client.callTool({ name: "list_plans", arguments: {} });
+      assertEquals(structuredContent !== undefined, hasData);
+    }
+    await client.close();
+    await factory.close();
+  });
+}
