@@ -1,7 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import type { JournalEntry } from "../../changes/journal.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
 import { openSession } from "../../server/open_session.ts";
 import type { LogEntry } from "../../server/log_entry.ts";
+import { runTool } from "../../server/run_tool.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { household, ids, TODAY } from "../tools/_plan.ts";
 
 function logged(options: Partial<ServerOptions>): readonly LogEntry[] {
   const log: LogEntry[] = [];
@@ -30,4 +35,35 @@ Deno.test("openSession() knows whether what is read outlives the process", () =>
   const options = { token: "a-token", log: () => {} };
   assertEquals(openSession(options).isKept(), true);
   assertEquals(openSession({ ...options, storeProblem: "no folder" }).isKept(), false);
+});
+
+/** Enters a transaction whose answer is lost, as many times as it is asked. */
+async function enteredLost(row: object, times: number): Promise<readonly string[]> {
+  const time = Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
+  const session = openSession({
+    ...{ token: "demo-token", fetch: upstream.fetch, today: TODAY, write: true, now: () => time },
+  }, { delay: () => Promise.resolve() });
+  const call = async (name: string, args: object): ReturnType<typeof runTool> => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`There is no ${name}`);
+    return await runTool({ tool, args: { plan_id: ids.plan, ...args } }, session);
+  };
+  const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };
+  const { structured } = await call("create_transactions", asked);
+  upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
+  await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
+  upstream.setFaults([]);
+  // The clock stands still: a read that is asked in the same moment comes after the write.
+  await call("find_transactions", {});
+  await session.journalResolved();
+  const stored = await session.copy?.changes.entries(ids.plan) ?? [];
+  return stored.map(({ body }) => (body as JournalEntry).state);
+}
+
+const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
+
+Deno.test("the first read of transactions after a lost creation tells what came of it", async () => {
+  assertEquals(await enteredLost(bakery, 1), ["applied"]);
+  assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
