@@ -5,8 +5,13 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import type { Elicitation } from "../../server/elicitation.ts";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
 import { stateOf } from "../tools/_confirm.ts";
-import { idOf, ids } from "../tools/_plan.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 
 const none = /^rate_limited: YNAB's limit of 200 requests an hour leaves none for this now/u;
@@ -44,4 +49,25 @@ Deno.test("what came of a change whose answer was lost is still looked up", asyn
   const applied = await world.call("set_category_budget", confirmed);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assert(stateOf(world) !== before);
+});
+
+Deno.test("a yes in a form has requests kept for it, a question has none", async () => {
+  const time = Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
+  const session = openSession({
+    ...{ token: "demo-token", fetch: upstream.fetch, today: TODAY, write: true, maxAgeMs: 0 },
+    now: () => time,
+  });
+  const tool = tools.find(({ name }) => name === "flag_transactions");
+  const reading = tools.find(({ name }) => name === "list_accounts");
+  if (tool === undefined || reading === undefined) throw new Error("There is no such tool");
+  const call = (response: Elicitation["response"]): ReturnType<typeof runTool> =>
+    runTool({ tool, args: flag, elicitation: { isSupported: true, response } }, session);
+  const { question } = await call(null);
+  for (let count = 0; count < 200; count++) {
+    await runTool({ tool: reading, args: { plan_id: ids.plan } }, session);
+  }
+  assertMatch((await call(null)).text, none);
+  const applied = await call({ code: question?.code ?? "", answered: "confirmed" });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
 });

@@ -135,6 +135,21 @@ for (const [what, change, says] of refusals) {
   });
 }
 
+Deno.test("a key that is nearly that of a page is none", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const preview = await previewOf(client);
+  const key = await client.key();
+  const other = key.endsWith("0") ? "1" : "0";
+  for (const near of ["", key.slice(0, -1), `${key}0`, key.slice(0, -1) + other, ` ${key}`]) {
+    assertMatch(
+      (await clicked(client, preview, { key: near })).text,
+      /^forbidden: this key is not/u,
+    );
+  }
+  assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
+});
+
 Deno.test("a click on an expired preview writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
