@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { aRow, household, ids } from "../tools/_plan.ts";
-import { aWorld } from "../tools/_world.ts";
+import { aRow, household, ids } from "../../tools/_plan.ts";
+import { aWorld } from "../../tools/_world.ts";
 
 Deno.test("amounts of nearly a trillion are found and told to the last milliunit", async () => {
   const plan = household();

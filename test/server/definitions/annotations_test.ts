@@ -5,9 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { defineTool } from "../../server/definitions/define_tool.ts";
-import { tools } from "../../tools/_manifest.ts";
-import { isChanging } from "../../tools/_tool.ts";
+import { defineTool } from "../../../server/definitions/define_tool.ts";
+import { tools } from "../../../tools/_manifest.ts";
+import { isChanging } from "../../../tools/_tool.ts";
 
 /** Only add something, or a mark that nothing is lost by: no value that somebody set is replaced. */
 const ADDING: readonly string[] = [
