@@ -133,7 +133,7 @@ async function wantedMonth(
     case "as_spent_on_average": {
       const { averageMonth } = await import("../changes/rules/month_modes.ts");
       // An unfinished month says too little of what is spent in one.
-      const first = month.month.slice(0, 7) > today.slice(0, 7) ? 2 : 1;
+      const first = month.month > today ? 2 : 1;
       const months = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
       );

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
-import { aCategory } from "../demo/_tiny_plan.ts";
+import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -156,6 +156,28 @@ for (const month of ["current", "2026-04"]) {
     const rows = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
     const dining = rows.filter(({ id }) => id === ids.dining);
     assertEquals(dining.map(({ after }) => after), [70]);
+  });
+}
+
+for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as const) {
+  Deno.test(`assign_month covers April ${amounts.length > 0 ? "with" : "without"} what is due on ${due}`, async () => {
+    const assignments = new Map([
+      ["2026-03-01", new Map([[ids.rent, 100_000]])],
+      ["2026-04-01", new Map([[ids.rent, 50_000], [ids.dining, -20_000]])],
+    ]);
+    const schedule = aSchedule({
+      ...{ id: idOf("91"), account_id: ids.checking, amount: -50_000, category_id: ids.rent },
+      ...{ date_first: due, date_next: due, frequency: "never" },
+    });
+    await using world = await aWritingWorld(
+      household({ transactions: [], assignments, scheduled: [schedule] }),
+    );
+    const args = { ...plan, month: "2026-04", mode: "cover_overspending" };
+    const { structured } = await world.call("assign_month", args);
+    const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
+    const after = (id: string): readonly unknown[] =>
+      rows.filter((one) => one["id"] === id).map((one) => one["after"]);
+    assertEquals([...after(ids.rent), ...after(ids.dining)], [...amounts]);
   });
 }
 
