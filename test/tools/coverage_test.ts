@@ -11,7 +11,7 @@ import { operationIds, operationLine } from "../../client/operations.ts";
 import { assertCoverage } from "../../server/assert_coverage.ts";
 import { resources } from "../../resources/_manifest.ts";
 import { coverageMismatch } from "../../server/coverage_mismatch.ts";
-import { BEYOND, coverage } from "../../tools/_coverage.ts";
+import { API_VERSION, BEYOND, coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
@@ -49,6 +49,12 @@ async function specified(): Promise<
 
 Deno.test("the tools declare what the coverage table says, in every profile", () => {
   for (const profile of profiles) assertCoverage(profile);
+});
+
+Deno.test("the page of the coverage names the version of YNAB's API that it is about", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/coverage.md", import.meta.url));
+  assertMatch(API_VERSION, /^\d+\.\d+\.\d+$/u);
+  assert(page.includes(`of the ${operationIds.length} operations of version ${API_VERSION} is`));
 });
 
 Deno.test("coverageMismatch() finds a tool that declares too much", () => {
