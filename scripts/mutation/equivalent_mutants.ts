@@ -309,6 +309,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only saves time: two digits that are swapped change an amount by a multiple of nine",
   },
   {
+    file: "domain/reconcile/explain_difference.ts",
+    original: "fewest.length >= MOST_EXPLANATIONS",
+    replacement: "false",
+    reason: "Only saves time: no more than that many are told, and these come first",
+  },
+  {
+    file: "domain/reconcile/explain_difference.ts",
+    original: "fewest.length >= MOST_EXPLANATIONS",
+    replacement: "fewest.length > MOST_EXPLANATIONS",
+    reason: "Only saves time: no more than that many are told, and these come first",
+  },
+  {
+    file: "domain/payees/chunk_payees.ts",
+    original: "noteKeys(values.list, kept);",
+    replacement: ";",
+    reason: "Only spares normalising names: the keys that were kept are those that they have",
+  },
+  {
+    file: "domain/payees/chunk_payees.ts",
+    original: "kept !== undefined",
+    replacement: "false",
+    reason: "Only spares normalising names: the keys that were kept are those that they have",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",
