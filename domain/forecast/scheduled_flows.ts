@@ -218,8 +218,8 @@ function paymentOf(
 ): CashFlow | undefined {
   let nearest: CashFlow | undefined;
   for (let at = from; at < flows.length; at++) {
-    const flow = flows[at];
-    if (flow === undefined || flow.day > day + reach) break;
+    const flow = flows[at] as CashFlow;
+    if (flow.day > day + reach) break;
     const apart = Math.abs(flow.day - day);
     if (taken.has(flow) || !isAlike(flow.amount, amount, mostOff)) continue;
     if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;

@@ -35,6 +35,8 @@ const REGIONS: readonly string[] = [...PLAIN_REGIONS, ...DOUBTFUL_REGIONS];
 const anyRegion = `(?:${REGIONS.join("|")})`;
 const domain = "(?:com|co|net|org|co\\.uk|gov\\.uk|de|fr|nl|es|it|eu|ie|at|ch|io|tv|app)(?:/\\S*)?";
 
+const currency = "(?:eur|usd|gbp|chf)";
+
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
@@ -50,10 +52,13 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
   // Dates, times, sums; never at the start, where 24-7 and 7-11 are names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
-  dropping("(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d)"),
+  // 12.50 GBP is no day.
+  dropping(
+    `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
+  ),
   dropping(`(?<=\\S\\s)\\d{1,2}[ -]?${month}\\b(?:[ -]?\\d{2,4}\\b)?`),
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
-  dropping("\\b(?:eur|usd|gbp|chf) ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?(?:eur|usd|gbp|chf)\\b"),
+  dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
   // A phone number, an address behind a name, a place in slashes: the name is over.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),

@@ -46,7 +46,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   const isLeftOut = (transaction: Transaction): boolean => {
     if (!isSet(transaction.matched_transaction_id)) return false;
     const partner = byId.get(transaction.matched_transaction_id);
-    return partner !== undefined && partner !== transaction && standsBack(transaction, partner);
+    return partner !== undefined && standsBack(transaction, partner);
   };
   const transactions = live.filter((transaction) => {
     if (!isLeftOut(transaction)) return true;

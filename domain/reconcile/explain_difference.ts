@@ -162,7 +162,7 @@ function setsOf<Transaction>(
   transactions: readonly Transaction[],
   sets: readonly Places[],
 ): readonly (readonly Transaction[])[] {
-  return sets.map((places) => places.flatMap((at) => transactions[at] ?? []));
+  return sets.map((places) => places.map((at) => transactions[at] as Transaction));
 }
 
 function amountsOf(transactions: readonly TransactionRecord[]): readonly number[] {

@@ -89,8 +89,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   if (after === undefined) return null;
   let first = payments.length - 1;
   for (let at = first - 1; at >= 0; at--) {
-    const payment = payments[at];
-    if (payment === undefined) break;
+    const payment = payments[at] as PricedPayment;
     if (isSamePrice(payment.size, after.size)) {
       first = at;
       continue;

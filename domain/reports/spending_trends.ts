@@ -131,9 +131,9 @@ function seriesOf(owner: Owner, spending: readonly number[]): SpendingSeries {
 }
 
 function changeOf(spending: readonly number[]): number | null {
-  const last = spending.at(-1);
+  const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));
-  if (last === undefined || spending.length < 2 || earlier <= 0) return null;
+  if (earlier <= 0) return null;
   const above = last * (spending.length - 1) - earlier;
   return roundedQuotient(above * CHANGE_SCALE, earlier) / CHANGE_SCALE;
 }

@@ -101,8 +101,9 @@ export function preparedNeedle(typed: string): Needle {
 /** The readings of what is typed that have to be whole words, but for the ends of several. */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
-  const [, name] = ADDRESS.exec(typed) ?? [];
-  const readings = [...searchForms(parted), ...(name === undefined ? [] : searchForms(name))];
+  const name = ADDRESS.exec(typed)?.[1];
+  const readings = [...searchForms(parted)];
+  if (name !== undefined) readings.push(...searchForms(name));
   const wordsIn = (form: string): readonly string[] => form.split(` ${MARK} `);
   const patterns = readings.map((form) =>
     `(?<= )${wordsIn(form).map(anySpacing).join(PARTED)}(?= )`

@@ -7,7 +7,13 @@
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
-import { chunkNumberAt, type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
+import {
+  chunkNumberAt,
+  type IndexedChunk,
+  type Sort,
+  sortKey,
+  type TransactionIndex,
+} from "./transaction_index.ts";
 import { forEachPlace, matcherOf, type TransactionSearch } from "./transaction_search.ts";
 
 /** Which page of a search. */
@@ -59,10 +65,9 @@ export function pageOfTransactions<Transaction extends TransactionRecord>(
     from: after === null ? 0 : firstAfter(index, sort, after),
     limit: page.limit,
   });
-  const last = transactions.at(-1);
-  const end = last === undefined || behind === null
+  const end = behind === null
     ? null
-    : keyBetween(sortKey(last, sort), sortKey(behind, sort));
+    : keyBetween(sortKey(transactions.at(-1) as Transaction, sort), sortKey(behind, sort));
   const next = end === null ? null : writeCursor(end, page.query);
   return { ...totals.sum, transactions, next_cursor: next };
 }
@@ -118,7 +123,6 @@ function transactionAt<Transaction extends TransactionRecord>(
   { chunks }: TransactionIndex<Transaction>,
   place: number,
 ): Transaction {
-  const indexed = chunks[chunkNumberAt(chunks, place)];
-  if (indexed === undefined) throw new RangeError(`There is no transaction at ${place}`);
-  return indexed.chunk.at(place - indexed.first);
+  const { chunk, first } = chunks[chunkNumberAt(chunks, place)] as IndexedChunk<Transaction>;
+  return chunk.at(place - first);
 }

@@ -28,7 +28,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
  * Counts the forms that words and the keys of payees have had: what was kept in another one is
  * not taken for ours. A test tells when it has to be counted up.
  */
-export const FOLDED_FORM = 3;
+export const FOLDED_FORM = 4;
 
 /** Words of a split's live lines. */
 export interface LineWords {

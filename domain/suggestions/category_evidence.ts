@@ -52,8 +52,8 @@ export function categoryUses(group: PayeeTransactions): readonly CategoryUse[] {
   const uses: CategoryUse[] = [];
   const { transactions, days } = group;
   for (let at = 0; at < transactions.length; at++) {
-    const transaction = transactions[at];
-    if (transaction === undefined || transaction.deleted || isTransfer(transaction)) continue;
+    const transaction = transactions[at] as TransactionRecord;
+    if (transaction.deleted || isTransfer(transaction)) continue;
     const { account_id: account, amount, category_id } = transaction;
     const day = days[at] ?? 0;
     const weight = transaction.approved ? 1 : UNAPPROVED_WEIGHT;

@@ -39,8 +39,7 @@ export function targetInWords(target: TargetRecord, format: MoneyFormat): string
   if (type === null) return null;
   const amount = writeMoney(fromMilliunits(target.goal_target ?? 0), format);
   const words = [sentence(type, { amount, target })];
-  const isSnoozed = target.goal_snoozed_at !== null && target.goal_snoozed_at !== undefined;
-  if (isSnoozed) words.push("(snoozed)");
+  if ((target.goal_snoozed_at ?? null) !== null) words.push("(snoozed)");
   return words.join(" ");
 }
 
@@ -101,6 +100,6 @@ function every(times: number, unit: string, once: string): string {
 }
 
 function weekday(day: number | null | undefined): string {
-  const name = day === null || day === undefined ? undefined : WEEKDAYS[day];
+  const name = WEEKDAYS[day ?? -1];
   return name === undefined ? "" : `on ${name}`;
 }

@@ -187,21 +187,32 @@ Deno.test("forecastBalance() counts a card's payment, not what is spent on it", 
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-Deno.test("forecastBalance() foresees the payment of a card in full from what is owed", () => {
+/** What is paid in April to an account from which other sums went each month, and a big one now. */
+function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);
   const spent = spending.flatMap((amount, at) => {
     const month = at < 12 ? `2023-${String(at + 1).padStart(2, "0")}` : `2024-0${at - 11}`;
-    return [aTransaction({ date: `${month}-18`, account_id: "visa", amount, payee_name: "Shop" })];
+    return [aTransaction({ date: `${month}-18`, account_id: account, amount, payee_name: "Shop" })];
   });
   const paid = spending.flatMap((amount, at) => {
     const month = at < 11 ? `2023-${String(at + 2).padStart(2, "0")}` : `2024-0${at - 10}`;
     const row = aTransaction({ date: `${month}-10`, amount, payee_name: "x" });
-    return transferRows([row], "visa");
+    return transferRows([row], account);
   });
-  const big = aTransaction({ date: "2024-03-12", account_id: "visa", amount: -900_000 });
-  const [, april] = outs({ rows: [...spent, ...paid, big], balances: { visa: -900_000 } });
-  assert(april !== undefined && april < -900_000 && april > -1_200_000, `${april}`);
+  const big = aTransaction({ date: "2024-03-12", account_id: account, amount: -900_000 });
+  const [, april] = outs({ rows: [...spent, ...paid, big], balances: { [account]: -900_000 } });
+  return april ?? 0;
+}
+
+Deno.test("forecastBalance() foresees the payment of a card in full from what is owed", () => {
+  const april = settledInApril("visa");
+  assert(april < -900_000 && april > -1_200_000, `${april}`);
+});
+
+Deno.test("forecastBalance() takes no other account for a card that is paid in full", () => {
+  const april = settledInApril("brokerage");
+  assert(april > -500_000, `${april}`);
 });
 
 Deno.test("forecastBalance() takes balances that were set right for no income or spending", () => {

@@ -55,6 +55,7 @@ const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
   ["soles with a slash and a point", "S/.1,234.50", 1_234_500, first("S/.", 2)],
   ["letters and a sign", "R$ 1.234,50", 1_234_500, first("R$", 2)],
   ["a symbol between direction marks", "\u200f1,234.50\u200e $", 1_234_500, last("$", 2)],
+  ["a symbol on either side", "$1,234.50 CAD", 1_234_500, first("$", 2)],
   ["no symbol at all", "1,234.50", 1_234_500, first("", 2)],
   ["one decimal", "1,234.5", 1_234_500, first("", 1)],
 ];

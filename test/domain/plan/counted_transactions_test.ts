@@ -118,3 +118,17 @@ Deno.test("countedTransactions() keeps the order and gives every row that it lea
     }
   }));
 });
+
+Deno.test("countedTransactions() leaves out an imported row that names another imported one, which does not name it", () => {
+  const one = { ...bank, id: "a", matched_transaction_id: "b" };
+  for (const named of [null, "c"]) {
+    const two = { ...bank, id: "b", matched_transaction_id: named };
+    assertEquals(ids(countedTransactions([one, two]).transactions), ["b"], String(named));
+  }
+});
+
+Deno.test("countedTransactions() takes a row without the field of its match for one without a match", () => {
+  const { matched_transaction_id: _, ...row } = other;
+  const rows = [row as TransactionRecord];
+  assertStrictEquals(countedTransactions(rows).transactions, rows);
+});

@@ -1,71 +1,56 @@
 /**
- * What things are called in previews: one line each, whatever YNAB has of them.
+ * What transactions, schedules and categories are called in previews and errors.
  *
  * @module
  */
 
 import { assertEquals } from "@std/assert";
-import { categoryLabel, nameWords } from "../../../domain/plan/category_label.ts";
-import { isCashAccount } from "../../../domain/plan/cash_account.ts";
+import { categoryLabel } from "../../../domain/plan/category_label.ts";
 import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
+import { transactionCount } from "../../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../../domain/plan/transaction_label.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
-const coffee = { date: "2026-03-01", payee_name: "Bakery", amount: -4_500, account_name: "Visa" };
+const paid = { date: "2024-01-31", payee_name: "Shop", amount: -4_500, account_name: "Visa" };
 
-Deno.test("nameWords() shows names of 30 characters whole and ends longer ones with a mark", () => {
-  const thirty = "Abcdefghi Abcdefghi Abcdefghij";
-  assertEquals(nameWords(thirty), thirty);
-  assertEquals(nameWords(`${thirty}k`), "Abcdefghi Abcdefghi Abcdefghi\u2026");
-  assertEquals(nameWords("Abcdefghi Abcdefghi Abcdefgh ijk"), "Abcdefghi Abcdefghi Abcdefgh\u2026");
-  // A sign that takes two units of text is one character, and is never cut through.
-  assertEquals(nameWords("\u{1f4b0}".repeat(30)), "\u{1f4b0}".repeat(30));
-  assertEquals(nameWords("\u{1f4b0}".repeat(31)), `${"\u{1f4b0}".repeat(29)}\u2026`);
+Deno.test("transactionLabel() names day, payee, amount and account, each on one line and cut", () => {
+  assertEquals(transactionLabel(paid, dollars), "2024-01-31 Shop -$4.50 Visa");
+  for (const payee_name of [null, "", "\u200b"]) {
+    assertEquals(
+      transactionLabel({ ...paid, payee_name }, dollars),
+      "2024-01-31 no payee -$4.50 Visa",
+    );
+  }
+  const label = transactionLabel({
+    ...paid,
+    payee_name: "Twenty-four letters here",
+    account_name: "Twenty-five letters, here\nand more",
+  }, dollars);
+  assertEquals(label, "2024-01-31 Twenty-four letters here -$4.50 Twenty-five letters, he\u2026");
 });
 
-Deno.test("categoryLabel() leaves out a group that is not known", () => {
-  assertEquals(categoryLabel({ name: "Gifts", category_group_name: "" }), "Gifts");
-  assertEquals(categoryLabel({ name: "Gifts" }), "Gifts");
-});
-
-Deno.test("transactionLabel() shortens what is longer than 24 characters, and has a word for no payee", () => {
-  const label = (payee_name: string | null, account_name = "Visa"): string =>
-    transactionLabel({ ...coffee, payee_name, account_name }, dollars);
-  const long = "Abcdefghi Abcdefghi Abcd";
-  assertEquals(label(long), `2026-03-01 ${long} -$4.50 Visa`);
-  assertEquals(label(`${long}e`), "2026-03-01 Abcdefghi Abcdefghi Abc\u2026 -$4.50 Visa");
-  assertEquals(
-    label("Abcdefghi Abcdefghi Ab def"),
-    "2026-03-01 Abcdefghi Abcdefghi Ab\u2026 -$4.50 Visa",
-  );
-  assertEquals(label(null), "2026-03-01 no payee -$4.50 Visa");
-  assertEquals(label(""), "2026-03-01 no payee -$4.50 Visa");
-  assertEquals(
-    label("Bakery", `${long}e`),
-    "2026-03-01 Bakery -$4.50 Abcdefghi Abcdefghi Abc\u2026",
-  );
-});
-
-Deno.test("scheduleLabel() says once for what does not repeat", () => {
-  const { date: date_next, ...rest } = coffee;
-  const label = (frequency: string): string =>
+Deno.test("scheduleLabel() says how often, and once where it comes once", () => {
+  const { date: date_next, ...rest } = paid;
+  const labelOf = (frequency: string): string =>
     scheduleLabel({ ...rest, date_next, frequency }, dollars);
-  assertEquals(label("never"), "2026-03-01 Bakery -$4.50 Visa, once");
-  assertEquals(label("everyOtherWeek"), "2026-03-01 Bakery -$4.50 Visa, everyOtherWeek");
+  assertEquals(labelOf("monthly"), "2024-01-31 Shop -$4.50 Visa, monthly");
+  assertEquals(labelOf("never"), "2024-01-31 Shop -$4.50 Visa, once");
 });
 
-Deno.test("isCashAccount() takes checking, savings and cash on budget", () => {
-  const isCash = (type: string, on_budget = true): boolean => isCashAccount({ type, on_budget });
-  assertEquals(["checking", "savings", "cash"].map((type) => isCash(type)), [true, true, true]);
-  assertEquals(["checking", "savings", "cash"].map((type) => isCash(type, false)), [
-    false,
-    false,
-    false,
-  ]);
-  assertEquals(["creditCard", "lineOfCredit", "otherAsset", ""].map((type) => isCash(type)), [
-    false,
-    false,
-    false,
-    false,
+Deno.test("categoryLabel() names the group where there is one", () => {
+  const labelOf = (name: string, category_group_name?: string): string =>
+    categoryLabel({ name, ...(category_group_name === undefined ? {} : { category_group_name }) });
+  assertEquals(labelOf("Gifts", "Fun"), "Gifts in Fun");
+  assertEquals([labelOf("Gifts"), labelOf("Gifts", "")], ["Gifts", "Gifts"]);
+  const long = "A name of exactly thirty signs";
+  assertEquals([long.length, labelOf(long)], [30, long]);
+  assertEquals(labelOf(`${long}!`), "A name of exactly thirty sign\u2026");
+});
+
+Deno.test("transactionCount() counts one as English does", () => {
+  assertEquals([0, 1, 2].map(transactionCount), [
+    "0 transactions",
+    "1 transaction",
+    "2 transactions",
   ]);
 });

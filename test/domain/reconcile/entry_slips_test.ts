@@ -68,3 +68,20 @@ Deno.test("signSlips() sees a turned sign by twice the amount", () => {
   const rows = [row("a", 500), row("b", -500), row("c", 1000)];
   assertEquals(idsOf(signSlips(rows, { difference: -1000, decimals: 2 })), [["a"]]);
 });
+
+Deno.test("duplicates() takes equal rows for one while they are five days apart, and no more", () => {
+  const pair = (day: string): readonly TransactionRecord[] => [
+    aTransaction({ id: "a", amount: -500, date: "2024-03-01" }),
+    aTransaction({ id: "b", amount: -500, date: day }),
+  ];
+  const found = (day: string): number =>
+    duplicates(pair(day), pair(day), { difference: 500, decimals: 2 }).length;
+  assertEquals(["2024-03-05", "2024-03-06", "2024-03-07"].map(found), [1, 1, 0]);
+});
+
+Deno.test("swappedDigits() looks at digits that the currency has, and at none behind them", () => {
+  const entered = [aTransaction({ amount: 21_500 })];
+  const found = (decimals: number): number =>
+    swappedDigits(entered, { difference: -9_000, decimals }).length;
+  assertEquals([found(2), found(0)], [1, 0]);
+});

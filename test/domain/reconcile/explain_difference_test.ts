@@ -192,3 +192,55 @@ Deno.test("explainDifference() names no rows without an amount", () => {
   const uncleared = [planted(1, 500), planted(2, 0), planted(3, 0)];
   assertEquals(told({ uncleared }, 500), ["uncleared 1 500"]);
 });
+
+Deno.test("explainDifference() tells five explanations at most", () => {
+  const uncleared = Array.from({ length: 7 }, (_, at) => planted(at + 1, 500));
+  assertEquals(told({ uncleared }, 500).length, 5);
+});
+
+Deno.test("explainDifference() puts mixed pairs of which both are newer first", () => {
+  const uncleared = [
+    planted(1, 4_500, { date: "2024-01-01" }),
+    planted(2, 3_500, { date: "2024-02-02" }),
+  ];
+  const cleared = [
+    planted(3, 2_000, { date: "2024-03-05" }),
+    planted(4, 1_000, { date: "2024-02-01" }),
+  ];
+  assertEquals(told({ uncleared, cleared }, 2_500), ["mixed 2+4 2500", "mixed 1+3 2500"]);
+});
+
+Deno.test("explainDifference() looks for three among two hundred rows, and no more", () => {
+  const three = [10, 20, 40].map((amount, at) => planted(at + 1, amount));
+  const found = (count: number, side: "uncleared" | "cleared", difference: number): number => {
+    const others = Array.from(
+      { length: count - 3 },
+      (_, at) => planted(at + 4, 1_000_000 + 80 * at),
+    );
+    return told({ [side]: [...three, ...others] }, difference).length;
+  };
+  assertEquals([found(200, "uncleared", 70), found(201, "uncleared", 70)], [1, 0]);
+  assertEquals([found(200, "cleared", -70), found(201, "cleared", -70)], [1, 0]);
+});
+
+/** Three rows of which the third is there several times, so that there are as many sets of three. */
+const threes = (count: number): readonly Row[] => [
+  planted(1, 1_000),
+  planted(2, 2_500),
+  ...Array.from({ length: count }, (_, at) => planted(at + 3, 4_170)),
+];
+
+Deno.test("explainDifference() names up to three sets of three", () => {
+  assertEquals([1, 2, 3, 4].map((count) => told({ uncleared: threes(count) }, 7_670).length), [
+    ...[1, 2, 3, 0],
+  ]);
+});
+
+Deno.test("explainDifference() names a set of four beside those of three only while there are few", () => {
+  const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
+  const sizes = (count: number): readonly number[] =>
+    told({ uncleared: [...threes(count), ...four] }, 7_670)
+      .map((words) => words.split("+").length);
+  assertEquals(sizes(2), [3, 3, 4]);
+  assertEquals(sizes(3), [3, 3, 3]);
+});

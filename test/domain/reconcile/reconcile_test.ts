@@ -45,3 +45,36 @@ Deno.test("reconcile() does not count a state that it does not know", () => {
   const { clearedBalance, explanations } = reconcile(rows, statement);
   assertEquals([clearedBalance, explanations[0]?.kind], [0, "uncleared"]);
 });
+
+Deno.test("reconcile() takes uncleared rows that the bank has for cleared, and explains without them", () => {
+  const rows = [
+    aTransaction({ id: "seen", amount: 300, cleared: "uncleared", date: "2024-03-02" }),
+    aTransaction({ id: "open", amount: 700, cleared: "uncleared", date: "2024-03-01" }),
+    aTransaction({ id: "in", amount: 20, date: "2024-03-03" }),
+    aTransaction({ id: "done", amount: 280, cleared: "reconciled" }),
+  ];
+  const found = reconcile(rows, { ...statement, bankBalance: 1_300, clearIds: new Set(["seen"]) });
+  assertEquals([found.clearedBalance, found.clearing, found.difference], [300, 300, 700]);
+  assertEquals(found.toMark.map(({ id }) => id), ["seen", "in"]);
+  assertEquals(
+    found.explanations.map(({ kind, transactions }) => [kind, transactions.map(({ id }) => id)]),
+    [["uncleared", ["open"]]],
+  );
+  assertEquals(found.hasMatches, false);
+});
+
+Deno.test("reconcile() sees that a cleared row repeats one that the bank has had cleared now", () => {
+  const rows = [
+    aTransaction({ id: "seen", amount: -500, cleared: "uncleared" }),
+    aTransaction({ id: "twice", amount: -500 }),
+  ];
+  const found = reconcile(rows, { ...statement, bankBalance: -500, clearIds: new Set(["seen"]) });
+  assertEquals(found.explanations.map(({ kind, transactions }) => [kind, transactions.length]), [
+    ["duplicate", 2],
+  ]);
+});
+
+Deno.test("reconcile() marks rows of one day in the order of their ids", () => {
+  const rows = ["c", "a", "b"].map((id) => aTransaction({ id }));
+  assertEquals(reconcile(rows, statement).toMark.map(({ id }) => id), ["a", "b", "c"]);
+});

@@ -116,3 +116,11 @@ Deno.test("findCategory() tells a category that has been deleted from one that n
     `no category of this plan is "66666666": list_category_groups shows them`,
   );
 });
+
+Deno.test("chosenCategories() says what is not there, and where to look", () => {
+  const records = [inMonth("aaaaaaaa-1", "Food")];
+  assertEquals(refusal(() => chosenCategories(records, { categories: ["Zoo"] })), [
+    "not_found",
+    'no category of this plan is "Zoo": list_category_groups shows them',
+  ]);
+});

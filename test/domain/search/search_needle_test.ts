@@ -141,3 +141,21 @@ Deno.test("searchForm() is the same again, and has no two blanks", () => {
     assert(!form.includes("  "));
   }));
 });
+
+Deno.test("needleOf() takes the word between two names for the sign, in each language, and none for none", () => {
+  for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
+    const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
+    assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);
+    assertEquals(needleOf("brot & butter")(shop), true, word);
+    assertEquals(needleOf("brot+butter")(shop), true, word);
+    assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROTBUTTER"])), false, word);
+  }
+});
+
+Deno.test("needleOf() finds parts of words about a conjunction, but whole words where a letter stands alone", () => {
+  const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
+  assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
+  assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
+  assertEquals(isFound("h & m", "BIRCH AND MARTIN"), false);
+  assertEquals(isFound("h & m", "H UND M"), true);
+});

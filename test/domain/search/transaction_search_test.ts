@@ -9,7 +9,10 @@ import {
   matcherOf,
   type TransactionQuery,
 } from "../../../domain/search/transaction_search.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { editedChunk } from "../../../domain/transactions/edited_chunk.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, type TransactionMatch } from "./_found_matches.ts";
 import { conditionNames, rule, someQuery, someQueryOf, someRows } from "./_search_rows.ts";
 
@@ -321,4 +324,40 @@ for (const name of conditionNames) {
 
 Deno.test("matcherOf() with any mix finds what the naive search finds", () => {
   agreesOn(someQuery, 500);
+});
+
+Deno.test("matcherOf() goes by the text of a day that is none", () => {
+  const rows = ["2024-03-01", "soon", "2024-01-01", "", "2023-01-01"]
+    .map((date, at) => aTransaction({ id: anId(at), date, memo: date }));
+  const datesOf = (query: TransactionQuery): readonly string[] =>
+    foundMatches(transactionIndex(rows), { query, rule }).map(({ transaction: row }) => row.date);
+  assertEquals(datesOf({ since: "2024-01-01" }), ["soon", "2024-03-01", "2024-01-01"]);
+  assertEquals(datesOf({ until: "2024-01-01" }), ["2024-01-01", "2023-01-01", ""]);
+});
+
+Deno.test("matcherOf() takes a row without the field of its category for one that waits", () => {
+  const { category_id: _, ...row } = aTransaction({ id: anId(1) });
+  const query = { isUncategorized: true };
+  assertEquals(found([row as TransactionRecord], query), [anId(1)]);
+});
+
+Deno.test("matcherOf() finds texts that came with an edit, and no longer those that went", () => {
+  const row = (id: number, payee_name: string): TransactionRecord =>
+    aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
+  const names = ["Alder", "Birch", "Cedar"];
+  const before = TransactionChunk.of(names.map((name, at) => row(at, name))).detached();
+  const edited = editedChunk(before, {
+    removed: new Set([1]),
+    added: [row(7, "Dogwood"), row(8, "Elm"), row(9, "Cedar")],
+  });
+  const idsFor = (query: TransactionQuery): readonly string[] =>
+    foundMatches(transactionIndex(new TransactionList([edited])), { query, rule })
+      .map(({ transaction: one }) => one.id);
+  assertEquals(idsFor({ payee: "alder" }), [anId(0)]);
+  assertEquals(idsFor({ payee: "birch" }), []);
+  assertEquals(idsFor({ payee: "dogwood" }), [anId(7)]);
+  assertEquals(idsFor({ payee: "elm" }), [anId(8)]);
+  assertEquals(idsFor({ payee: "cedar" }), [anId(2), anId(9)]);
+  assertEquals(idsFor({ text: "memo of elm" }), [anId(8)]);
+  assertEquals(idsFor({ text: "fir" }), []);
 });

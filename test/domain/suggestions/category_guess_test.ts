@@ -192,3 +192,21 @@ function guess(
   const row = aUse(0, change);
   return categoryGuesser([...rows, row], aSuggestionPlan([]).groups)(row);
 }
+
+Deno.test("categoryGuesser() goes by the categories that it is given, though the payments are the same", () => {
+  const row = aUse(0);
+  const live = [...weeklyUses(6, 7, FOOD), ...weeklyUses(3, 9, FUN), row];
+  const { groups } = aSuggestionPlan([]);
+  const without = (...gone: readonly string[]): typeof groups =>
+    groups.map((group) => ({
+      ...group,
+      categories: group.categories.filter(({ id }) => !gone.includes(id)),
+    }));
+  const found = (of: typeof groups): string | undefined =>
+    categoryGuesser(live, of)(row)?.category_id;
+  assertEquals(found(groups), "food");
+  assertEquals(found(without("food")), "fun");
+  assertEquals(found(without("fun")), "food");
+  assertEquals(found(without("food", "fun")), undefined);
+  assertEquals(found(groups), "food");
+});

@@ -63,6 +63,10 @@ Deno.test("targetAfter() turns a target by balance into one by date, and leaves 
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
+  // The app shows what the API makes of these as targets with a date, whatever they are called.
+  for (const goal_type of ["MF", "DEBT"]) {
+    assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
+  }
   assertEquals(byDate(NONE, true), "TBD");
   assertEquals(byDate(MONTHLY, true), "TBD");
 });

@@ -89,3 +89,81 @@ Deno.test("targetRestore() makes a credit card's first kind of target again, and
     );
   }
 });
+
+const KINDS: readonly TargetRecord[] = [
+  monthly,
+  { ...monthly, goal_cadence: 2, goal_day: 5 },
+  { ...monthly, goal_day: 15 },
+  { ...monthly, goal_snoozed_at: "2026-03-01T10:00:00Z" },
+  ...["TB", "TBD", "MF", "DEBT"].map((goal_type) => ({ goal_type, goal_target: 5000 })),
+];
+
+Deno.test("targetRestore() puts the amount back where nothing else was changed, whatever the kind", () => {
+  for (const target of KINDS) {
+    for (const isCard of [false, true]) {
+      const found = restored(target, { amount: 6000 }, isCard);
+      assertEquals(found, { fields: { goal_target: 5000 } }, JSON.stringify(target));
+    }
+  }
+  assertEquals(restored({ goal_type: "TB", goal_target: null }, { amount: 6000 }), {
+    fields: { goal_target: 0 },
+  });
+});
+
+Deno.test("targetRestore() can't snooze a target again", () => {
+  const snoozed = { ...monthly, goal_snoozed_at: "2026-03-01T10:00:00Z" };
+  const reason = { reason: "the target that it has now is snoozed" };
+  assertEquals(restored(snoozed, { amount: null }), reason);
+  assertEquals(restored({ ...snoozed, goal_type: "MF" }, { amount: null }, true), reason);
+  assertEquals(restored(snoozed, { amount: 1, frequency: "weekly" }), reason);
+});
+
+Deno.test("targetRestore() gives a dated target back only where it has a date", () => {
+  const other = { reason: "the target that it has now is of a kind that only the app can make" };
+  const dated = { amount: 1, byDate: "2027-01-31" };
+  for (const goal_type of ["TB", "MF", "DEBT"]) {
+    const target = { goal_type, goal_target: 5000, goal_target_date: "2026-12-31" };
+    assertEquals(restored(target, dated), other, goal_type);
+    if (goal_type !== "MF") {
+      assertEquals(restored(target, { amount: null }, true), other, goal_type);
+    }
+  }
+  assertEquals(restored({ goal_type: "TBD", goal_target: 5000 }, dated), other);
+  assertEquals(restored({ goal_type: "TBD", goal_target: 5000 }, { amount: null }, true), other);
+  // An older upstream names the month alone.
+  const older = { goal_type: "TBD", goal_target: 5000, goal_target_month: "2026-12-01" };
+  assertEquals(restored(older, dated), {
+    fields: { goal_target: 5000, goal_target_date: "2026-12-01" },
+  });
+});
+
+Deno.test("targetRestore() puts a monthly target back on its date, where its day is that of the date", () => {
+  const fields = { goal_target: 5000, goal_needs_whole_amount: false };
+  const onDate = { fields: { ...fields, goal_target_date: "2026-12-15" } };
+  const refused = {
+    reason: "the target that it has now is due on a day that only the app can set",
+  };
+  const cases: readonly (readonly [Partial<TargetRecord>, unknown])[] = [
+    [{ goal_target_date: "2026-12-15", goal_day: 15 }, onDate],
+    [{ goal_target_date: "2026-12-15", goal_day: null }, onDate],
+    [{ goal_target_date: "2026-12-15" }, onDate],
+    [{ goal_target_date: "2026-12-15", goal_day: 5 }, refused],
+    [{ goal_target_date: null, goal_day: 15 }, refused],
+    [{ goal_target_date: null, goal_day: null }, {
+      fields: { ...fields, goal_frequency: "monthly" },
+    }],
+  ];
+  for (const [change, expected] of cases) {
+    const found = restored({ ...monthly, ...change }, { amount: null });
+    assertEquals(found, expected, JSON.stringify(change));
+  }
+});
+
+Deno.test("targetRestore() can't set the day of the week, or of the year, again", () => {
+  const refused = {
+    reason: "the target that it has now comes round on days that only the app can set",
+  };
+  for (const goal_cadence of [0, 2, 3, 13, 14, null]) {
+    assertEquals(restored({ ...monthly, goal_cadence }, { amount: null }), refused);
+  }
+});

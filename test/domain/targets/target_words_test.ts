@@ -48,6 +48,12 @@ const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
     "set aside $100.00 every 2 years",
   ],
   ["an unknown cadence", { goal_cadence: 99 }, "set aside $100.00"],
+  ["a cadence below all", { goal_cadence: -2 }, "set aside $100.00"],
+  [
+    "a balance whose date counts for nothing",
+    { goal_type: "TB", goal_target_date: "2026-12-31" },
+    "have $100.00",
+  ],
   ["a missing frequency", { goal_cadence_frequency: null }, "set aside $100.00 monthly"],
   ["a missing cadence", { goal_cadence: null }, "set aside $100.00"],
   [
@@ -135,4 +141,13 @@ Deno.test("targetInWords() says nothing without a target, although upstream send
 Deno.test("targetInWords() writes money as the plan does", () => {
   const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
   assertEquals(targetInWords(aTarget(), kroner), "set aside 100kr. monthly");
+});
+
+Deno.test("targetInWords() reads a target that lacks all that may be left out", () => {
+  assertEquals(targetInWords({ goal_type: "NEED" }, DOLLARS), "set aside $0.00");
+  assertEquals(
+    targetInWords({ goal_type: "NEED", goal_target: 5_000, goal_cadence: 2 }, DOLLARS),
+    "set aside $5.00 weekly",
+  );
+  assertEquals(targetInWords({ goal_type: "TBD", goal_target: 5_000 }, DOLLARS), "have $5.00");
 });
