@@ -126,10 +126,8 @@ export class SyncedCollection<Record> {
   /** When the records were known to be true last; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
-    const ofPlan = this.#context.knowledge.validatedAt(this.#state.knowledge);
-    return ofPlan !== null && ofPlan.sequence > this.#validatedAt.sequence
-      ? ofPlan
-      : this.#validatedAt;
+    // Whatever validates a collection validates its knowledge as well, as that of the plan.
+    return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
   /**
