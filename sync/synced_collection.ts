@@ -245,7 +245,7 @@ export class SyncedCollection<Record> {
       ...touchesOf(began),
     };
     this.#validatedAt = began;
-    this.#writer.note("all", true);
+    this.#writer.note("all");
   }
 
   /** Lays a whole read out, and gives what puts it in the place of what was read before. */
@@ -341,7 +341,7 @@ export class SyncedCollection<Record> {
     const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
     if (ours === "all") return "replaced";
     const isTornApart = this.#takeOver(found, ours);
-    if (isTornApart) this.#writer.note("all", true);
+    if (isTornApart) this.#writer.note("all");
     return isTornApart || ours.size > 0 ? "merged" : "replaced";
   }
 

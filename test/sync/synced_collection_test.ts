@@ -1051,3 +1051,17 @@ Deno.test("sync() gives the lock back when all is in the store, or the read has 
   await settle();
   assertEquals(order, ["given back", "written", "given back"]);
 });
+
+Deno.test("sync() reads rows whole when the clock was set back by more than a day, and not before", async () => {
+  for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
+    const { upstream, clock, plan } = aCopy();
+    transactions(upstream, 5);
+    await plan.transactions();
+    clock.advance(-backMs);
+    transactions(upstream, 5);
+    await plan.transactions();
+    const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+    const expected = isWhole ? whole : { ...whole, knowledge: 5 };
+    assertEquals(upstream.asked("getTransactions")[1], expected);
+  }
+});
