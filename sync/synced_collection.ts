@@ -229,8 +229,7 @@ export class SyncedCollection<Record> {
     // A short answer is taken in the moment in which it came.
     const replace = laidOut instanceof Promise ? await laidOut : laidOut;
     if (this.#isOvertaken(began)) return;
-    const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
-      answer.knowledge < seenBefore;
+    const isBack = isKnowledge(answer.knowledge) && answer.knowledge < (seenBefore ?? 0);
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
     // Only what the answer names: a row that it leaves out is gone.
     this.#listener.onWhole?.(answer.rows);
@@ -348,7 +347,7 @@ export class SyncedCollection<Record> {
   /** Forgets all but that the keys are reserved. */
   #forget(keys: readonly string[]): MergeOutcome {
     this.#listener.onDeletedKeys?.(keys);
-    this.table.replaceAll(keys.map((key) => ({ key, isDeleted: true })));
+    this.table.replaceAll(keys.map((key) => ({ key })));
     this.#state = null;
     return "replaced";
   }

@@ -8,6 +8,7 @@
 import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import type { Store } from "../../../sync/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
 import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
@@ -160,4 +161,25 @@ Deno.test("a process that knows more keeps it, whatever another one has written 
   const after = aCopy({ clock: one.clock, store: one.store });
   assertEquals(names(await after.plan.accounts()), ["At 11"]);
   assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("of two who have read all at once, at the same knowledge, one writes it and both go on", async () => {
+  const first = aCopy();
+  let writes = 0;
+  const store: Store = {
+    ...first.store,
+    // As where locks can't be had: neither waits for the other.
+    lockLoad: () => Promise.resolve(() => Promise.resolve()),
+    applyChange: (of, change) => {
+      writes++;
+      return first.store.applyChange(of, change);
+    },
+  };
+  const copies = [0, 1].map(() => aCopy({ clock: first.clock, store }));
+  for (const copy of copies) accounts(copy, 9, kept);
+  await Promise.all(copies.map(({ plan }) => plan.accounts()));
+  await Promise.all(copies.map(({ copy }) => copy.written()));
+  assertEquals(copies.map(({ failures }) => failures), [[], []]);
+  assertEquals(writes, 2);
+  for (const copy of copies) assertEquals(idsOf(await copy.plan.accounts()), [["kept"], []]);
 });
