@@ -114,11 +114,11 @@ export class CollectionWriter {
     this.#mark = null;
   }
 
-  /** Takes note that parts have changed; `all` for everything. */
-  note(parts: Iterable<string> | "all", areKeysChanged: boolean): void {
+  /** Takes note that parts have changed; `all` for everything, the keys among it. */
+  note(parts: Iterable<string> | "all", areKeysChanged = false): void {
     if (parts === "all") this.#isAllDirty = true;
     else for (const part of parts) this.#dirtyParts.add(part);
-    this.#areKeysDirty ||= areKeysChanged || parts === "all";
+    this.#areKeysDirty ||= areKeysChanged;
     this.#isStateDirty = true;
     this.#writing ??= this.#write();
   }

@@ -19,7 +19,6 @@ export interface TableRow<Record> {
 /** A key whose record is gone. */
 export interface GoneRow {
   readonly key: string;
-  readonly isDeleted: true;
 }
 
 /** Records as they were kept, and the key of each. */

@@ -126,10 +126,8 @@ export class SyncedCollection<Record> {
   /** When the records were known to be true last; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
-    const ofPlan = this.#context.knowledge.validatedAt(this.#state.knowledge);
-    return ofPlan !== null && ofPlan.sequence > this.#validatedAt.sequence
-      ? ofPlan
-      : this.#validatedAt;
+    // Whatever validates a collection validates its knowledge as well, as that of the plan.
+    return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
   /**
@@ -231,8 +229,7 @@ export class SyncedCollection<Record> {
     // A short answer is taken in the moment in which it came.
     const replace = laidOut instanceof Promise ? await laidOut : laidOut;
     if (this.#isOvertaken(began)) return;
-    const isBack = isKnowledge(answer.knowledge) && seenBefore !== null &&
-      answer.knowledge < seenBefore;
+    const isBack = isKnowledge(answer.knowledge) && answer.knowledge < (seenBefore ?? 0);
     if (isBack) await this.#forgetPlan(answer.knowledge, began);
     // Only what the answer names: a row that it leaves out is gone.
     this.#listener.onWhole?.(answer.rows);
@@ -247,7 +244,7 @@ export class SyncedCollection<Record> {
       ...touchesOf(began),
     };
     this.#validatedAt = began;
-    this.#writer.note("all", true);
+    this.#writer.note("all");
   }
 
   /** Lays a whole read out, and gives what puts it in the place of what was read before. */
@@ -343,14 +340,14 @@ export class SyncedCollection<Record> {
     const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
     if (ours === "all") return "replaced";
     const isTornApart = this.#takeOver(found, ours);
-    if (isTornApart) this.#writer.note("all", true);
+    if (isTornApart) this.#writer.note("all");
     return isTornApart || ours.size > 0 ? "merged" : "replaced";
   }
 
   /** Forgets all but that the keys are reserved. */
   #forget(keys: readonly string[]): MergeOutcome {
     this.#listener.onDeletedKeys?.(keys);
-    this.table.replaceAll(keys.map((key) => ({ key, isDeleted: true })));
+    this.table.replaceAll(keys.map((key) => ({ key })));
     this.#state = null;
     return "replaced";
   }

@@ -28,11 +28,12 @@ export function partsOf(
   oldest: string = OLDEST_PART,
 ): readonly ChunkPart[] {
   const ordered = inOrder(transactions);
+  const dateAt = (place: number): string => (ordered[place] as Transaction).date;
   const parts: ChunkPart[] = [];
   for (let from = 0; from < ordered.length;) {
     let until = Math.min(from + CHUNK_SIZE, ordered.length);
-    const last = ordered[until - 1]?.date ?? "";
-    while (until < ordered.length && ordered[until]?.date === last) until++;
+    const last = dateAt(until - 1);
+    while (until < ordered.length && dateAt(until) === last) until++;
     const isOldest = until === ordered.length || last <= oldest;
     if (isOldest) until = ordered.length;
     const chunk = TransactionChunk.of(ordered.slice(from, until)).detached();
@@ -72,7 +73,8 @@ export function areInOrder(parts: readonly ChunkPart[]): boolean {
   return parts.every(({ chunk }, at) => {
     const next = parts[at + 1]?.chunk;
     if (next === undefined) return true;
-    const [oldest, newest] = [chunk.facts.days[chunk.count - 1] ?? -1, next.facts.days[0] ?? -1];
+    const oldest = chunk.facts.days[chunk.count - 1] as number;
+    const newest = next.facts.days[0] as number;
     // What is no day stands anywhere.
     return oldest > newest || oldest < 0 || newest < 0;
   });

@@ -66,7 +66,7 @@ export function createMemoryDatabase(now: () => number): MemoryDatabase {
       const holder = globalThis.crypto.randomUUID();
       return {
         of: (owner) => blobsOf(memoryOf(owner), { now, holder }),
-        close: () => Promise.resolve(),
+        close: async () => {},
       };
     },
   };

@@ -88,7 +88,7 @@ export function sealedCollections(
     const name = await sidePseudonym(sealer, of, { part, blob });
     const key = { part, name, version };
     const [body] = await rows.readSide(await collectionPseudonym(sealer, of), [key]);
-    if (body === undefined || body === null) return null;
+    if (!body) return null;
     const associatedData = associatedWithSide(of, { part, blob, epoch, version });
     return await sealer.open(body, associatedData).catch(() => null);
   };

@@ -4,6 +4,7 @@ import {
   accountCollection,
   categoryCollection,
   monthCollection,
+  payeeCollection,
   scheduledCollection,
   SINCE_EVER,
   transactionCollection,
@@ -13,6 +14,7 @@ import {
   aGroup,
   aMonthSummary,
   anAccount,
+  aPayee,
   aSchedule,
   aTransaction,
 } from "../_builders.ts";
@@ -20,6 +22,25 @@ import { FakeClient } from "./_fake_client.ts";
 
 const whole = { planId: "plan-1" };
 const delta = { planId: "plan-1", knowledge: 7 };
+
+Deno.test("collections are kept under the names by which older versions find them", () => {
+  const all = [
+    transactionCollection,
+    accountCollection,
+    categoryCollection,
+    scheduledCollection,
+    payeeCollection,
+    monthCollection,
+  ];
+  assertEquals(all.map(({ name }) => name), [
+    "transactions",
+    "accounts",
+    "categories",
+    "scheduled_transactions",
+    "payees",
+    "months",
+  ]);
+});
 
 Deno.test("SINCE_EVER is before any row that upstream holds", () => {
   assertEquals(SINCE_EVER, "1990-01-01");
@@ -73,6 +94,17 @@ Deno.test("scheduledCollection.read() asks since a knowledge and keys schedules 
     knowledge: 9,
   });
   assertEquals(upstream.asked("getScheduledTransactions"), [delta]);
+});
+
+Deno.test("payeeCollection.read() asks since a knowledge and keys payees by id", async () => {
+  const upstream = new FakeClient();
+  const payee = aPayee({ deleted: true });
+  upstream.answer("getPayees", { payees: [payee], server_knowledge: 9 });
+  assertEquals(await payeeCollection.read(upstream.client, delta, {}), {
+    rows: [{ key: payee.id, record: payee, isDeleted: true }],
+    knowledge: 9,
+  });
+  assertEquals(upstream.asked("getPayees"), [delta]);
 });
 
 Deno.test("monthCollection.read() asks since a knowledge and keys months by their first day", async () => {

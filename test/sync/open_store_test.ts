@@ -1,10 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createMemoryDatabase } from "../../sync/memory/memory_backend.ts";
 import { openStore } from "../../sync/open_store.ts";
+import { FILES } from "../../sync/sqlite/store_folder.ts";
+import type { StoreDatabase } from "../../sync/store_database.ts";
 import type { Store } from "../../sync/store.ts";
 import { storeFilesIn } from "../../sync/store_files.ts";
 import type { StoreNote } from "../../sync/store_note.ts";
-import { aStoreFolder } from "./_sqlite_store.ts";
+import { aStoreFolder, type StoreFolder } from "./_sqlite_store.ts";
 
 const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
 
@@ -66,4 +70,131 @@ Deno.test("a folder that is open to all takes no change while a journal lies in 
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await storeFilesIn(path).clear({ isWithJournal: false, now: 0 }), "not private");
   await store.close();
+});
+
+/** A folder in which a server has kept something, and one that opens it as the next server does. */
+async function aFilledFolder(): Promise<StoreFolder> {
+  const folder = await aStoreFolder();
+  const store = await folder.open({ baseUrl: whose.baseUrl });
+  const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
+  await store.changes.begin({ code: null, entry });
+  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+  await store.applyChange(accounts, change);
+  await store.close();
+  return folder;
+}
+
+const accounts = { planId: "p", name: "accounts" } as const;
+
+Deno.test("a damaged file is set aside, and the note names it and what came over", async () => {
+  await using folder = await aFilledFolder();
+  await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assertEquals((await store.changes.entries("p")).length, 1);
+  await store.close();
+  const [aside] = storeFilesIn(folder.path).quarantined();
+  assertEquals(notes, [{
+    ...{ event: "store_set_aside", file: aside ?? "", carriedOver: null },
+  }]);
+  await Deno.writeTextFile(join(folder.path, FILES.journal), "no database");
+  const again = opened(folder.path);
+  assertEquals(await again.store.changes.entries("p"), []);
+  await again.store.close();
+  assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
+});
+
+Deno.test("a collection that was changed by others is read anew, and the note names it", async () => {
+  await using folder = await aFilledFolder();
+  const file = new DatabaseSync(join(folder.path, FILES.copy));
+  file.exec("DELETE FROM parts");
+  file.close();
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  await store.close();
+  assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
+});
+
+Deno.test("a copy that can't be had is in memory, and the note says why", async () => {
+  await using folder = await aFilledFolder();
+  const file = new DatabaseSync(join(folder.path, FILES.copy));
+  file.exec("PRAGMA user_version = 99");
+  file.close();
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assertEquals(await store.changes.refusal(), null);
+  await store.close();
+  assertEquals(notes, [{ event: "store_copy_in_memory", reason: "newer" }]);
+});
+
+Deno.test("a journal that is left alone refuses changes, in words that say what to do", async () => {
+  await using folder = await aFilledFolder();
+  const path = join(folder.path, FILES.journal);
+  const holder = new DatabaseSync(path);
+  holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  const locked = opened(folder.path);
+  const refusal = await locked.store.changes.refusal() ?? "";
+  holder.exec("ROLLBACK");
+  holder.exec("PRAGMA user_version = 99");
+  holder.close();
+  const newer = opened(folder.path);
+  assertEquals([refusal, await newer.store.changes.refusal()], [
+    "another program holds the journal of changes, so changes are refused here: " +
+    "end that program and restart this server",
+    "the journal of changes was written by a newer version of this server, so changes are " +
+    "refused here: update this one and restart it",
+  ]);
+  assertEquals([...locked.notes, ...newer.notes], [
+    { event: "store_left_alone", reason: "locked" },
+    { event: "store_left_alone", reason: "newer" },
+  ]);
+  // What is read is kept for as long as the server runs.
+  await newer.store.reserveIds("p", ["a"]);
+  assertEquals(await newer.store.reservedIds("p"), ["a"]);
+});
+
+Deno.test("a store in a database is opened for its owner, and stays the caller's to close", async () => {
+  const notes: StoreNote[] = [];
+  const owners: string[] = [];
+  const backend = createMemoryDatabase(whose.now).connect();
+  let closed = 0;
+  const database: StoreDatabase = {
+    of: (owner) => {
+      owners.push(owner);
+      return backend.of(owner);
+    },
+    signIns: () => {
+      throw new Error("Nobody signs in");
+    },
+    close: () => Promise.resolve(void (closed += 1)),
+  };
+  const open = (secret: string): Store =>
+    openStore({ ...whose, secret, folder: null, database, onNote: (note) => notes.push(note) });
+  const [one, same, other] = [open("one"), open("one"), open("other")];
+  assertEquals(owners, []);
+  await one.reserveIds("p", ["mine"]);
+  assertEquals([await same.reservedIds("p"), await other.reservedIds("p")], [["mine"], []]);
+  assertEquals([owners.length, new Set(owners).size], [3, 2]);
+  assertEquals(await one.changes.refusal(), null);
+  for (const store of [one, same, other]) await store.close();
+  assertEquals([closed, notes], [0, []]);
+});
+
+Deno.test("a store tells the time of this machine until it is opened, and then its own", async () => {
+  let now = 5_000;
+  const backend = createMemoryDatabase(() => 90_000).connect();
+  const store = openStore({
+    ...whose,
+    now: () => now,
+    folder: null,
+    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    onNote: () => {},
+  });
+  assertEquals(store.now(), 5_000);
+  await store.look("p", {});
+  assertEquals(store.now(), 90_000);
+  now += 1;
+  assertEquals(store.now(), 90_001);
 });

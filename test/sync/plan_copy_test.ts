@@ -618,3 +618,175 @@ Deno.test("knownTransactions() gives what was read so far, however old, and asks
     ]);
   }
 });
+
+Deno.test("knownCategories() gives what was read so far in upstream's order, and asks nothing", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  assertEquals(await plan.knownCategories(), []);
+  categories(upstream, 5, living, fun);
+  await plan.categories();
+  clock.advance(8 * DAY_MS);
+  for (const copy of [plan, aCopy({ clock, store }).plan]) {
+    const known = await copy.knownCategories();
+    assertEquals(known.map(({ name }) => name), ["Food", "Rent", "Pets", "Films"]);
+  }
+});
+
+Deno.test("areTransactionsRecent() tells whether rows were read, or found to stand, within the window", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const isRecent = (): boolean => plan.areTransactionsRecent();
+  assertEquals(isRecent(), false);
+  transactions(upstream, 5, march);
+  await plan.transactions();
+  assertEquals(isRecent(), true);
+  // A change of our own makes them no older.
+  await plan.takeWritten([]);
+  assertEquals(isRecent(), true);
+  clock.advance(MAX_AGE_MS - 1);
+  assertEquals(isRecent(), true);
+  clock.advance(1);
+  assertEquals(isRecent(), false);
+  const accounts = (knowledge: number): void =>
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: knowledge });
+  accounts(5);
+  await plan.accounts();
+  assertEquals(isRecent(), true);
+  clock.advance(MAX_AGE_MS);
+  accounts(6);
+  await plan.accounts();
+  assertEquals(isRecent(), false);
+  // Rows that are to be read whole are not those of the plan any more.
+  transactions(upstream, 6);
+  await plan.transactions();
+  assertEquals(isRecent(), true);
+  await plan.takeWritten([], { areNamesOpen: true });
+  assertEquals(isRecent(), false);
+});
+
+Deno.test("takeWritten() has rows and schedules read whole where a payee was renamed without an answer", async () => {
+  const { upstream, plan } = await afterCafe();
+  const gym = aSchedule({ id: "s", payee_id: "p", payee_name: "Cafe" });
+  const schedules = (knowledge: number, name: string): void =>
+    upstream.answer("getScheduledTransactions", {
+      scheduled_transactions: [{ ...gym, payee_name: name }],
+      server_knowledge: knowledge,
+    });
+  schedules(5, "Cafe");
+  await plan.scheduledTransactions();
+  await plan.takeWritten([], { areNamesOpen: true });
+  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  schedules(6, "Bistro");
+  assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
+  const { live } = await plan.scheduledTransactions();
+  assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
+  const last = [upstream.asked("getTransactions"), upstream.asked("getScheduledTransactions")]
+    .map((asked) => asked.at(-1));
+  assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
+});
+
+Deno.test("takeWritten() takes schedules and rows, one or several, and those that were deleted", async () => {
+  const { upstream, plan } = await afterCafe();
+  const [gym, power] = [aSchedule({ id: "gym" }), aSchedule({ id: "power" })];
+  upstream.answer("getScheduledTransactions", {
+    scheduled_transactions: [gym, power],
+    server_knowledge: 5,
+  });
+  await plan.scheduledTransactions();
+  await plan.takeWritten([
+    { scheduled_transaction: { ...gym, amount: -9 }, server_knowledge: 6 },
+    { scheduled_transaction: { ...power, deleted: true }, server_knowledge: 7 },
+    { scheduled_transaction: aSchedule({ id: "rent" }), server_knowledge: 8 },
+    { transaction: aTransaction({ id: "old", deleted: true }), server_knowledge: 9 },
+    {
+      transactions: [aTransaction({ id: "one" }), aTransaction({ id: "two" })],
+      server_knowledge: 10,
+    },
+  ]);
+  // The next read asks for what has changed since: what was written is there before it.
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 10 });
+  const { live, deletedIds } = await plan.scheduledTransactions();
+  assertEquals([live.map(({ id, amount }) => [id, amount]), [...deletedIds]], [
+    [["gym", -9], ["rent", aSchedule().amount]],
+    ["power"],
+  ]);
+  const known = await plan.knownTransactions();
+  assertEquals(known?.live.map(({ id }) => id).toSorted(), ["one", "other", "split", "two"]);
+  assertEquals([...known?.deletedIds ?? []], ["old"]);
+});
+
+Deno.test("categories() counts ids that only a month has shown among the deleted, and no live one", async () => {
+  const { upstream, clock, plan, store } = aCopy();
+  categories(upstream, 5, living);
+  const before = await plan.categories();
+  assertEquals([...before.deletedIds], []);
+  const shown = [food, aCategory({ id: "old", category_group_id: "older" })];
+  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", categories: shown }) });
+  await plan.month("2024-03-01");
+  assertEquals([...(await plan.categories()).deletedIds].toSorted(), ["old", "older"]);
+  assertStrictEquals(await plan.categories(), await plan.categories());
+  await plan.written();
+  const warm = aCopy({ clock, store });
+  const after = await warm.plan.categories();
+  assertEquals([...after.deletedIds].toSorted(), ["old", "older"]);
+  assertEquals([after.live.length, warm.upstream.calls], [3, []]);
+});
+
+Deno.test("moves of money are kept apart by month, and from their groups", async () => {
+  const { upstream, plan } = aCopy();
+  const move = (id: string): { readonly id: string; readonly month: string; amount: number } => ({
+    ...{ id, month: "2024-03-01", amount: 1 },
+  });
+  const group = (id: string): Parameters<typeof upstream.answer<"getMoneyMovementGroups">>[1] => ({
+    money_movement_groups: [{
+      ...{ id, month: "2024-03-01", group_created_at: "2024-03-02T10:00:00Z" },
+    }],
+    server_knowledge: 5,
+  });
+  const moves = (id: string): Parameters<typeof upstream.answer<"getMoneyMovements">>[1] => ({
+    ...{ money_movements: [move(id)], server_knowledge: 5 },
+  });
+  upstream.answer("getMoneyMovements", moves("all"));
+  upstream.answer("getMoneyMovementsByMonth", moves("march"));
+  upstream.answer("getMoneyMovementsByMonth", moves("april"));
+  upstream.answer("getMoneyMovementGroups", group("all groups"));
+  upstream.answer("getMoneyMovementGroupsByMonth", group("groups of march"));
+  const [march, april] = ["2024-03-01", "2024-04-01"];
+  // Twice, so that the second time comes from what was kept.
+  for (let time = 0; time < 2; time++) {
+    const read = [
+      await plan.moneyMovements(null),
+      await plan.moneyMovements(march),
+      await plan.moneyMovements(april),
+      await plan.moneyMovementGroups(null),
+      await plan.moneyMovementGroups(march),
+    ];
+    assertEquals(read.map(([first]) => first?.id), [
+      ...["all", "march", "april", "all groups", "groups of march"],
+    ]);
+  }
+  assertEquals(upstream.calls.map(({ args }) => args), [
+    { planId: "plan-1" },
+    { planId: "plan-1", month: march },
+    { planId: "plan-1", month: april },
+    { planId: "plan-1" },
+    { planId: "plan-1", month: march },
+  ]);
+});
+
+Deno.test("month() is not read again for a delta of rows that it shows already", async () => {
+  for (const [seen, times] of [[8, 1], [7, 2]] as const) {
+    const { upstream, plan } = aCopy();
+    transactions(upstream, 5, march);
+    await plan.transactions();
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: seen });
+    await plan.accounts({ isFreshOnly: true });
+    const script = (): void =>
+      upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+    script();
+    await plan.month("2024-03-01", { isFreshOnly: true });
+    transactions(upstream, 8, { ...march, amount: 1 });
+    await plan.transactions({ isFreshOnly: true });
+    script();
+    await plan.month("2024-03-01");
+    assertEquals(upstream.asked("getPlanMonth").length, times, `seen at ${seen}`);
+  }
+});

@@ -949,3 +949,119 @@ Deno.test("sync() keeps ids reserved that were still to be written when the plan
   accounts(later, 4);
   assertEquals([...(await warm.accounts()).deletedIds], [lost.id]);
 });
+
+Deno.test("absorb() before the first read reserves no id that nobody would remember later", async () => {
+  const { upstream, plan } = aCopy();
+  const id = "0a1b2c3d-0000-4000-8000-000000000001";
+  await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
+  transactions(upstream, 5, aTransaction());
+  const { live, deletedIds } = await plan.transactions();
+  assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
+});
+
+Deno.test("absorb() loses nothing of ours where another process has written meanwhile", async () => {
+  const { upstream, clock, store, plan, copy } = aCopy();
+  transactions(upstream, 5, aTransaction({ id: "t", date: "2024-03-01" }));
+  await plan.transactions();
+  await copy.written();
+  const other = aCopy({ clock, store });
+  await other.plan.transactions();
+  await other.plan.takeWritten([{ transaction: aTransaction({ id: "theirs" }) }]);
+  await other.copy.written();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "ours" }) }]);
+  await copy.written();
+  const known = await plan.knownTransactions();
+  assertEquals(known?.live.some(({ id }) => id === "ours"), true);
+  const kept = await aCopy({ clock, store }).plan.knownTransactions();
+  assertEquals(kept?.live.some(({ id }) => id === "ours"), true);
+});
+
+Deno.test("sync() keeps ids of a delta that are deleted and live again, as many as before", async () => {
+  const [one, two] = [anAccount({ id: "one" }), anAccount({ id: "two" })];
+  const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true }, two);
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, one, { ...two, deleted: true });
+  await plan.accounts();
+  await plan.written();
+  const warm = await aCopy({ clock, store }).plan.accounts();
+  assertEquals([warm.live.map(({ id }) => id), [...warm.deletedIds]], [["one"], ["two"]]);
+});
+
+Deno.test("sync() reads without a lock that the store fails to give, and says so", async () => {
+  const store = createMemoryStore(Date.now);
+  const broken = new Error("no locks");
+  const { upstream, plan, failures } = aCopy({
+    store: { ...store, lockLoad: () => Promise.reject(broken) },
+  });
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(failures, [broken]);
+});
+
+Deno.test("sync() of a caller who gives up while it waits for the lock asks for nothing", async () => {
+  const store = createMemoryStore(Date.now);
+  const stop = new AbortController();
+  const { upstream, plan, failures } = aCopy({
+    store: {
+      ...store,
+      lockLoad: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    },
+  });
+  const reading = plan.accounts({ signal: stop.signal });
+  await settle();
+  stop.abort(new Error("Enough"));
+  await assertRejects(() => reading, Error, "Enough");
+  await settle();
+  assertEquals([upstream.calls, failures], [[], []]);
+});
+
+Deno.test("sync() gives the lock back when all is in the store, or the read has failed", async () => {
+  const store = createMemoryStore(Date.now);
+  const order: string[] = [];
+  const written = Promise.withResolvers<void>();
+  const { upstream, plan } = aCopy({
+    store: {
+      ...store,
+      lockLoad: () =>
+        Promise.resolve(() => {
+          order.push("given back");
+          return Promise.resolve();
+        }),
+      applyChange: async (of, change) => {
+        await written.promise;
+        order.push("written");
+        return await store.applyChange(of, change);
+      },
+    },
+  });
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  await settle();
+  assertEquals(order, ["given back"]);
+  accounts(upstream, 5);
+  await plan.accounts();
+  await settle();
+  assertEquals(order, ["given back"]);
+  written.resolve();
+  await plan.written();
+  await settle();
+  assertEquals(order, ["given back", "written", "given back"]);
+});
+
+Deno.test("sync() reads rows whole when the clock was set back by more than a day, and not before", async () => {
+  for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
+    const { upstream, clock, plan } = aCopy();
+    transactions(upstream, 5);
+    await plan.transactions();
+    clock.advance(-backMs);
+    transactions(upstream, 5);
+    await plan.transactions();
+    const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+    const expected = isWhole ? whole : { ...whole, knowledge: 5 };
+    assertEquals(upstream.asked("getTransactions")[1], expected);
+  }
+});

@@ -103,6 +103,37 @@ Deno.test("between two steps no more is done than a chunk is made", () => {
   assert(steps >= parts.length, `${steps} steps`);
 });
 
+Deno.test("a short list is laid out at once, and one with deletions looks at no more ids at a time", () => {
+  const count = 20_000;
+  const id = (at: number): string => `${String(at).padStart(8, "0")}-0000-4000-8000-000000000000`;
+  // All of one day, so that they are one part.
+  const [first, ...others] = Array.from({ length: count }, (_, at) => aTransaction({ id: id(at) }));
+  const stepsOf = (...batches: readonly (readonly Transaction[])[]): number => {
+    const load = new TransactionLoad();
+    for (const batch of batches) load.take(batch);
+    return laidOut(load).steps;
+  };
+  const gone = aTransaction({ id: id(count), deleted: true });
+  const live = first as Transaction;
+  assertEquals([stepsOf(), stepsOf([live]), stepsOf([live, gone])], [0, 0, 0]);
+  const steps = stepsOf([live, ...others]);
+  assert(steps >= 2, `${steps} steps`);
+  assertEquals(stepsOf([live, ...others], [gone]), steps + 1);
+  assertEquals(stepsOf([live, ...others], [live]), steps + 1);
+});
+
+Deno.test("what is deleted before it comes is there, and what comes before that is not", () => {
+  const [a, b] = [aTransaction({ id: "a" }), aTransaction({ id: "b" })];
+  const load = new TransactionLoad();
+  load.takeRow("a", null);
+  load.takeRow("a", a);
+  load.takeRow("b", b);
+  load.takeRow("b", null);
+  load.takeRow("c", null);
+  const result = laidOut(load);
+  assertEquals([idsIn(result), result.deletedIds], [["a"], ["b", "c"]]);
+});
+
 Deno.test("names that part from their ids stay with their transactions", () => {
   const names = ["Rent", "Rent", "Flat", "Rent", null, "Flat"];
   const load = new TransactionLoad();

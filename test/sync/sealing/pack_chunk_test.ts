@@ -98,6 +98,70 @@ Deno.test("kept words and keys find what folded ones find", () => {
   }));
 });
 
+/** Puts a text of the same length in the place of another one wherever it stands. */
+function withText(bytes: Uint8Array<ArrayBuffer>, from: string, to: string): typeof bytes {
+  const [before, after] = [from, to].map((text) => new TextEncoder().encode(text));
+  const changed = bytes.slice();
+  for (let at = 0; at < changed.length; at++) {
+    if (before?.every((byte, nth) => changed[at + nth] === byte)) changed.set(after ?? [], at);
+  }
+  return changed;
+}
+
+Deno.test("words are taken as they were kept, unless they were folded in another form", () => {
+  const bytes = packChunk(partOf([aTransaction({ id: "a", memo: "ALPHA" })]));
+  const [ours] = [/"form":\d+/u.exec(new TextDecoder("latin1").decode(bytes))?.[0] ?? ""];
+  const other = ours.replace(/\d$/u, (digit) => digit === "9" ? "8" : "9");
+  // The memo itself is in capitals: what changes is what was folded.
+  const spoilt = withText(bytes, "alpha", "omega");
+  const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+  const isFound = (part: ChunkPart, text: string): boolean => {
+    const list = new TransactionList([part.chunk]);
+    return foundMatches(transactionIndex(list), { query: { text }, rule }).length > 0;
+  };
+  for (const [form, kept] of [[ours, "omega"], [other, "alpha"]] as const) {
+    const part = unpackChunk(withText(spoilt, ours, form));
+    assertEquals(["alpha", "omega"].filter((text) => isFound(part, text)), [kept]);
+    assertEquals(part.chunk.all[0]?.memo, "ALPHA");
+  }
+});
+
+Deno.test("unpackChunk() leaves out fields that a transaction does not have, whichever they are", () => {
+  const whole = aTransaction({ id: "a", date: "2024-01-05", flag_color: "red" });
+  for (const name of Object.keys(whole).filter((one) => one !== "id" && one !== "date")) {
+    const { [name as keyof typeof whole]: _, ...rest } = whole;
+    const given = [rest, { ...whole, id: "b" }].map((one) => ({ ...one, subtransactions: [] }));
+    const [without, other] = recordsIn(unpackChunk(packChunk(partOf(given)))) as object[];
+    const hasIt = name === "subtransactions";
+    assertEquals([name in (without ?? {}), name in (other ?? {})], [hasIt, true], name);
+    assertEquals({ ...without }, given[0], name);
+  }
+});
+
+Deno.test("unpackChunk() gives back columns of more values than one or two bytes count", () => {
+  for (const different of [1, 2, 255, 256, 257, 700]) {
+    const given = Array.from({ length: 700 }, (_, at) => {
+      const number = String(at).padStart(8, "0");
+      return aTransaction({
+        id: `${number}-0000-4000-8000-000000000000`,
+        memo: `${at % different}`,
+      });
+    });
+    const { chunk } = unpackChunk(packChunk(partOf(given)));
+    const memos = new Map(chunk.all.map(({ id, memo }) => [id, memo]));
+    assertEquals(given.map(({ id }) => memos.get(id)), given.map(({ memo }) => memo));
+  }
+});
+
+Deno.test("packChunk() packs to the same whatever was edited on the way", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => aTransaction({ id, memo: `memo of ${id}` }));
+  const plain = packChunk(partOf([a, c]));
+  const { chunk } = partOf([a, b, c]);
+  const removed = new Set([chunk.placeOf("b")]);
+  const edited = packChunk(new ChunkPart("2024-01-31", editedChunk(chunk, { removed, added: [] })));
+  assertEquals(edited, plain);
+});
+
 Deno.test("PACKED_PARTS tells chunks from other parts", () => {
   const chunk = partOf([aTransaction()]);
   const plain = { part: "2024-03", keys: ["a"], records: [{ id: "a", amount: 1 }] };

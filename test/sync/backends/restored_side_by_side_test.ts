@@ -1,0 +1,185 @@
+/**
+ * Several processes on one store while the plan is put back to an earlier state: what one of them
+ * finds out the others need not.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Account } from "../../../client/wire/account.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import type { Store } from "../../../sync/store.ts";
+import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
+import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+
+const lost = anAccount({ id: "lost", name: "Lost" });
+const kept = anAccount({ id: "kept", name: "Kept" });
+const lostRow = aTransaction({ id: "lost row" });
+
+function accounts({ upstream }: TestCopy, knowledge: number, ...all: readonly Account[]): void {
+  upstream.answer("getAccounts", { accounts: all, server_knowledge: knowledge });
+}
+
+function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transaction[]): void {
+  upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
+}
+
+/** Two processes that know the plan at 9, one of which has found it put back to 3. */
+async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
+  const one = aCopy();
+  accounts(one, 9, lost, kept);
+  await one.plan.accounts();
+  rows(one, 9, lostRow);
+  await one.plan.transactions();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.accounts();
+  await other.plan.transactions();
+  one.upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+  await one.plan.month("2024-03-01");
+  one.clock.advance(MAX_AGE_MS);
+  accounts(one, 3);
+  accounts(one, 3, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  return [one, other];
+}
+
+const idsOf = (set: {
+  readonly live: readonly { readonly id: string }[];
+  readonly deletedIds: ReadonlySet<string>;
+}): readonly [readonly string[], readonly string[]] => [
+  set.live.map(({ id }) => id),
+  [...set.deletedIds].toSorted(),
+];
+
+Deno.test("what one process has read of a restored plan the others take, with the ids that are gone", async () => {
+  const [, other] = await afterRestore();
+  await other.copy.answering(async () => {
+    await other.plan.noticeChanges();
+    assertEquals(idsOf(await other.plan.accounts()), [["kept"], ["lost"]]);
+  });
+  assertEquals(other.upstream.calls, []);
+});
+
+Deno.test("what nobody has read yet of a restored plan is read whole, and its ids stay reserved", async () => {
+  const [, other] = await afterRestore();
+  rows(other, 3);
+  await other.copy.answering(async () => {
+    await other.plan.noticeChanges();
+    // Gone from the store, so from here as well: nothing is known of it but the ids.
+    assertEquals(await other.plan.knownTransactions(), null);
+    assertEquals(idsOf(await other.plan.transactions()), [[], ["lost row"]]);
+  });
+  assertEquals(other.upstream.asked("getTransactions"), [
+    { planId: "plan-1", sinceDate: "1990-01-01" },
+  ]);
+});
+
+Deno.test("a process that has never read rows learns their ids when it writes over those of before", async () => {
+  const [one] = await afterRestore();
+  const third = aCopy({ clock: one.clock, store: one.store });
+  rows(third, 3, aTransaction({ id: "new" }));
+  await third.plan.transactions();
+  await third.copy.written();
+  assertEquals(idsOf(await third.plan.transactions()), [["new"], ["lost row"]]);
+  const after = aCopy({ clock: one.clock, store: one.store });
+  assertEquals(idsOf(await after.plan.transactions()), [["new"], ["lost row"]]);
+  assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("the process that has found it out reads the rest whole, months too, and keeps it for the others", async () => {
+  const [one] = await afterRestore();
+  rows(one, 3, aTransaction({ id: "new" }));
+  assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
+  one.upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 7 }) });
+  assertEquals((await one.plan.month("2024-03-01")).income, 7);
+  await one.copy.written();
+  const after = aCopy({ clock: one.clock, store: one.store });
+  assertEquals(idsOf(await after.plan.transactions()), [["new"], ["lost row"]]);
+  assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["lost"]]);
+  assertEquals((await after.plan.month("2024-03-01")).income, 7);
+  assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("a delta that brings nothing counts as a read, for those who start after it as well", async () => {
+  const one = aCopy();
+  accounts(one, 9, kept);
+  await one.plan.accounts();
+  one.clock.advance(MAX_AGE_MS);
+  accounts(one, 9);
+  await one.plan.accounts();
+  await one.copy.written();
+  one.clock.advance(MAX_AGE_MS - 1);
+  const after = aCopy({ clock: one.clock, store: one.store });
+  assertEquals(idsOf(await after.plan.accounts()), [["kept"], []]);
+  assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("a process takes what another one has read since, and that it is as fresh as then", async () => {
+  const one = aCopy();
+  accounts(one, 9, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.accounts();
+  one.clock.advance(MAX_AGE_MS);
+  accounts(one, 12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
+  await one.plan.accounts();
+  await one.copy.written();
+  one.clock.advance(MAX_AGE_MS - 1);
+  const read = async (): Promise<readonly string[]> => {
+    await other.plan.noticeChanges();
+    return (await other.plan.accounts()).live.map(({ name }) => name);
+  };
+  assertEquals([await read(), other.upstream.calls], [["Renamed", anAccount().name], []]);
+  one.clock.advance(1);
+  accounts(other, 12);
+  assertEquals((await read())[0], "Renamed");
+  assertEquals(other.upstream.asked("getAccounts"), [{ planId: "plan-1", knowledge: 12 }]);
+});
+
+Deno.test("a process that knows more keeps it, whatever another one has written from before", async () => {
+  const one = aCopy();
+  accounts(one, 9, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.accounts();
+  one.clock.advance(MAX_AGE_MS);
+  // Both read; the one that knows more is the second to write.
+  const held = other.upstream.hold("getAccounts");
+  const reading = other.plan.accounts();
+  accounts(one, 10, { ...kept, name: "At 10" });
+  await one.plan.accounts();
+  await one.copy.written();
+  held.give({ accounts: [{ ...kept, name: "At 11" }], server_knowledge: 11 });
+  const names = (all: { readonly live: readonly Account[] }): readonly string[] =>
+    all.live.map(({ name }) => name);
+  assertEquals(names(await reading), ["At 11"]);
+  await other.copy.written();
+  const after = aCopy({ clock: one.clock, store: one.store });
+  assertEquals(names(await after.plan.accounts()), ["At 11"]);
+  assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("of two who have read all at once, at the same knowledge, one writes it and both go on", async () => {
+  const first = aCopy();
+  let writes = 0;
+  const store: Store = {
+    ...first.store,
+    // As where locks can't be had: neither waits for the other.
+    lockLoad: () => Promise.resolve(() => Promise.resolve()),
+    applyChange: (of, change) => {
+      writes++;
+      return first.store.applyChange(of, change);
+    },
+  };
+  const copies = [0, 1].map(() => aCopy({ clock: first.clock, store }));
+  for (const copy of copies) accounts(copy, 9, kept);
+  await Promise.all(copies.map(({ plan }) => plan.accounts()));
+  await Promise.all(copies.map(({ copy }) => copy.written()));
+  assertEquals(copies.map(({ failures }) => failures), [[], []]);
+  assertEquals(writes, 2);
+  for (const copy of copies) assertEquals(idsOf(await copy.plan.accounts()), [["kept"], []]);
+});
