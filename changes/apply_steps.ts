@@ -166,9 +166,8 @@ async function compensate(
     if (step.compensation === undefined) continue;
     const targets = await compensateStep(step, taken[at], options);
     after[at] = journaled(step, targets);
-    if (targets.some(({ outcome }) => outcome !== "not_done")) {
-      deviations.push(`${step.targets[0]?.label ?? step.operation} could not be put back`);
-    }
+    const [stays] = targets.filter(({ outcome }) => outcome !== "not_done");
+    if (stays !== undefined) deviations.push(`${stays.label} could not be put back`);
   }
   return { steps: after, deviations };
 }

@@ -36,7 +36,7 @@ const LARGEST_RECORDS = 20;
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
-  const write = (record: readonly PreviewLine[]): string => lineOf(record, format);
+  const write = (record: PreviewRecord): string => lineOf(record, format);
   if (records.length <= (isOfCategories(lines) ? MOST_CATEGORIES : MOST_RECORDS)) {
     return records.map(write);
   }
@@ -58,11 +58,13 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
  * @param lines The preview.
  * @returns The fields of each record.
  */
-export function recordsIn(lines: readonly PreviewLine[]): readonly (readonly PreviewLine[])[] {
-  const records: PreviewLine[][] = [];
+export function recordsIn<Line extends PreviewLine>(
+  lines: readonly Line[],
+): readonly (readonly [Line, ...Line[]])[] {
+  const records: [Line, ...Line[]][] = [];
   for (const line of lines) {
     const last = records.at(-1);
-    if (last?.[0]?.id === line.id && last[0].label === line.label) last.push(line);
+    if (last?.[0].id === line.id && last[0].label === line.label) last.push(line);
     else records.push([line]);
   }
   return records;
@@ -105,6 +107,9 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
   });
 }
 
+/** The fields of one record. */
+type PreviewRecord = ReturnType<typeof recordsIn>[number];
+
 /** The field of a category's amount in a month: hardly two are given the same. */
 const ASSIGNED = "assigned";
 
@@ -117,14 +122,14 @@ function countOf(count: number, lines: readonly PreviewLine[]): string {
   return `${count} ${count === 1 ? "category" : "categories"}`;
 }
 
-function amountOf([line]: readonly PreviewLine[]): number {
-  return Math.abs(line?.amount ?? 0);
+function amountOf([line]: PreviewRecord): number {
+  return Math.abs(line.amount ?? 0);
 }
 
 /** A record of which several fields change stands in one line; text of several lines below it. */
-function lineOf(fields: readonly PreviewLine[], format: MoneyFormat): string {
+function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
-  const kind = line?.isNew === true ? "new: " : "";
+  const kind = line.isNew === true ? "new: " : "";
   const inLine: string[] = [];
   const below: string[] = [];
   for (const { field, before, after, isNew, isOwnText } of fields) {
@@ -136,7 +141,7 @@ function lineOf(fields: readonly PreviewLine[], format: MoneyFormat): string {
     // No line of it can begin like one of ours.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
   }
-  const label = plainText(cleanText(line?.label ?? ""));
+  const label = plainText(cleanText(line.label));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
 }

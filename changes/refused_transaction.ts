@@ -27,7 +27,7 @@ import type { Target } from "./change.ts";
  * ```
  */
 export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  const target = failure.index === null ? undefined : targets[failure.index];
+  const target = targets[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
   if (target === undefined || !isRefusal) return failure;
   const { id, label } = target;

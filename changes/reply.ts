@@ -192,7 +192,7 @@ function firstLines(
   lines: readonly ReplyLine[],
   format: MoneyFormat,
 ): { readonly lines: readonly ReplyLine[]; readonly rest: string } {
-  const records = recordsIn(lines) as readonly (readonly ReplyLine[])[];
+  const records = recordsIn(lines);
   if (records.length <= MOST_LISTED) return { lines, rest: "" };
   const left = records.slice(MOST_LISTED).flat();
   const totals = totalsOf(left, format);

@@ -60,8 +60,8 @@ export function newScheduleDraft(
   plan: SchedulePlan,
 ): ChangeDraft<"createScheduledTransaction"> {
   const refusals = new Refusals();
-  const { account, fields } = fieldsOf(asked, plan, refusals);
-  const same = plan.schedules.live.filter((one) => isLike(fields, one));
+  const found = fieldsOf(asked, plan, refusals);
+  const same = plan.schedules.live.filter((one) => found !== null && isLike(found.fields, one));
   const [first] = same;
   if (first !== undefined && !asked.even_if_equal) {
     refusals.add(
@@ -69,12 +69,12 @@ export function newScheduleDraft(
       "such a schedule is there already: pass even_if_equal true to make another",
     );
   }
-  refusals.throwIfAny();
+  const { account, fields } = refusals.passed(found);
   const label = scheduleLabel({
     ...asked,
     date_next: asked.date,
     payee_name: String(fields["payee_name"] ?? ""),
-    account_name: account?.name ?? "",
+    account_name: account.name,
   }, plan.format);
   const named = asked.payee === undefined ? [] : [
     "a payee that is new stays in the list of payees, even when this is undone",
@@ -104,12 +104,17 @@ export function newScheduleDraft(
 }
 
 interface FoundFields {
-  readonly account: AccountRecord | null;
+  readonly account: AccountRecord;
   /** The schedule as it should be stored. */
   readonly fields: Fields;
 }
 
-function fieldsOf(asked: AskedSchedule, plan: SchedulePlan, refusals: Refusals): FoundFields {
+/** Gives what is to be stored; `null` without its account, which is refused. */
+function fieldsOf(
+  asked: AskedSchedule,
+  plan: SchedulePlan,
+  refusals: Refusals,
+): FoundFields | null {
   const refuse = (subject: string, why: string | null): void => {
     if (why !== null) refusals.add(subject, why);
   };
@@ -132,8 +137,9 @@ function fieldsOf(asked: AskedSchedule, plan: SchedulePlan, refusals: Refusals):
   if (category !== null) {
     refuse("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }
+  if (account === null) return null;
   const fields: Fields = {
-    account_id: account?.id ?? "",
+    account_id: account.id,
     date_next: asked.date,
     amount: asked.amount,
     frequency: asked.frequency,

@@ -73,9 +73,9 @@ export function newTransactionsDraft(
   plan: NewTransactionPlan,
 ): Proposal<"createTransaction"> {
   const refusals = new Refusals();
-  const account = accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
+  const found = accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const transactions = asked.transactions.map((transaction, at) => {
+  const rows = asked.transactions.map((transaction, at) => {
     const name = `row ${at + 1}`;
     const refuse = (why: string | null): void => {
       if (why !== null) refusals.add(name, why);
@@ -85,23 +85,26 @@ export function newTransactionsDraft(
     const category = transaction.category_id === undefined
       ? null
       : findCategory(name, transaction.category_id);
-    if (category !== null && account !== null) refuse(whyNotOnAccount(category, account));
-    return newTransaction(transaction, { account, category, approved: asked.approved });
+    if (category !== null && found !== null) refuse(whyNotOnAccount(category, found));
+    return { transaction, category };
   });
-  refusals.throwIfAny();
+  const account = refusals.passed(found);
+  const transactions = rows.map(({ transaction, category }) =>
+    newTransaction(transaction, { account, category, approved: asked.approved })
+  );
   return { draft: draftOf(transactions, { account, plan }) };
 }
 
 function newTransaction(
   { date, amount, payee_name, memo, cleared }: AskedTransaction,
   { account, category, approved }: {
-    readonly account: AccountRecord | null;
+    readonly account: AccountRecord;
     readonly category: CategoryRecord | null;
     readonly approved: boolean;
   },
 ): NewTransaction {
   return {
-    account_id: account?.id ?? "",
+    account_id: account.id,
     date,
     amount,
     payee_name: payee_name?.trim() || null,
@@ -115,17 +118,16 @@ function newTransaction(
 function draftOf(
   transactions: readonly NewTransaction[],
   { account, plan }: {
-    readonly account: AccountRecord | null;
+    readonly account: AccountRecord;
     readonly plan: NewTransactionPlan;
   },
 ): ChangeDraft<"createTransaction"> {
   const { planId, categories, format } = plan;
   const nameOf = categoryNames(categories);
-  const targets = transactions.map((transaction, at): Target => ({
+  const named = transactions.map((transaction, at) => ({
     id: `new ${at + 1}`,
-    label: transactionLabel({ ...transaction, account_name: account?.name ?? "" }, format),
-    before: null,
-    after: { ...transaction },
+    label: transactionLabel({ ...transaction, account_name: account.name }, format),
+    transaction,
   }));
   const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
   const isApproved = transactions.some(({ approved }) => approved);
@@ -134,16 +136,19 @@ function draftOf(
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
-    preview: transactions.flatMap((transaction, at) =>
-      fieldLines(transaction, { target: targets[at], nameOf })
-    ),
+    preview: named.flatMap((one) => fieldLines(one, nameOf)),
     warnings: transactions.some(({ payee_name }) => payee_name !== null)
       ? ["a payee that is new stays in the list of payees, even when this is undone"]
       : [],
     steps: [{
       operation: "createTransaction",
       args: { planId, transactions: transactions.map(given) },
-      targets,
+      targets: named.map(({ id, label, transaction }) => ({
+        id,
+        label,
+        before: null,
+        after: { ...transaction },
+      })),
     }],
     irreversible: null,
     undoRequests: transactions.length,
@@ -161,13 +166,11 @@ function draftOf(
 
 /** What the label can't say, field by field: all of it stands in the question. */
 function fieldLines(
-  transaction: NewTransaction,
-  { target, nameOf }: {
-    readonly target: Target | undefined;
-    readonly nameOf: (id: string | null) => string | null;
+  { id, label, transaction }: Pick<Target, "id" | "label"> & {
+    readonly transaction: NewTransaction;
   },
+  nameOf: (id: string | null) => string | null,
 ): readonly PreviewLine[] {
-  const { id = "", label = "" } = target ?? {};
   const isInLabel = transaction.payee_name === null ||
     label.includes(` ${cleanWhole(transaction.payee_name)} `);
   const line = { id, label, before: null, amount: transaction.amount, isNew: true };

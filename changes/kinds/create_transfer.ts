@@ -79,9 +79,11 @@ export function transferDraft(
 ): ChangeDraft<"createTransaction" | "updateTransactions"> {
   const refusals = new Refusals();
   const find = accountFinder(plan.accounts, refusals);
-  const from = find("from_account_id", asked.from_account_id);
-  const to = find("to_account_id", asked.to_account_id);
-  if (from !== null && from.id === to?.id) {
+  const ends = {
+    from: find("from_account_id", asked.from_account_id),
+    to: find("to_account_id", asked.to_account_id),
+  };
+  if (ends.from !== null && ends.from.id === ends.to?.id) {
     refusals.add("to_account_id", "it is the same account: choose another");
   }
   const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
@@ -90,9 +92,11 @@ export function transferDraft(
   const category = asked.category_id === undefined
     ? null
     : findCategory("category_id", asked.category_id);
-  if (from !== null && to !== null) refuseCategory({ asked, from, to, category }, refusals);
-  refusals.throwIfAny();
-  if (from === null || to === null) throw new TypeError("An account that is not found is refused");
+  if (ends.from !== null && ends.to !== null) {
+    refuseCategory({ asked, from: ends.from, to: ends.to, category }, refusals);
+  }
+  const from = refusals.passed(ends.from);
+  const to = refusals.passed(ends.to);
   const sides: readonly [Side, Side] = [
     { account: from, amount: -asked.amount, isCleared: asked.from_cleared },
     { account: to, amount: asked.amount, isCleared: asked.to_cleared },

@@ -6,7 +6,6 @@
 
 import { addMonths } from "../../domain/calendar/month.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
@@ -42,11 +41,8 @@ const MOST_MONTHS_BACK = 60;
  */
 export function editDraft(asked: AskedEdit, plan: EditPlan): Proposal<"updateTransaction"> {
   const refusals = new Refusals();
-  const byId = new Map(plan.transactions.live.map((one) => [one.id, one]));
-  const found = transactionFinder(plan.transactions, refusals)(asked.transaction_id);
-  const transaction = byId.get(found?.id ?? "");
-  refusals.throwIfAny();
-  if (transaction === undefined) throw new TypeError("A row that is not found is refused");
+  const find = transactionFinder(plan.transactions, refusals);
+  const transaction = refusals.passed(find(asked.transaction_id));
   const now = editableFields(transaction, plan.categories);
   const wanted = wantedFields(asked, { transaction, plan, refusals });
   refusals.throwIfAny();
@@ -64,6 +60,7 @@ export function editDraft(asked: AskedEdit, plan: EditPlan): Proposal<"updateTra
   const isNone = now["category_id"] === null && (transaction.category_id ?? null) !== null;
   if (isNone && "account_id" in after) after["category_id"] ??= null;
   if ("category_id" in after) before["category_id"] = transaction.category_id ?? null;
+  const byId = new Map(plan.transactions.live.map((one) => [one.id, one]));
   const others = otherSides(transaction, byId);
   return { draft: draftOf({ transaction, others, before, after }, plan) };
 }
@@ -163,7 +160,7 @@ function movementsOf(
   const { category_id = null, amount } = transaction;
   const isMoved = ["category_id", "amount", "date"].some((name) => name in after);
   const day = countedOn(transaction);
-  if (!isMoved || liveLines(transaction).length > 0) return [];
+  if (!isMoved) return [];
   const followed = "amount" in after || "date" in after ? others : [];
   const nextDay = day === null ? null : String(after["date"] ?? day);
   const now = Number(after["amount"] ?? amount);
@@ -171,7 +168,7 @@ function movementsOf(
   return [
     { categoryId: category_id, amount: -amount, date: day },
     {
-      categoryId: next === null || next === undefined ? null : String(next),
+      categoryId: typeof next === "string" ? next : null,
       amount: now,
       date: nextDay,
     },

@@ -58,10 +58,9 @@ export interface MergePlan {
 export function mergeDraft(asked: AskedMerge, plan: MergePlan): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
   const find = payeeFinder(plan.payees, refusals);
-  const into = find(asked.into_payee_id);
+  const found = find(asked.into_payee_id);
   const merged = asked.payee_ids.flatMap((reference) => find(reference) ?? []);
-  refusals.throwIfAny();
-  if (into === null) throw new TypeError("A refused payee was not told");
+  const into = refusals.passed(found);
   const { planId, transactions, format } = plan;
   const names = new Map(merged.map(({ id, name }) => [id, name]));
   const moved = transactions.filter(({ payee_id: id }) => names.has(id ?? ""));

@@ -36,13 +36,13 @@ export function groupNameDraft(
   plan: GroupPlan,
 ): Proposal<"updateCategoryGroup"> {
   const refusals = new Refusals("argument");
-  const group = refusals.attempt("group_id", () => changeableGroup(asked.group_id, plan));
-  const name = refusals.attempt("name", () => usableName(asked.name));
-  if (group !== null && name !== null) {
-    refusals.attempt("name", () => refuseGroupNameClash(name, plan.groups, group.id));
+  const found = refusals.attempt("group_id", () => changeableGroup(asked.group_id, plan));
+  const usable = refusals.attempt("name", () => usableName(asked.name));
+  if (found !== null && usable !== null) {
+    refusals.attempt("name", () => refuseGroupNameClash(usable, plan.groups, found.id));
   }
-  refusals.throwIfAny();
-  if (group === null || name === null) throw new TypeError("A refusal was not told");
+  const group = refusals.passed(found);
+  const name = refusals.passed(usable);
   if (group.name === name) {
     return { stop: { status: "nothing_to_do", message: "The group has that name already" } };
   }

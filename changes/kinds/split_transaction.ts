@@ -58,19 +58,18 @@ export function splitDraft(
   plan: CategorizationPlan,
 ): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
-  const transaction = transactionFinder(plan.transactions, refusals)(asked.transaction_id);
+  const found = transactionFinder(plan.transactions, refusals)(asked.transaction_id);
   const accounts = new Map(plan.accounts.live.map((account) => [account.id, account]));
   const name = quoted(asked.transaction_id);
-  if (transaction !== null) {
-    const why = whyNoCategory(transaction, accounts);
+  if (found !== null) {
+    const why = whyNoCategory(found, accounts);
     if (why !== null) refusals.add(name, `${why}: choose another`);
-    const whyNotSum = whyNotItsSum(transaction, asked.lines, plan.format);
+    const whyNotSum = whyNotItsSum(found, asked.lines, plan.format);
     if (whyNotSum !== null) refusals.add(name, whyNotSum);
   }
   const find = categoryFinder(plan.categories, { refusals, takesInflow: false });
   const lines = asked.lines.flatMap((line, at) => lineOf(line, { at, find, refusals }));
-  refusals.throwIfAny();
-  if (transaction === null) throw new TypeError("A row that is not found is refused");
+  const transaction = refusals.passed(found);
   // A transaction that has such a rest can't be split without one.
   if (!isFiner(transaction.amount, plan.format)) refuseFiner(namedAmounts(lines), plan.format);
   return { draft: draftOf(transaction, lines, plan) };

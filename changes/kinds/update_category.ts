@@ -108,34 +108,33 @@ function categoriesNow(
 
 function wantedOf(asked: AskedUpdate, plan: UpdatePlan): Wanted {
   const refusals = new Refusals("argument");
-  const category = refusals.attempt(
+  const found = refusals.attempt(
     "category_id",
     () => changeableCategory(asked.category_id, plan),
   );
-  const isPayment = category !== null && isCardPaymentCategory(category);
+  const isPayment = found !== null && isCardPaymentCategory(found);
   if (isPayment && (asked.name !== undefined || asked.group_id !== undefined)) {
     refusals.add(
       "category_id",
-      `"${nameWords(category.name)}" belongs to a credit card and follows its account: ` +
+      `"${nameWords(found.name)}" belongs to a credit card and follows its account: ` +
         "only its note can be changed",
     );
   }
-  const name = refusals.attempt("name", () => usableName(asked.name ?? category?.name ?? "x"));
+  const name = refusals.attempt("name", () => usableName(asked.name ?? found?.name ?? "x"));
   const { categories } = plan;
   const group = isPayment
     ? null
     : refusals.attempt("group_id", () =>
       asked.group_id === undefined
         ? categories.groups.find(({ id }) =>
-          id === category?.category_group_id
+          id === found?.category_group_id
         ) ?? null
         : openGroup(asked.group_id, plan));
   const isRenamedOrMoved = asked.name !== undefined || asked.group_id !== undefined;
-  if (group !== null && name !== null && category !== null && isRenamedOrMoved) {
-    refusals.attempt("name", () => refuseNameClash(name, group, category.id));
+  if (group !== null && name !== null && found !== null && isRenamedOrMoved) {
+    refusals.attempt("name", () => refuseNameClash(name, group, found.id));
   }
-  refusals.throwIfAny();
-  if (category === null) throw new TypeError("A refused category was not told");
+  const category = refusals.passed(found);
   const note = asked.note === undefined ? category.note : asked.note;
   // A name that was not asked for stays as it is, letter by letter.
   const kept = asked.name === undefined ? category.name : name ?? category.name;

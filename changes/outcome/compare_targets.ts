@@ -47,10 +47,11 @@ export function withOutcomes(
 ): JournalStep {
   const inTime = (outcome: Outcome): Outcome =>
     mayBeTakenBack || (outcome === "not_done" && mayComeLate) ? "unknown" : outcome;
-  const targets = step.targets.map((target) =>
-    target.outcome === "unknown" ? { ...target, outcome: inTime(outcomeOf(target)) } : target
-  );
-  const isSame = targets.every(({ outcome }, at) => outcome === step.targets[at]?.outcome);
+  const targets = step.targets.map((target) => {
+    const outcome = target.outcome === "unknown" ? inTime(outcomeOf(target)) : target.outcome;
+    return outcome === target.outcome ? target : { ...target, outcome };
+  });
+  const isSame = targets.every((target, at) => target === step.targets[at]);
   return isSame ? step : { ...step, targets };
 }
 
@@ -64,6 +65,6 @@ function outcomeOf(
   // few may already have been so.
   const isTold = before !== null && Object.keys(before).length > 0;
   if (isTold && holds(before, record)) return "not_done";
-  if (after !== null && holds(after, record)) return "done";
+  if (holds(after, record)) return "done";
   return before !== null && !isTold ? "not_done" : "unknown";
 }

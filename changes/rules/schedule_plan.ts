@@ -66,9 +66,7 @@ export function meantSchedule(
         hint,
       }),
   );
-  refusals.throwIfAny();
-  if (found === null) throw new TypeError("A schedule that is not found is refused");
-  return found;
+  return refusals.passed(found);
 }
 
 /**

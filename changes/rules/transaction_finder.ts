@@ -9,8 +9,8 @@ import { quoted, referenceIndex } from "../../domain/references/reference_index.
 import type { Refusals } from "../../domain/errors/refusals.ts";
 
 /** Live transactions, and the ids of those that are gone. */
-export interface KnownTransactions {
-  readonly live: readonly TransactionRecord[];
+export interface KnownTransactions<One extends TransactionRecord = TransactionRecord> {
+  readonly live: readonly One[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
@@ -21,10 +21,10 @@ export interface KnownTransactions {
  * @param refusals Takes note of what is refused.
  * @returns Gives the transaction, or `null` when it is refused.
  */
-export function transactionFinder(
-  { live, deletedIds }: KnownTransactions,
+export function transactionFinder<One extends TransactionRecord>(
+  { live, deletedIds }: KnownTransactions<One>,
   refusals: Refusals,
-): (reference: string) => TransactionRecord | null {
+): (reference: string) => One | null {
   const hint = "find_transactions shows them";
   const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
   const named = new Set<string>();

@@ -47,6 +47,18 @@ export class Refusals {
   }
 
   /**
+   * Gives what a look-up has found, once nothing was refused.
+   *
+   * @throws {ToolError} As {@linkcode Refusals.throwIfAny} does.
+   * @throws {TypeError} Where nothing was found, and nobody has taken note of it.
+   */
+  passed<Found>(found: Found | null): Found {
+    this.throwIfAny();
+    if (found === null) throw new TypeError("What is not found is refused");
+    return found;
+  }
+
+  /**
    * Ends the change if anything was refused.
    *
    * @throws {ToolError} `invalid_input`, with a line per refusal.

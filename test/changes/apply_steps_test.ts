@@ -199,3 +199,235 @@ Deno.test("applySteps() knows nothing of a step whose answer it can't make out",
   assertEquals(outcomesOf(applied), ["unknown", "not_done"]);
   assertEquals([applied.failure?.uncertain, faults.length], [true, 1]);
 });
+
+Deno.test("applySteps() says nothing of steps that were put back as they were", async () => {
+  const { options } = upstreamThat([0, refused, 1]);
+  const { deviations, failedAt, isAwaited, answers } = await applySteps(steps, options);
+  assertEquals([deviations, failedAt, isAwaited], [[], 1, false]);
+  assertEquals(answers.map((one) => (one as { category: unknown }).category), [
+    { id: "from", budgeted: 0 },
+  ]);
+});
+
+Deno.test("applySteps() says nothing of a change that went as asked, and gives all answers", async () => {
+  const { options } = upstreamThat([0, 2]);
+  const { answers, ...rest } = await applySteps(single, options);
+  assertEquals({ ...rest, steps: [] }, {
+    steps: [],
+    deviations: [],
+    failure: null,
+    failedAt: null,
+    isAwaited: false,
+  });
+  const ids = answers.map((one) => (one as { category: { id: string } }).category.id);
+  assertEquals(ids, ["from", "to"]);
+});
+
+Deno.test("applySteps() writes down of which month a step is, where it is of one", async () => {
+  const { options } = upstreamThat([0]);
+  const [month] = (await applySteps(single.slice(0, 1), options)).steps;
+  assertEquals(month?.month, "2026-03-01");
+  const [none] = (await applySteps([anImport], withImport(() => Promise.resolve({})))).steps;
+  assertEquals([none?.operation, none?.month], ["importTransactions", null]);
+});
+
+Deno.test("applySteps() tells the journal between steps, and not once there is no further one", async () => {
+  const told: number[] = [];
+  const count = async (steps: readonly Step[], answers: readonly Answer[]): Promise<number> => {
+    const { options } = upstreamThat(answers);
+    told.length = 0;
+    const onStep = (): Promise<void> => Promise.resolve(void told.push(1));
+    await applySteps(steps, { ...options, onStep });
+    return told.length;
+  };
+  assertEquals(await count(single, [0, 2]), 1);
+  assertEquals(await count(single.slice(0, 1), [0]), 0);
+  assertEquals(await count(single, [refused]), 0);
+  assertEquals(await count(steps, [refused]), 0);
+  assertEquals(await count(steps, [0, lost]), 1);
+  assertEquals(await count(steps, [0, refused, 1]), 2);
+});
+
+const anImport: Step<"importTransactions"> = {
+  operation: "importTransactions",
+  args: { planId: "p" },
+  targets: [],
+};
+
+function withImport(call: () => Promise<unknown>): ApplyOptions {
+  return { ...upstreamThat([]).options, writes: { importTransactions: call as never } };
+}
+
+Deno.test("applySteps() does not wait for what nobody can look at", async () => {
+  const applied = await applySteps([anImport], withImport(() => Promise.reject(lost)));
+  assertEquals([applied.failure, applied.isAwaited], [lost, false]);
+  assertEquals(applied.steps, [{ operation: "importTransactions", month: null, targets: [] }]);
+});
+
+/** Flags rows in one request. */
+function flagging(...ids: readonly string[]): Step<"updateTransactions"> {
+  return {
+    operation: "updateTransactions",
+    args: { planId: "p", transactions: ids.map((id) => ({ id, flag_color: "red" })) },
+    targets: ids.map((id) => ({
+      id,
+      label: id,
+      before: { flag_color: null },
+      after: { flag_color: "red" },
+    })),
+  };
+}
+
+/** What a look shows after the answer to flagging two rows was lost. */
+async function lookedAt(flags: Readonly<Record<string, string | null>>): Promise<unknown> {
+  const applied = await applySteps([flagging("a", "b")], {
+    ...upstreamThat([]).options,
+    writes: { updateTransactions: () => Promise.reject(lost) },
+    readTargets: () =>
+      Promise.resolve(
+        new Map(Object.entries(flags).map(([id, flag_color]) => [id, { flag_color }])),
+      ),
+  });
+  return [outcomesOf(applied), applied.failure === null, applied.isAwaited];
+}
+
+Deno.test("applySteps() takes of a lost answer what a look shows, and waits for the rest", async () => {
+  assertEquals(await lookedAt({ a: "red", b: "red" }), [["done", "done"], true, false]);
+  assertEquals(await lookedAt({ a: "red", b: null }), [["done", "unknown"], false, true]);
+  assertEquals(await lookedAt({ a: null, b: null }), [["unknown", "unknown"], false, true]);
+});
+
+Deno.test("applySteps() waits for nothing where a look can't tell what came of all", async () => {
+  assertEquals(await lookedAt({ a: "red", b: "green" }), [["done", "unknown"], false, false]);
+  assertEquals(await lookedAt({ a: null }), [["unknown", "unknown"], false, false]);
+});
+
+Deno.test("applySteps() completes a step by what was answered before it, for the journal too", async () => {
+  const told: (readonly JournalStep[])[] = [];
+  const sent: unknown[] = [];
+  const seen: unknown[] = [];
+  const later = (id: string): Step<"updateTransactions"> => ({
+    ...flagging(id),
+    completed: (answers) => {
+      seen.push(answers.length);
+      const { args, targets } = flagging(`${id} of ${answers.length}`);
+      return { args, targets };
+    },
+  });
+  const applied = await applySteps([flagging("a"), later("b"), later("c")], {
+    ...upstreamThat([]).options,
+    writes: {
+      updateTransactions: ({ transactions }) => {
+        sent.push(transactions.map(({ id }) => id));
+        return Promise.resolve({ transactions, server_knowledge: 1 } as never);
+      },
+    },
+    onStep: (steps) => Promise.resolve(void told.push(steps)),
+  });
+  assertEquals(sent, [["a"], ["b of 1"], ["c of 2"]]);
+  const ids = (steps: readonly JournalStep[]): readonly string[] =>
+    steps.flatMap(({ targets }) => targets.map(({ id }) => id));
+  assertEquals(told.map(ids), [["a", "b of 1", "c"], ["a", "b of 1", "c of 2"]]);
+  assertEquals(ids(applied.steps), ["a", "b of 1", "c of 2"]);
+  assertEquals(Math.min(...seen as number[]), 1);
+});
+
+Deno.test("applySteps() reserves the room for each request, and tells of it when it is sent", async () => {
+  const calls: unknown[] = [];
+  const onRequest = (): void => {};
+  const { options } = upstreamThat([]);
+  const updateTransactions = (_: unknown, how: unknown): Promise<never> => {
+    calls.push(how);
+    return Promise.resolve({ transactions: [] } as never);
+  };
+  await applySteps([flagging("a")], { ...options, onRequest, writes: { updateTransactions } });
+  assertEquals(calls, [{ reserve: true, onRequest }]);
+});
+
+Deno.test("applySteps() sends each step to the plan that it was given", async () => {
+  const calls: unknown[] = [];
+  const updateTransactions = (args: unknown): Promise<never> => {
+    calls.push(args);
+    return Promise.resolve({ transactions: [] } as never);
+  };
+  const { options } = upstreamThat([]);
+  await applySteps([flagging("a")], { ...options, planId: "q", writes: { updateTransactions } });
+  assertEquals(calls, [{ planId: "q", transactions: [{ id: "a", flag_color: "red" }] }]);
+});
+
+Deno.test("applySteps() leaves a step that nothing puts back, and puts back those around it", async () => {
+  const { options, sent } = upstreamThat([0, 2, refused, 1]);
+  const [first, second] = steps;
+  if (first === undefined || second === undefined) throw new Error("There are two steps");
+  const { compensation: _, ...alone } = second;
+  const applied = await applySteps([first, alone, aStep("more", 3)], options);
+  assertEquals(sent, ["from=0", "to=2", "more=3", "from=1"]);
+  assertEquals(outcomesOf(applied), ["not_done", "done", "not_done"]);
+  assertEquals(applied.deviations, []);
+});
+
+/** How often a step back is sent whose answer is lost each time, and what is told then. */
+async function stepsBack(failure: UpstreamError, budgeted: number): Promise<unknown> {
+  const { options, sent } = upstreamThat([0, refused, failure, failure, failure]);
+  const readTargets = (): Promise<ReadonlyMap<string, { readonly budgeted: number }>> =>
+    Promise.resolve(new Map([["from", { budgeted }]]));
+  const applied = await applySteps(steps, { ...options, readTargets });
+  return [sent.length - 2, outcomesOf(applied), applied.deviations];
+}
+
+Deno.test("applySteps() tries three times to put a step back that is seen to stand", async () => {
+  const unsure = [["unknown", "not_done"], ["from could not be put back"]];
+  assertEquals(await stepsBack(lost, 0), [3, ...unsure]);
+});
+
+Deno.test("applySteps() tries no more once a step is seen to be back, or to be something else", async () => {
+  assertEquals(await stepsBack(lost, 1), [1, ["not_done", "not_done"], []]);
+  assertEquals(await stepsBack(lost, 7), [
+    1,
+    ["unknown", "not_done"],
+    ["from could not be put back"],
+  ]);
+});
+
+Deno.test("applySteps() does not wait a second time for an answer that did not come", async () => {
+  const silent = new UpstreamError("It did not answer: look", {
+    code: "unavailable",
+    uncertain: true,
+  });
+  assertEquals(await stepsBack(silent, 0), [
+    1,
+    ["unknown", "not_done"],
+    ["from could not be put back"],
+  ]);
+});
+
+Deno.test("applySteps() says nothing of a step back that is about no record", async () => {
+  const { options } = upstreamThat([0, refused, refused]);
+  const [first, second] = steps;
+  if (first === undefined || second === undefined) throw new Error("There are two steps");
+  const applied = await applySteps([{ ...first, targets: [] }, second], options);
+  assertEquals(applied.deviations, []);
+});
+
+Deno.test("applySteps() tells of a fault of our own that it may have been applied", async () => {
+  const { options } = upstreamThat([]);
+  const { failure } = await applySteps([flagging("a")], { ...options, writes: {} });
+  assertEquals([failure?.code, failure?.uncertain], ["unavailable", true]);
+  assertEquals(
+    failure?.message,
+    "What came back could not be used: look at the plan before trying again",
+  );
+  assertEquals((failure?.cause as Error).message, "updateTransactions was not declared");
+});
+
+Deno.test("applySteps() says that what YNAB took otherwise was put back", async () => {
+  const { options } = upstreamThat([0, 5, 1, 1]);
+  const { failure, deviations } = await applySteps(steps, options);
+  assertEquals(failure?.code, "rejected");
+  assertEquals(
+    failure?.message,
+    "YNAB did not take the change as it was asked: it was put back, so look at the plan before " +
+      "trying again",
+  );
+  assertEquals(deviations, ["to: YNAB did not take budgeted"]);
+});

@@ -98,3 +98,32 @@ Deno.test("plainText() escapes what Markdown would read, and no more", () => {
   assertEquals(plainText("https://x"), "https\\://x");
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");
 });
+
+Deno.test("linesOf() counts one record for all its fields, and shows it if one is notable", () => {
+  const [first, ...more] = flagged(51);
+  if (first === undefined) throw new Error("There is a first line");
+  const memo = { ...first, field: "memo", after: "x", isNotable: true };
+  const lines = linesOf([first, memo, ...more], format);
+  assertEquals(lines[0], "51 transactions in all:");
+  assertEquals(lines.filter((one) => one.startsWith("- row 1:")), [
+    "- row 1: flag none \u2192 red; memo none \u2192 x",
+  ]);
+});
+
+Deno.test("linesOf() shows 50 notable records, and none of them twice", () => {
+  const lines = linesOf(flagged(80).map((one, at) => ({ ...one, isNotable: at >= 20 })), format);
+  const from = lines.indexOf("Among them:");
+  const to = lines.indexOf("The 20 largest:");
+  assertEquals([to - from - 1, lines.length - to - 1], [50, 20]);
+  assertEquals(lines[to + 1], "- row 20: flag none \u2192 red");
+});
+
+Deno.test("linesOf() counts transactions where not all lines are of categories", () => {
+  const lines = flagged(61).map((one, at) => at === 0 ? one : { ...one, field: "assigned" });
+  assertEquals(linesOf(lines, format)[0], "61 transactions in all:");
+});
+
+Deno.test("totalsOf() writes text of several lines into one, and none of others' marks", () => {
+  const note = { ...line, field: "note", after: "two\nlines", isOwnText: true };
+  assertEquals(totalsOf([note], format), ["note \u2192 two lines: 1 transaction"]);
+});

@@ -51,3 +51,28 @@ Deno.test("uncertainWords() says that what a look did not show may still come", 
       "until you have checked again then",
   );
 });
+
+const words = (draft: Unclean["draft"], failure: UpstreamError | null): string =>
+  uncertainWords({ draft, entry: change, applied: { failure, isAwaited: false } });
+
+Deno.test("uncertainWords() says what to look at before it is repeated, where the change knows", () => {
+  const said = "YNAB did not say whether all of it was applied";
+  assertEquals(
+    words({}, null),
+    `${said}. Do not repeat it before you have looked at the rows below`,
+  );
+  assertEquals(
+    words({ checkBeforeRetry: "list_payees has shown it" }, refused),
+    `${said} (it was refused). Do not repeat it before list_payees has shown it`,
+  );
+});
+
+Deno.test("partlyWords() gives a few minutes where YNAB has not said how long", () => {
+  const failure = new UpstreamError("YNAB is down: wait", { code: "unavailable" });
+  const applied = { failure, isAwaited: false };
+  assertEquals(
+    partlyWords({ draft: {}, entry: undo, applied }),
+    "only part of it was applied (1 of 2): YNAB is down. Call again in a few minutes: it goes on " +
+      "where it stopped",
+  );
+});

@@ -118,3 +118,34 @@ Deno.test("withFollowers() says of nothing but the other side that it was left a
   const readFollowers = reading({ other: { amount: 7_000 } });
   assertEquals((await withFollowers(step, { readFollowers })).deviations, []);
 });
+
+Deno.test("withFollowers() reads where one side is gone and another is not", async () => {
+  const gone = { ...side, id: "gone", after: null };
+  const step = { targets: [leader, gone, side], deviations: [] };
+  const { targets } = await withFollowers(step, {
+    readFollowers: reading({ other: { amount: 7_000 }, gone: null }),
+  });
+  assertEquals(targets.map(({ outcome }) => outcome), ["done", "done", "done"]);
+});
+
+Deno.test("withFollowers() needs nobody to hear of a read that fails", async () => {
+  const { targets } = await withFollowers(verified, {
+    readFollowers: () => Promise.reject(new Error("read")),
+  });
+  assertEquals(targets.map(({ outcome }) => outcome), ["done", "unknown"]);
+});
+
+Deno.test("withFollowers() names each field that YNAB did not take of a new side", async () => {
+  const created = { ...side, before: null, after: { amount: 7_000, date: "2026-03-01" } };
+  const { deviations } = await withFollowers(
+    { targets: [leader, created], deviations: [] },
+    { readFollowers: reading({ other: { amount: 1, date: "2026-03-02" } }) },
+  );
+  assertEquals(deviations, ["the other side: YNAB did not take amount, date"]);
+});
+
+Deno.test("withFollowers() says of no new side that it was left as it was", async () => {
+  const created = { ...side, before: null, outcome: "not_done" as const };
+  const step = { targets: [leader, created], deviations: [] };
+  assertEquals((await withFollowers(step, { readFollowers: reading({}) })).deviations, []);
+});

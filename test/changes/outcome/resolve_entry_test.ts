@@ -242,3 +242,107 @@ Deno.test("resolveEntry() tells a later step the id of what was created, and lea
   const [, later] = resolved(entry, newsOf(rows(row), [row])).steps;
   assertEquals(later?.targets.map(({ id }) => id), ["r9", "t2"]);
 });
+
+function withSteps(kind: string, ...steps: readonly JournalStep[]): JournalEntry {
+  return { ...creation, kind, steps };
+}
+
+const update = (...targets: readonly JournalTarget[]): JournalStep => ({
+  operation: "updateTransactions",
+  month: null,
+  targets,
+});
+
+/** An undo that enters a row again and then marks it, and marks another one with it. */
+function anUndo(mark: Partial<JournalTarget> = {}): JournalEntry {
+  const again = aTarget({ id: "t1", before: null, after: created, recreates: "t1" });
+  return withSteps(
+    "delete_transactions",
+    { operation: "createTransaction", month: null, targets: [again] },
+    update(aTarget({ id: "t1", ...mark }), aTarget({ id: "t2" })),
+  );
+}
+const entering = { ...kindOfEntry({ kind: "delete_transactions" }).steps };
+const undoing = {
+  steps: {
+    ...entering,
+    createTransaction: kindOfEntry({ kind: "create_transactions" }).steps.createTransaction,
+    updateTransactions: kindOfEntry({ kind: "flag_transactions" }).steps.updateTransactions,
+  },
+} as ReturnType<typeof kindOfEntry>;
+
+Deno.test("resolveEntry() knows that nothing was done to a row that was not created", () => {
+  const found = resolveEntry(anUndo(), undoing, newsOf(rows()));
+  assertEquals(outcomes(found), ["not_done", "not_done", "unknown"]);
+});
+
+Deno.test("resolveEntry() leaves open what was done to a row that may still come", () => {
+  const found = resolveEntry(anUndo(), undoing, newsOf(rows(), [], { askedAt: 1 }));
+  assertEquals(outcomes(found), ["unknown", "unknown", "unknown"]);
+});
+
+Deno.test("resolveEntry() keeps what is known of a row that was not created", () => {
+  const found = resolveEntry(anUndo({ outcome: "done" }), undoing, newsOf(rows()));
+  assertEquals(outcomes(found), ["not_done", "done", "unknown"]);
+});
+
+Deno.test("resolveEntry() takes no row for missing that was but left as it was", () => {
+  const entry = withSteps(
+    "flag_transactions",
+    update(aTarget()),
+    update(aTarget({ before: { memo: "a" }, after: { memo: "b" } })),
+  );
+  const found = resolved(entry, newsOf(rows({ id: "t1", flag_color: null, memo: "c" })));
+  assertEquals(outcomes(found), ["not_done", "unknown"]);
+});
+
+Deno.test("resolveEntry() gives the same entry where nothing can be told of several steps", () => {
+  const entry = withSteps("flag_transactions", update(aTarget()), update(aTarget()));
+  const news = newsOf(rows({ id: "t1", flag_color: "green" }));
+  assertStrictEquals(resolved(entry, news), entry);
+});
+
+Deno.test("resolveEntry() resolves one step where nothing can be told of another", () => {
+  const entry = withSteps("flag_transactions", update(aTarget()), update(aTarget({ id: "t2" })));
+  const found = resolved(entry, newsOf(rows({ id: "t2", flag_color: "red" })));
+  assertEquals([found.state, outcomes(found)], ["uncertain", ["unknown", "done"]]);
+});
+
+Deno.test("resolveEntry() resolves what is open of a step beside what is known of it", () => {
+  const entry = withSteps(
+    "flag_transactions",
+    update(aTarget({ outcome: "done" }), aTarget({ id: "t2" })),
+  );
+  const found = resolved(
+    entry,
+    newsOf(rows({ id: "t1", flag_color: null }, { id: "t2", flag_color: "red" })),
+  );
+  assertEquals([found.state, outcomes(found)], ["applied", ["done", "done"]]);
+});
+
+Deno.test("resolveEntry() looks no more for what was found, though another like it has come", () => {
+  const known = aTarget({ id: "r8", before: null, after: created, outcome: "done" });
+  const entry = withSteps(
+    "reconcile_account",
+    { operation: "createTransaction", month: null, targets: [known] },
+    update(aTarget()),
+  );
+  const row = { id: "r9", ...created };
+  const news = newsOf(rows(row, { id: "t1", flag_color: "red" }), [row]);
+  const found = resolved(entry, news);
+  assertEquals([found.state, found.steps[0]?.targets[0]?.id], ["applied", "r8"]);
+});
+
+Deno.test("resolveEntry() goes on from where it looked while one of several is like what has come", () => {
+  const other = aTarget({ id: "new 2", before: null, after: { ...created, amount: -6 } });
+  const entry = anEntry("createTransaction", [...creation.steps[0]?.targets ?? [], other]);
+  const found = resolved(entry, newsOf(rows(), [{ id: "r9", ...created, memo: "other" } as never]));
+  assertEquals(found.steps[0]?.targets.map(({ lookAlikes }) => lookAlikes), [["r9"], undefined]);
+  assertEquals(found.absentAsOf, 7);
+});
+
+Deno.test("resolveEntry() leaves an intent one where it but notes what looks like it", () => {
+  const added = [{ id: "r8", ...created }, { id: "r9", ...created }];
+  const found = resolved({ ...creation, state: "intended" }, newsOf(rows(...added), added));
+  assertEquals([found.state, found.steps[0]?.targets[0]?.lookAlikes?.length], ["intended", 2]);
+});

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { Journal } from "../../../changes/journal.ts";
 import {
+  hasLookAlikes,
   resolveCreations,
   resolveJournal,
   type TimedNews,
@@ -59,13 +60,13 @@ Deno.test("resolveJournal() settles by a read that was asked for after the chang
 
 Deno.test("resolveJournal() leaves open what a read from before the change can't show", async () => {
   const { store, states } = await journalWith(flagged);
-  await resolveJournal(store, "p", newsOf(null, false));
+  await resolveJournal(store, "p", newsOf("red", false));
   assertEquals(await states(), ["uncertain"]);
 });
 
 Deno.test("resolveJournal() leaves open what another process changed after the read was asked for", async () => {
   const { store, states } = await journalWith(flagged);
-  await resolveJournal(store, "p", newsOf(null, true, 4));
+  await resolveJournal(store, "p", newsOf("red", true, 4));
   assertEquals(await states(), ["uncertain"]);
 });
 
@@ -76,7 +77,7 @@ Deno.test("resolveJournal() asks how old a read is only when the change has ende
     isAfterChange = false;
     return Promise.resolve();
   });
-  const news = { ...newsOf(null, true), isAfterChange: () => isAfterChange };
+  const news = { ...newsOf("red", true), isAfterChange: () => isAfterChange };
   await Promise.all([change, resolveJournal(store, "p", news)]);
   assertEquals(await states(), ["intended"]);
 });
@@ -153,4 +154,93 @@ Deno.test("resolveCreations() asks nothing of a change that nothing is looked fo
   assertEquals(await searched(creating, false), nothing);
   assertEquals(await searched({ ...creating, absentAsOf: null }), nothing);
   assertEquals(await searched({ ...flagged, absentAsOf: 7 }), nothing);
+});
+
+/** A store that refuses to be locked or written to. */
+function onlyRead(store: ChangeStore): ChangeStore {
+  const refuse = (): Promise<never> => Promise.reject(new Error("Nothing is to be written"));
+  return { ...store, saveEntry: refuse };
+}
+
+function unlocked(store: ChangeStore): ChangeStore {
+  return { ...store, withPlanLock: () => Promise.reject(new Error("Nothing is to be locked")) };
+}
+
+Deno.test("resolveJournal() waits for nobody where nothing is open", async () => {
+  const { store, states } = await journalWith({ ...flagged, state: "applied" });
+  await resolveJournal(unlocked(store), "p", newsOf("red", true));
+  assertEquals(await states(), ["applied"]);
+});
+
+Deno.test("resolveJournal() writes nothing where a read tells nothing", async () => {
+  const { store, states } = await journalWith(flagged);
+  await resolveJournal(onlyRead(store), "p", newsOf("green", true));
+  assertEquals(await states(), ["uncertain"]);
+});
+
+Deno.test("resolveJournal() marks a change undone that was taken back before it was known", async () => {
+  const [step] = flagged.steps;
+  const [target] = step?.targets ?? [];
+  if (step === undefined || target === undefined) throw new Error("There is a target");
+  const back: JournalEntry = {
+    ...flagged,
+    operationId: "back",
+    kind: "undo_operation",
+    undoes: "flag",
+    isPart: true,
+    state: "applied",
+    steps: [{ ...step, targets: [{ ...target, outcome: "done" }] }],
+  };
+  const two = { ...flagged, steps: [{ ...step, targets: [target, { ...target, id: "u" }] }] };
+  const rows = new Map(["t", "u"].map((id) => [id, { id, flag_color: "red" }]));
+  const news = { ...newsOf("red", true), rows };
+  const whole = await journalWith(flagged, back);
+  await resolveJournal(whole.store, "p", news);
+  assertEquals(await whole.states(), ["undone", "applied"]);
+  const part = await journalWith(two, back);
+  await resolveJournal(part.store, "p", news);
+  assertEquals(await part.states(), ["applied", "applied"]);
+});
+
+Deno.test("resolveCreations() waits for nobody where nothing is looked for", async () => {
+  const { store, states } = await journalWith(creating);
+  await resolveCreations({
+    planId: "p",
+    isWanted: () => false,
+    movedSince: () => Promise.reject(new Error("Nothing is to be asked")),
+  }, { store: unlocked(store), now: () => 100_000 });
+  assertEquals(await states(), ["uncertain"]);
+});
+
+Deno.test("resolveCreations() asks nothing of a change whose kind it does not know", async () => {
+  const { store } = await journalWith({ ...creating, kind: "of_another_version" });
+  await resolveCreations({
+    planId: "p",
+    isWanted: () => true,
+    movedSince: () => Promise.reject(new Error("Nothing is to be asked")),
+  }, { store: onlyRead(store), now: () => 100_000 });
+});
+
+Deno.test("resolveCreations() looks for what is open among what is known already", async () => {
+  const [step] = creating.steps;
+  const [target] = step?.targets ?? [];
+  if (step === undefined || target === undefined) throw new Error("There is a target");
+  const known = { ...target, outcome: "done" } as const;
+  const of = (...targets: readonly (typeof target)[]): JournalEntry => ({
+    ...creating,
+    kind: "reconcile_account",
+    steps: [...flagged.steps, { ...step, targets }],
+  });
+  assertEquals((await searched(of(known, target))).asked, [7]);
+  assertEquals((await searched(of(known))).asked, []);
+});
+
+Deno.test("hasLookAlikes() tells whether anything was seen that may be what was created", () => {
+  const [step] = creating.steps;
+  const [target] = step?.targets ?? [];
+  if (step === undefined || target === undefined) throw new Error("There is a target");
+  const seen = { ...step, targets: [target, { ...target, lookAlikes: ["r"] }] };
+  assertEquals(hasLookAlikes(creating), false);
+  assertEquals(hasLookAlikes({ steps: [step, seen] }), true);
+  assertEquals(hasLookAlikes({ steps: [] }), false);
 });

@@ -71,3 +71,21 @@ Deno.test("UnsentIntents tries again while the store is away", async () => {
   await unsent.close();
   assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
 });
+
+Deno.test("UnsentIntents closes its own intent only, however long another one is open", async () => {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  await journal.save(intent);
+  const other = { ...intent, operationId: "other", at: 6 };
+  await journal.save(other);
+  const unsent = new UnsentIntents(changes);
+  unsent.add(intent);
+  await unsent.close();
+  assertEquals((await journal.find("p", "o"))?.state, "failed");
+  assertEquals(await journal.find("p", "other"), other);
+});
+
+Deno.test("UnsentIntents leaves alone what is known to be uncertain", async () => {
+  const other = { ...intent, state: "uncertain" } as const;
+  assertEquals(await closed(other), [other]);
+});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Step, Target } from "../../../changes/change.ts";
-import { verifyStep } from "../../../changes/outcome/verify.ts";
+import { otherSideOf, pairCreated, verifyStep } from "../../../changes/outcome/verify.ts";
 
 function aStep(operation: Step["operation"], ...targets: readonly Target[]): Step {
   return { operation, args: { planId: "p" }, targets } as unknown as Step;
@@ -75,3 +75,188 @@ for (const operation of ["deleteTransaction", "deleteScheduledTransaction"] as c
     });
   });
 }
+
+const answered: readonly (readonly [Step["operation"], answer: (record: unknown) => unknown])[] = [
+  ["updateTransactions", (record) => ({ transactions: [record] })],
+  ["updateTransaction", (record) => ({ transaction: record })],
+  ["updateScheduledTransaction", (record) => ({ scheduled_transaction: record })],
+  ["updateCategory", (record) => ({ category: record })],
+  ["updateMonthCategory", (record) => ({ category: record })],
+  ["updateCategoryGroup", (record) => ({ category_group: record })],
+  ["updatePayee", (record) => ({ payee: record })],
+];
+const renamed: Target = {
+  id: "t",
+  label: "a record",
+  before: { name: "Fun", note: null },
+  after: { name: "Joy", note: "x" },
+};
+
+for (const [operation, answer] of answered) {
+  Deno.test(`verifyStep() reads in what ${operation}() answers whether it was taken`, () => {
+    const outcome = (record: unknown): readonly unknown[] => {
+      const { targets, deviations } = verifyStep(aStep(operation, renamed), answer(record));
+      return [targets, deviations];
+    };
+    assertEquals(outcome({ id: "t", name: "Joy", note: "x" }), [
+      [{ ...renamed, outcome: "done" }],
+      [],
+    ]);
+    assertEquals(outcome({ id: "t", name: "Fun", note: "" }), [
+      [{ ...renamed, outcome: "not_done" }],
+      ["a record: YNAB did not take name, note"],
+    ]);
+    assertEquals(outcome({ id: "another", name: "Joy", note: "x" }), [
+      [{ ...renamed, outcome: "unknown" }],
+      ["a record: YNAB's answer does not name it"],
+    ]);
+  });
+}
+
+const creations: readonly (readonly [Step["operation"], answer: (record: unknown) => unknown])[] = [
+  ["createTransaction", (record) => ({ transactions: [record] })],
+  ["createScheduledTransaction", (record) => ({ scheduled_transaction: record })],
+  ["createCategory", (record) => ({ category: record })],
+  ["createCategoryGroup", (record) => ({ category_group: record })],
+];
+for (const [operation, answer] of creations) {
+  Deno.test(`verifyStep() gives what ${operation}() has made the id that it was given`, () => {
+    const asked: Target = { id: "new 1", label: "new", before: null, after: { name: "Joy" } };
+    const { targets } = verifyStep(aStep(operation, asked), answer({ id: "n", name: "Joy" }));
+    assertEquals(targets, [{ ...asked, id: "n", outcome: "done" }]);
+  });
+}
+
+Deno.test("verifyStep() keeps the asked id of what is answered without one", () => {
+  const { targets } = verifyStep(aStep("createTransaction", first), {
+    transactions: [{ amount: 1 }],
+  });
+  assertEquals(targets, [{ ...first, outcome: "done" }]);
+});
+
+Deno.test("verifyStep() expects no record of an import", () => {
+  assertEquals(verifyStep(aStep("importTransactions"), { transaction_ids: ["a"] }), {
+    targets: [],
+    deviations: [],
+  });
+  const { targets } = verifyStep(aStep("importTransactions", first), { transaction_ids: ["a"] });
+  assertEquals(targets.map(({ outcome }) => outcome), ["unknown"]);
+});
+
+Deno.test("verifyStep() tells updated rows apart by their ids, whatever else they are", () => {
+  const [one, two]: readonly [Target, Target] = [{ ...renamed, id: "a" }, { ...renamed, id: "b" }];
+  const answer = {
+    transactions: [{ id: "b", name: "Joy", note: "x" }, { id: "a", name: "Fun", note: null }],
+  };
+  const { targets } = verifyStep(aStep("updateTransactions", one, two), answer);
+  assertEquals(targets.map(({ id, outcome }) => [id, outcome]), [["a", "not_done"], ["b", "done"]]);
+});
+
+for (
+  const [subtransactions, words] of [
+    [[], "YNAB did not split it"],
+    [lines.slice(1), "YNAB has split it into other lines than were asked"],
+  ] as const
+) {
+  Deno.test(`verifyStep() says of a split that ${words}`, () => {
+    const answer = { transactions: [{ id: "t", subtransactions }] };
+    const { targets, deviations } = verifyStep(aStep("updateTransactions", split), answer);
+    assertEquals([targets[0]?.id, deviations], ["t", [`a row: ${words}`]]);
+  });
+}
+
+const out: Target = {
+  id: "new 1",
+  label: "out",
+  before: null,
+  after: { account_id: "checking", amount: -50, transfer_account_id: "savings" },
+};
+const into: Target = {
+  id: "new 2",
+  label: "in",
+  before: null,
+  after: { account_id: "savings", amount: 50 },
+  isFollower: true,
+};
+const madeOut = { id: "o", account_id: "checking", amount: -50, transfer_account_id: "savings" };
+
+Deno.test("verifyStep() knows the side that YNAB makes by what the first one names", () => {
+  const answer = { transactions: [{ ...madeOut, transfer_transaction_id: "i" }] };
+  assertEquals(verifyStep(aStep("createTransaction", out, into), answer), {
+    targets: [{ ...out, id: "o", outcome: "done" }, { ...into, id: "i", outcome: "done" }],
+    deviations: [],
+  });
+});
+
+Deno.test("verifyStep() gives each of two transfers its own other side", () => {
+  const more = { ...out, label: "out 2", after: { ...out.after, amount: -70 } };
+  const moreIn = { ...into, label: "in 2", after: { ...into.after, amount: 70 } };
+  const answer = {
+    transactions: [
+      { ...madeOut, id: "o2", amount: -70, transfer_transaction_id: "i2" },
+      { ...madeOut, transfer_transaction_id: "i" },
+    ],
+  };
+  const { targets } = verifyStep(aStep("createTransaction", out, into, more, moreIn), answer);
+  assertEquals(targets.map(({ id }) => id), ["o", "i", "o2", "i2"]);
+});
+
+Deno.test("verifyStep() says that a side which the answer should name is not named", () => {
+  const answer = { transactions: [{ ...madeOut, transfer_transaction_id: null }] };
+  const { targets, deviations } = verifyStep(aStep("createTransaction", out, into), answer);
+  assertEquals(targets[1], { ...into, outcome: "unknown" });
+  assertEquals(deviations, ["in: YNAB's answer does not name it"]);
+});
+
+Deno.test("verifyStep() leaves open a side whose first one was not answered, without a word", () => {
+  const { targets, deviations } = verifyStep(aStep("createTransaction", out, into), {
+    transactions: [],
+  });
+  assertEquals(targets.map(({ outcome }) => outcome), ["unknown", "unknown"]);
+  assertEquals(deviations, ["out: YNAB's answer does not name it"]);
+});
+
+Deno.test("verifyStep() leaves open a side that moves along, which no answer tells of", () => {
+  const moving: Target = { ...into, id: "i", before: { amount: 40 } };
+  const leading: Target = { ...renamed, id: "o" };
+  const answer = {
+    transaction: {
+      id: "o",
+      name: "Joy",
+      note: "x",
+      transfer_account_id: "savings",
+      transfer_transaction_id: "z",
+      amount: -50,
+    },
+  };
+  const { targets, deviations } = verifyStep(aStep("updateTransaction", leading, moving), answer);
+  assertEquals(targets[1], { ...moving, outcome: "unknown" });
+  assertEquals(deviations, []);
+});
+
+const line = { amount: -50, transfer_account_id: "savings", transfer_transaction_id: "i" };
+const others: readonly (readonly [what: string, line: Readonly<Record<string, unknown>>])[] = [
+  ["a deleted line", { ...line, deleted: true }],
+  ["a line to another account", { ...line, transfer_account_id: "cash" }],
+  ["a line of another amount", { ...line, amount: -49 }],
+  ["a line of the same sign", { ...line, amount: 50 }],
+  ["a line without another side", { ...line, transfer_transaction_id: null }],
+];
+
+Deno.test("otherSideOf() finds the other side of a line of a split", () => {
+  const subtransactions = [...others.map(([, one]) => one), { ...line, deleted: false }];
+  assertEquals(otherSideOf({ amount: -99, subtransactions }, into), "i");
+});
+
+for (const [what, one] of others) {
+  Deno.test(`otherSideOf() passes over ${what}`, () => {
+    assertEquals(otherSideOf({ amount: -99, subtransactions: [one] }, into), null);
+    assertEquals(otherSideOf(one, into), null);
+  });
+}
+
+Deno.test("pairCreated() takes each answer once, what fits before what is left", () => {
+  const fits = (one: number, other: number): boolean => one === other;
+  assertEquals(pairCreated([1, 1, 2], [2, 1, 7], fits), [1, 7, 2]);
+  assertEquals(pairCreated([1], [], fits), [undefined]);
+});

@@ -1,0 +1,73 @@
+import { assertEquals } from "@std/assert";
+import { Journal, stateOf } from "../../changes/journal.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
+
+const change = anEntry({ operationId: "change" });
+const undo = anEntry({ operationId: "undo", undoes: "change", at: 1 });
+
+async function stateAfter(closed: typeof undo): Promise<string | undefined> {
+  const journal = new Journal(createMemoryStore(() => 0).changes);
+  await journal.save(change);
+  await journal.close(closed);
+  return (await journal.find("p", "change"))?.state;
+}
+
+Deno.test("Journal.close() marks a change undone that was taken back whole, and no other", async () => {
+  assertEquals(await stateAfter(undo), "undone");
+  assertEquals(await stateAfter({ ...undo, isPart: true }), "applied");
+  assertEquals(await stateAfter({ ...undo, state: "partly" }), "applied");
+  assertEquals(await stateAfter({ ...undo, undoes: null }), "applied");
+  assertEquals(await stateAfter({ ...undo, undoes: "another" }), "applied");
+});
+
+Deno.test("Journal.openEntries() gives what is open, and notes what is not once", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const noted: unknown[] = [];
+  const journal = new Journal({
+    ...store,
+    noteClosed: (planId, ids) => {
+      noted.push([planId, ids]);
+      return Promise.reject(new Error("away"));
+    },
+  });
+  const open = anEntry({ operationId: "open", state: "uncertain" });
+  const { absentAsOf: _, ...body } = change;
+  await store.saveEntry({ operationId: "change", planId: "p", at: 0, body });
+  await journal.save(open);
+  assertEquals((await journal.openEntries("p")).map(({ operationId }) => operationId), ["open"]);
+  assertEquals(noted, [["p", ["change"]]]);
+  const empty = new Journal({
+    ...createMemoryStore(() => 0).changes,
+    noteClosed: () => Promise.reject(noted.push("empty")),
+  });
+  await empty.save(open);
+  await empty.openEntries("p");
+  assertEquals(noted.length, 1);
+});
+
+Deno.test("Journal tells what can't be read apart from what can", async () => {
+  const store = createMemoryStore(() => 0).changes;
+  const damaged = { operationId: "damaged", planId: "p", at: 5, body: null };
+  const journal = new Journal({
+    ...store,
+    entries: async (planId) => [damaged, ...await store.entries(planId)],
+  });
+  await journal.save(change);
+  assertEquals(await journal.unreadable("p"), [{ operationId: "damaged", at: 5 }]);
+  assertEquals(await journal.entries("p"), [change]);
+});
+
+Deno.test("stateOf() calls uncertain what a request about no record may have done", () => {
+  const unsure = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
+  const refused = new UpstreamError("It was refused: look", { code: "rejected" });
+  const nothing = [aStep("importTransactions", [])];
+  assertEquals([stateOf(nothing), stateOf(nothing, unsure), stateOf(nothing, refused)], [
+    "applied",
+    "uncertain",
+    "failed",
+  ]);
+  const done = [aStep("updateTransactions", [aTarget()])];
+  assertEquals([stateOf(done), stateOf(done, refused)], ["applied", "partly"]);
+});
