@@ -56,34 +56,14 @@ export interface BodyReading {
  * await assertRejects(() => bodyText(new Response("four"), { mostBytes: 3 }), OversizedBody);
  * ```
  */
-export async function bodyText(
-  response: Response,
-  { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
-): Promise<string> {
-  const total = lengthOf(response);
-  let bytes = 0;
-  let toldAt = 0;
-  let isOversized = false;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller): void {
-      bytes += chunk.length;
-      if (bytes > mostBytes) {
-        isOversized = true;
-        return controller.error(new OversizedBody());
-      }
-      controller.enqueue(chunk);
-      if (onProgress === undefined || bytes - toldAt < PROGRESS_BYTES) return;
-      toldAt = bytes;
-      onProgress({ bytes, total });
-    },
-  });
-  try {
-    return await new Response(response.body?.pipeThrough(counter)).text();
-  } catch (error) {
-    // Not every runtime hands on what a stream was ended with.
-    throw isOversized ? new OversizedBody() : error;
-  }
+export async function bodyText(response: Response, reading: BodyReading = {}): Promise<string> {
+  let text = "";
+  for await (const piece of bodyPieces(response, { ...reading, ...IN_ONE_PIECE })) text += piece;
+  return text;
 }
+
+/** A reader is far cheaper than a stream that counts: most answers are short, and each pays it. */
+const IN_ONE_PIECE = { pieceBytes: Infinity, nextTurn: (): Promise<void> => Promise.resolve() };
 
 /** How a body is read piece by piece. */
 export interface PieceReading extends BodyReading {

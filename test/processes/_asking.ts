@@ -4,7 +4,8 @@
  * @module
  */
 
-import { tools } from "../../tools/_manifest.ts";
+import { definitions } from "../../tools/_definitions.ts";
+import { loaders } from "../../tools/_loaders.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Session } from "../../server/session.ts";
 import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
@@ -18,7 +19,8 @@ const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions
 /** Asks a server in this process; a read's news is written down before the answer counts. */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
-    const tool = tools.find((one) => one.name === name);
+    // Loaded when it is asked for, as by a server: most processes are asked for few.
+    const tool = await loaders[name]?.();
     if (tool === undefined) throw new Error(`There is no ${name}`);
     const reply = await runTool({ tool, args }, session);
     const planId = String(args["plan_id"]);
@@ -50,5 +52,5 @@ async function confirmed({ tool, args }: ToolCall, ask: Ask): Promise<ToolCall> 
 }
 
 const CHANGING: ReadonlySet<string> = new Set(
-  tools.flatMap(({ name, writes }) => (writes.fuller.length > 0 ? [name] : [])),
+  definitions.flatMap(({ name, writes }) => (writes.fuller.length > 0 ? [name] : [])),
 );

@@ -31,9 +31,14 @@ export function appliedRows({ structured }: Pick<Answer, "structured">): unknown
 
 /** What is true of the upstream plan, without what every write moves. */
 export function stateOf(world: Pick<World, "upstream">): unknown {
-  const [plan] = world.upstream.stored;
+  return JSON.parse(stateText(world));
+}
+
+/** The same as text. */
+export function stateText({ upstream }: Pick<World, "upstream">): string {
+  const [plan] = upstream.stored;
   if (plan === undefined) throw new Error("There is no plan");
-  return JSON.parse(JSON.stringify(plan, withoutStamps));
+  return JSON.stringify(plan, withoutStamps);
 }
 
 /** The upstream plan's stored row. */

@@ -5,7 +5,7 @@
  */
 
 import type { DemoUpstream } from "../../../demo/upstream.ts";
-import { stateOf } from "../../tools/_confirm.ts";
+import { stateText } from "../../tools/_confirm.ts";
 
 const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 /** Ids of the invented plan are a prefix and zeros. */
@@ -27,7 +27,7 @@ export function planText(upstream: DemoUpstream): string {
   const known = written.get(plan);
   // Every write moves the plan's knowledge, and most requests are no writes.
   if (known?.knowledge === plan.knowledge) return known.text;
-  const text = withoutRandomIds(JSON.stringify(stateOf({ upstream })));
+  const text = withoutRandomIds(stateText({ upstream }));
   written.set(plan, { knowledge: plan.knowledge, text });
   return text;
 }
