@@ -53,8 +53,9 @@ const category = form(categoryShape);
 const group = form(groupShape, { categories: category });
 const month = form(monthShape);
 const fullMonth = form(monthShape, { categories: once(category) });
+const transactionLine = once(form(lineShape));
 const transaction = {
-  ...form(transactionShape, { subtransactions: once(form(lineShape)) }),
+  ...form(transactionShape, { subtransactions: transactionLine }),
   isSound: isSoundTransaction,
 };
 const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineShape)) });
@@ -171,7 +172,17 @@ export class TransactionChecks {
     const ofField = faultInFields(records, transaction);
     this.#ofField ??= ofField;
     if (ofField === null) this.#ofLines ??= faultInLists(records as readonly Fields[], transaction);
+    return this.areSound;
+  }
+
+  /** Whether all before was sound. */
+  get areSound(): boolean {
     return this.#ofField === null && this.#ofLines === null;
+  }
+
+  /** Tells whether the lines of a split are sound; those that are not are checked once more. */
+  areLinesSound(lines: readonly unknown[]): boolean {
+    return faultIn(lines, transactionLine) === null;
   }
 
   /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { ID_WORDS, prefixNumber, writeId } from "./transaction_ids.ts";
 
@@ -78,7 +78,7 @@ export function writeFacts(
   if (deleted !== false) odd["deleted"] = deleted;
   if (!Array.isArray(lines)) odd["subtransactions"] = lines;
   facts.states[place] = (approved === true ? STATES.approved : 0) |
-    (Array.isArray(lines) && lines.length > 0 ? stateOfLines(transaction) : 0);
+    (Array.isArray(lines) && lines.length > 0 ? stateOfLines(lines) : 0);
   for (const _ in odd) {
     facts.odd.set(place, odd as OddFields);
     return;
@@ -141,8 +141,13 @@ const ZERO = 0x30;
 const MOST_DAYS = 50_000;
 const knownDays = new Map<number, string>();
 
-function stateOfLines(transaction: TransactionRecord): number {
-  const live = liveLines(transaction);
+/**
+ * Gives the bits of {@linkcode STATES} that lines make of a transaction.
+ *
+ * @param lines At least one, deleted ones among them.
+ */
+export function stateOfLines(lines: readonly SplitLineRecord[]): number {
+  const live = liveLines({ subtransactions: lines });
   if (live.length === 0) return STATES.split;
   const isCategorised = live.some((line) => (line.category_id ?? "") !== "");
   return STATES.split | STATES.liveSplit | (isCategorised ? STATES.categorisedLines : 0);
