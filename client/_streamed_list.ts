@@ -15,6 +15,10 @@ import type { TransactionIntake } from "./wire/transaction_intake.ts";
 
 /** Room for what has come and is not read yet, at first. */
 const FIRST_ROOM = 512 * 1_024;
+/** A shorter list is parsed as one: to read it otherwise, code would have to be compiled first. */
+const SHORT_LIST = 2_000_000;
+/** Bytes that are read in one go, when more have been waiting. */
+const AT_ONCE = 512 * 1_024;
 /** A record of more bytes is not waited for: then the text is parsed as one. */
 const LARGEST_RECORD = 1_000_000;
 /** The list may begin later than this; then the text is parsed as one. */
@@ -31,8 +35,11 @@ const [COMMA, OPEN_RECORD] = [0x2c, 0x7b];
 const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** Who takes what has passed the checks. */
-export type ListReading = Pick<TransactionIntake, "take" | "takeRows">;
+/** How a list is read. */
+export interface ListReading extends Pick<TransactionIntake, "take" | "takeRows"> {
+  /** A list of fewer bytes is parsed as one; all that is longer is read as it comes. */
+  readonly shortBytes?: number;
+}
 
 /** Reads the bytes of an answer piece by piece. */
 export class StreamedList {
@@ -48,6 +55,7 @@ export class StreamedList {
   #json = jsonBytes(new Uint8Array(FIRST_ROOM));
   #from = 0;
   #until = 0;
+  #isLong = false;
   #records: Transaction[] = [];
 
   /** Makes a reader of one answer. */
@@ -61,8 +69,10 @@ export class StreamedList {
   push(piece: Uint8Array): void {
     this.#append(piece);
     if (this.#isWhole) return;
+    this.#isLong ||= this.#until >= (this.#intake.shortBytes ?? SHORT_LIST);
+    if (!this.#isLong) return;
     if (this.#head === null) this.#findHead();
-    if (this.#head !== null) this.#readRecords();
+    if (this.#head !== null) this.#readRecords(AT_ONCE);
   }
 
   /**
@@ -72,6 +82,7 @@ export class StreamedList {
    * @throws {UnreadableAnswer} When the whole of it is not what the operation answers.
    */
   end(): unknown {
+    if (this.#head !== null && !this.#isWhole) this.#readRecords(Infinity);
     const rest = decoded(this.#json.bytes.subarray(this.#from, this.#until), this.#head !== null);
     // A record that was read leaves a value in its place: behind it must stand what is allowed.
     const body = parseJson((this.#head ?? "") + (this.#isBegun ? "null" : "") + rest);
@@ -115,8 +126,9 @@ export class StreamedList {
     this.#from += marks + head.length;
   }
 
-  #readRecords(): void {
-    for (;;) {
+  #readRecords(mostBytes: number): void {
+    const stop = this.#from + mostBytes;
+    while (this.#from < stop) {
       const at = this.#nextRecord();
       if (at < 0) break;
       const end = this.#scanned(at);
@@ -125,7 +137,6 @@ export class StreamedList {
       this.#isBegun = true;
       this.#from = after;
     }
-    this.#isWhole ||= this.#isBroken || this.#until - this.#from > LARGEST_RECORD;
   }
 
   /** Where the next record begins; -1 where that has not come, or where no other one follows. */
@@ -152,10 +163,14 @@ export class StreamedList {
 
   #parsed(at: number): number {
     const end = bracketsEnd(this.#json.bytes, at, this.#until);
-    if (end < 0) return -1;
+    if (end < 0) {
+      this.#isWhole = this.#until - at > LARGEST_RECORD;
+      return -1;
+    }
     const record = parseJson(decoded(this.#json.bytes.subarray(at, end), true));
     if (!isRecord(record)) {
       this.#isBroken = true;
+      this.#isWhole = true;
       return -1;
     }
     const scanner = this.#scanner;

@@ -68,6 +68,7 @@ class Taken implements ListReading {
   readonly all: unknown[] = [];
   /** How many of them were read as numbers. */
   scanned = 0;
+  readonly shortBytes = 0;
   readonly takeRows?: (rows: NumberedRows) => void;
 
   constructor({ isScanning }: { readonly isScanning: boolean }) {
@@ -194,7 +195,10 @@ Deno.test("of a list with a wrong record nothing that follows is handed out", ()
   const rows = Array.from({ length: 40 }, (_, at) => ({ ...leastTransaction, id: `t${at}` }));
   const spoiled = (rows as readonly object[]).with(20, { ...leastTransaction, amount: NaN });
   const taken: string[] = [];
-  const list = new StreamedList({ take: (given) => taken.push(...given.map(({ id }) => id)) });
+  const list = new StreamedList({
+    take: (given) => taken.push(...given.map(({ id }) => id)),
+    shortBytes: 0,
+  });
   const text = JSON.stringify({ data: { transactions: spoiled, server_knowledge: 7 } });
   for (const piece of text.match(/.{1,300}/gu) ?? []) list.push(bytesOf(piece));
   assertThrows(() => list.end(), UnreadableAnswer);
@@ -211,6 +215,7 @@ Deno.test("batches are handed out while the list is still coming, and are small"
       most = Math.max(most, length);
       taken += length;
     },
+    shortBytes: 0,
   });
   for (let at = 0; at < text.length; at += 5_000) list.push(bytesOf(text.slice(at, at + 5_000)));
   const { transactions } = list.end() as { readonly transactions: readonly unknown[] };
@@ -357,4 +362,22 @@ Deno.test("one record that never ends is not looked through again and again", ()
   const piece = bytesOf("x".repeat(100_000));
   for (let nth = 0; nth < 300; nth++) list.push(piece);
   assertThrows(() => list.end(), UnreadableAnswer);
+});
+
+Deno.test("a short list is left to be taken as one, and a longer one is handed out from its start", () => {
+  for (const [count, isShort] of [[1_000, true], [20_000, false]] as const) {
+    const transactions = Array.from({ length: count }, (_, at) => ({
+      ...leastTransaction,
+      id: `0a1b2c3d-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    }));
+    const rows: number[] = [];
+    const list = new StreamedList({ take: () => {}, takeRows: (taken) => rows.push(taken.count) });
+    const bytes = bytesOf(JSON.stringify({ data: { transactions, server_knowledge: 7 } }));
+    for (let at = 0; at < bytes.length; at += 100_000) list.push(bytes.subarray(at, at + 100_000));
+    const before = rows.length;
+    const { transactions: left } = list.end() as { readonly transactions: readonly unknown[] };
+    const taken = rows.reduce((sum, one) => sum + one, 0);
+    assertEquals([left.length, taken], isShort ? [count, 0] : [0, count]);
+    assertEquals(before > 0, !isShort);
+  }
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { StreamedList } from "../../../client/_streamed_list.ts";
 import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
+import type { NumberedRows } from "../../../domain/transactions/numbered_rows.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { type LaidOut, TransactionLoad } from "../../../sync/columns/transaction_load.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -154,7 +155,9 @@ Deno.test("rows that were read as numbers are laid out as records are, mixed in 
         continue;
       }
       const body = JSON.stringify({ data: { transactions: all, server_knowledge: 1 } });
-      const list = new StreamedList(mixed);
+      const take = (records: readonly Transaction[]): void => mixed.take(records);
+      const takeRows = (rows: NumberedRows): void => mixed.takeRows(rows);
+      const list = new StreamedList({ take, takeRows, shortBytes: 0 });
       list.push(new TextEncoder().encode(body));
       const { transactions } = list.end() as { readonly transactions: readonly Transaction[] };
       mixed.take(transactions);
