@@ -7,8 +7,8 @@
  */
 
 import { isRecord, parseJson } from "./_json.ts";
-import { faultInFields, faultInLists, faultOf, type Part } from "./answers/form.ts";
-import { answerParts, transactionForm } from "./answers/operation_parts.ts";
+import { faultIn, faultInFields, faultInLists, faultOf, type Part } from "./answers/form.ts";
+import { answerParts, lineForm, transactionForm } from "./answers/operation_parts.ts";
 import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -78,7 +78,17 @@ export class TransactionChecks {
     if (ofField === null) {
       this.#ofLines ??= faultInLists(records as readonly Fields[], transactionForm);
     }
+    return this.areSound;
+  }
+
+  /** Whether all before was sound. */
+  get areSound(): boolean {
     return this.#ofField === null && this.#ofLines === null;
+  }
+
+  /** Tells whether the lines of a split are sound; those that are not are checked once more. */
+  areLinesSound(lines: readonly unknown[]): boolean {
+    return faultIn(lines, lineForm) === null;
   }
 
   /**

@@ -117,7 +117,7 @@ async function exchange(
   const { status } = response;
   if (intake !== undefined && isSuccess(status)) {
     intake.begin();
-    const list = new StreamedList({ take: (transactions) => intake.take(transactions) });
+    const list = new StreamedList(intake);
     for await (const piece of bodyPieces(response, { onProgress, signal, nextTurn })) {
       list.push(piece);
     }

@@ -11,8 +11,10 @@ import type { LoadProgress } from "./load_progress.ts";
 export const MOST_BODY_BYTES = 256_000_000;
 /** So much has to come before it is told again. */
 const PROGRESS_BYTES = 1_000_000;
+/** Read at once, at most. */
+const READ_BYTES = 256 * 1_024;
 /** A piece of a long list: some 300 transactions. */
-const PIECE_BYTES = 96 * 1_024;
+const PIECE_BYTES = 192 * 1_024;
 
 /**
  * A body that is too large to be read.
@@ -75,11 +77,11 @@ export interface PieceReading extends BodyReading {
 }
 
 /**
- * Reads a body as pieces of text, and lets others have their turn after each.
+ * Reads a body as it comes, and lets others have their turn after each piece.
  *
  * @param response The answer.
  * @param reading Who hears of it, the size limit, and what ends it.
- * @returns The pieces, none of which ends within a character.
+ * @returns The bytes, no more of them at once than make a piece.
  * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
  *
  * @example
@@ -88,34 +90,31 @@ export interface PieceReading extends BodyReading {
  *
  * const reading = { nextTurn: () => Promise.resolve(), pieceBytes: 3 };
  * const pieces = await Array.fromAsync(bodyPieces(new Response("four"), reading));
- * assertEquals(pieces.join(""), "four");
+ * assertEquals(pieces.map(({ length }) => length), [3, 1]);
  * ```
  */
 export async function* bodyPieces(
   response: Response,
   { onProgress, signal, nextTurn, mostBytes = MOST_BODY_BYTES, pieceBytes = PIECE_BYTES }:
     PieceReading,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const total = lengthOf(response);
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
+  const reader = response.body === null ? null : pieceReader(response.body);
   let bytes = 0;
   let toldAt = 0;
-  let waiting = "";
   let since = 0;
   try {
     for (;;) {
-      const { done, value } = await reader?.read() ?? { done: true, value: undefined };
-      if (done) break;
+      const value = await reader?.read() ?? null;
+      if (value === null) break;
       bytes += value.length;
       if (bytes > mostBytes) throw new OversizedBody();
       for (let from = 0; from < value.length; from += pieceBytes) {
         const part = value.subarray(from, from + pieceBytes);
-        waiting += decoder.decode(part, { stream: true });
+        yield part;
         since += part.length;
         if (since < pieceBytes) continue;
-        yield waiting;
-        [waiting, since] = ["", 0];
+        since = 0;
         await nextTurn();
         signal?.throwIfAborted();
       }
@@ -123,11 +122,41 @@ export async function* bodyPieces(
       toldAt = bytes;
       onProgress?.({ bytes, total });
     }
-    yield waiting + decoder.decode();
   } finally {
-    // Of one that was read to its end nothing is left; of any other nothing more is asked for.
-    reader?.cancel().catch(() => {});
+    // Of one that was read to its end nothing is left; of any other no more is asked for.
+    reader?.cancel();
   }
+}
+
+/** Reads what has come of a body. */
+interface PieceReader {
+  /** The next piece, which holds until the one after it; `null` at the end. */
+  read(): Promise<Uint8Array | null>;
+  cancel(): void;
+}
+
+/** Reads into the same memory again and again where the body can be read so. */
+function pieceReader(body: ReadableStream<Uint8Array>): PieceReader {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: "byob" });
+  } catch {
+    const plain = body.getReader();
+    return {
+      read: async () => (await plain.read()).value ?? null,
+      cancel: () => void plain.cancel().catch(() => {}),
+    };
+  }
+  let room = new ArrayBuffer(READ_BYTES);
+  return {
+    async read(): Promise<Uint8Array | null> {
+      const { done, value } = await reader.read(new Uint8Array(room));
+      if (done || value === undefined) return null;
+      room = value.buffer as ArrayBuffer;
+      return value;
+    },
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
 }
 
 /** How many bytes will come; `null` where that is not known. */

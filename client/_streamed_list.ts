@@ -1,108 +1,209 @@
 /**
- * An incremental parser of a list of transactions: cuts the text into batches of whole records
- * and parses each with `JSON.parse`. A batch that parses ends where a record ends, as no other
- * cut leaves the brackets and quotes of JSON even: so no character needs to be looked at here.
+ * An incremental parser of a list of transactions: reads each record as soon as it has come.
+ * Records that are written like those before are read straight into numbers; of any other one
+ * `JSON.parse` makes a record, which is checked.
  *
  * @module
  */
 
 import { TransactionChecks, UnreadableAnswer } from "./_answer.ts";
 import { isRecord, parseJson } from "./_json.ts";
+import { bracketsEnd, jsonBytes, ZEROS_BEHIND } from "./scan/json_bytes.ts";
+import { RecordScanner } from "./scan/record_scanner.ts";
 import type { Transaction } from "./wire/transaction.ts";
+import type { TransactionIntake } from "./wire/transaction_intake.ts";
 
-/** Some 300 transactions, which are parsed and laid out within a few milliseconds. */
-export const BATCH_CHARACTERS = 96 * 1_024;
-/** Text that can't be cut for so many batches is parsed as one. */
-const MOST_UNCUT = 16;
+/** Room for what has come and is not read yet, at first. */
+const FIRST_ROOM = 512 * 1_024;
+/** A shorter list is parsed as one: to read it otherwise, code would have to be compiled first. */
+const SHORT_LIST = 2_000_000;
+/** Bytes that are read in one go, when more have been waiting. */
+const AT_ONCE = 512 * 1_024;
+/** A record of more bytes is not waited for: then the text is parsed as one. */
+const LARGEST_RECORD = 1_000_000;
 /** The list may begin later than this; then the text is parsed as one. */
 const LONGEST_HEAD = 1_000;
-/** Places that are tried for one cut: behind them may be lines of a split, or a text like one. */
-const MOST_CUTS = 4;
+/** Records that are handed out at once. */
+const MOST_RECORDS = 256;
 
 /** All that comes before the first record, as upstream writes it. */
 const HEAD =
   /^\s*\{\s*"data"\s*:\s*\{\s*(?:"server_knowledge"\s*:\s*\d+\s*,\s*)?"transactions"\s*:\s*\[\s*(?=\{)/u;
 /** A second list would take the place of the first. */
 const SECOND_LIST = /"transactions"\s*:/u;
+const [COMMA, OPEN_RECORD] = [0x2c, 0x7b];
+const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** How a list is read. */
-export interface ListReading {
-  /** Takes records that have passed the checks. */
-  readonly take: (transactions: readonly Transaction[]) => void;
-  readonly batchCharacters?: number;
+export interface ListReading extends Pick<TransactionIntake, "take" | "takeRows"> {
+  /** A list of fewer bytes is parsed as one; all that is longer is read as it comes. */
+  readonly shortBytes?: number;
 }
 
-/** Reads the text of an answer piece by piece. */
+/** Reads the bytes of an answer piece by piece. */
 export class StreamedList {
-  readonly #take: ListReading["take"];
-  readonly #batch: number;
+  readonly #intake: ListReading;
   readonly #checks = new TransactionChecks();
+  readonly #scanner: RecordScanner | null;
   /** What comes before the list; `null` while it has not come, or where it is not as expected. */
   #head: string | null = null;
   #isWhole = false;
-  /** Text that waits: with a head it begins where a record does. */
-  #rest = "";
+  #isBroken = false;
+  #isBegun = false;
+  /** What has come and was not read, with zeros behind it. */
+  #json = jsonBytes(new Uint8Array(FIRST_ROOM));
+  #from = 0;
+  #until = 0;
+  #isLong = false;
+  #records: Transaction[] = [];
 
   /** Makes a reader of one answer. */
-  constructor({ take, batchCharacters = BATCH_CHARACTERS }: ListReading) {
-    this.#take = take;
-    this.#batch = batchCharacters;
+  constructor(intake: ListReading) {
+    this.#intake = intake;
+    const areLinesSound = (lines: readonly unknown[]): boolean => this.#checks.areLinesSound(lines);
+    this.#scanner = intake.takeRows === undefined ? null : new RecordScanner(areLinesSound);
   }
 
-  /** Takes the next piece of the text, and hands out the records that are complete. */
-  push(text: string): void {
-    this.#rest += text;
+  /** Takes the next piece of the body, and hands out the records that are complete. */
+  push(piece: Uint8Array): void {
+    this.#append(piece);
     if (this.#isWhole) return;
+    this.#isLong ||= this.#until >= (this.#intake.shortBytes ?? SHORT_LIST);
+    if (!this.#isLong) return;
     if (this.#head === null) this.#findHead();
-    if (this.#head !== null && this.#rest.length >= this.#batch) this.#cutBatch();
+    if (this.#head !== null) this.#readRecords(AT_ONCE);
   }
 
   /**
-   * Ends the text.
+   * Ends the body.
    *
    * @returns The data of the answer, with the transactions that have not been handed out.
    * @throws {UnreadableAnswer} When the whole of it is not what the operation answers.
    */
   end(): unknown {
-    const body = parseJson((this.#head ?? "") + this.#rest);
-    const isSecond = this.#head !== null && SECOND_LIST.test(this.#rest);
-    if (!isRecord(body) || !isRecord(body.data) || isSecond) throw new UnreadableAnswer(null);
-    return this.#checks.end(body.data);
+    if (this.#head !== null && !this.#isWhole) this.#readRecords(Infinity);
+    const rest = decoded(this.#json.bytes.subarray(this.#from, this.#until), this.#head !== null);
+    // A record that was read leaves a value in its place: behind it must stand what is allowed.
+    const body = parseJson((this.#head ?? "") + (this.#isBegun ? "null" : "") + rest);
+    const isSecond = this.#head !== null && SECOND_LIST.test(rest);
+    if (!isRecord(body) || !isRecord(body.data) || isSecond || this.#isBroken) {
+      throw new UnreadableAnswer(null);
+    }
+    const { transactions } = body.data;
+    if (!this.#isBegun || !Array.isArray(transactions)) return this.#checks.end(body.data);
+    const data = this.#checks.end({ ...body.data, transactions: transactions.slice(1) });
+    this.#handOut();
+    return data;
+  }
+
+  #append(piece: Uint8Array): void {
+    const { bytes } = this.#json;
+    if (this.#until + piece.length + ZEROS_BEHIND > bytes.length) {
+      const waiting = bytes.subarray(this.#from, this.#until);
+      const needed = waiting.length + piece.length;
+      if (2 * needed > bytes.length) this.#json = jsonBytes(new Uint8Array(2 * needed));
+      this.#json.bytes.set(waiting);
+      [this.#from, this.#until] = [0, waiting.length];
+    }
+    this.#json.bytes.set(piece, this.#until);
+    this.#until += piece.length;
+    this.#json.bytes.fill(0, this.#until, this.#until + ZEROS_BEHIND);
   }
 
   #findHead(): void {
-    const [head] = HEAD.exec(this.#rest) ?? [];
+    const bytes = this.#json.bytes.subarray(this.#from, this.#until);
+    const marks = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)
+      ? BYTE_ORDER_MARK.length
+      : 0;
+    const text = String.fromCharCode(...bytes.subarray(marks, marks + LONGEST_HEAD));
+    const [head] = HEAD.exec(text) ?? [];
     if (head === undefined) {
-      this.#isWhole = this.#rest.length > LONGEST_HEAD;
+      this.#isWhole = bytes.length > LONGEST_HEAD;
       return;
     }
     this.#head = head;
-    this.#rest = this.#rest.slice(head.length);
+    this.#from += marks + head.length;
   }
 
-  #cutBatch(): void {
-    let cut = this.#rest.length;
-    for (let tried = 0; tried < MOST_CUTS; tried++) {
-      cut = placeOfCut(this.#rest, cut);
-      if (cut < 0) break;
-      const records = parseJson(`[${this.#rest.slice(0, cut)}]`);
-      if (!Array.isArray(records)) continue;
-      this.#rest = this.#rest.slice(cut + 1);
-      if (this.#checks.pass(records)) this.#take(records as Transaction[]);
-      return;
+  #readRecords(mostBytes: number): void {
+    const stop = this.#from + mostBytes;
+    while (this.#from < stop) {
+      const at = this.#nextRecord();
+      if (at < 0) break;
+      const end = this.#scanned(at);
+      const after = end >= 0 ? end : this.#parsed(at);
+      if (after < 0) break;
+      this.#isBegun = true;
+      this.#from = after;
     }
-    // Of what is no list of records nothing is handed out any more; the end tells what it is.
-    this.#isWhole = this.#rest.length > this.#batch * MOST_UNCUT;
+  }
+
+  /** Where the next record begins; -1 where that has not come, or where no other one follows. */
+  #nextRecord(): number {
+    const bytes = this.#json.bytes;
+    let at = this.#from;
+    if (this.#isBegun) {
+      while (SPACES.has(bytes[at])) at++;
+      if (bytes[at] !== COMMA) return -1;
+      at += 1;
+      while (SPACES.has(bytes[at])) at++;
+    }
+    return bytes[at] === OPEN_RECORD ? at : -1;
+  }
+
+  #scanned(at: number): number {
+    const scanner = this.#scanner;
+    if (scanner === null || !this.#checks.areSound) return -1;
+    if (scanner.isFull) this.#handOut();
+    const end = scanner.read(this.#json, at, this.#until);
+    if (end >= 0 && this.#records.length > 0) this.#handOutRecords();
+    return end;
+  }
+
+  #parsed(at: number): number {
+    const end = bracketsEnd(this.#json.bytes, at, this.#until);
+    if (end < 0) {
+      this.#isWhole = this.#until - at > LARGEST_RECORD;
+      return -1;
+    }
+    const record = parseJson(decoded(this.#json.bytes.subarray(at, end), true));
+    if (!isRecord(record)) {
+      this.#isBroken = true;
+      this.#isWhole = true;
+      return -1;
+    }
+    const scanner = this.#scanner;
+    if (scanner !== null && this.#checks.areSound) {
+      this.#handOutRows();
+      if (scanner.learn(record)) {
+        const scanned = this.#scanned(at);
+        if (scanned >= 0) return scanned;
+      }
+    }
+    if (!this.#checks.pass([record])) return end;
+    this.#records.push(record as unknown as Transaction);
+    if (this.#records.length === MOST_RECORDS) this.#handOutRecords();
+    return end;
+  }
+
+  #handOut(): void {
+    this.#handOutRows();
+    this.#handOutRecords();
+  }
+
+  #handOutRows(): void {
+    const scanner = this.#scanner;
+    if (scanner !== null && scanner.count > 0) this.#intake.takeRows?.(scanner.taken());
+  }
+
+  #handOutRecords(): void {
+    if (this.#records.length === 0) return;
+    this.#intake.take(this.#records);
+    this.#records = [];
   }
 }
 
-/** A place between two objects before another one, most likely between two records; or -1. */
-function placeOfCut(text: string, before: number): number {
-  const cut = text.lastIndexOf(`},{"`, before - 2);
-  if (cut < 0) return -1;
-  const [opened, closed] = [text.lastIndexOf(`[{"`, cut), text.lastIndexOf("}]", cut)];
-  // Among the lines of a split: the list of them begins behind the record before it.
-  if (opened <= closed) return cut + 1;
-  const outer = text.lastIndexOf(`},{"`, opened);
-  return outer < 0 ? -1 : outer + 1;
+function decoded(bytes: Uint8Array, isWithin: boolean): string {
+  return new TextDecoder("utf-8", { ignoreBOM: isWithin }).decode(bytes);
 }

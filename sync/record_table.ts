@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { NumberedRows } from "../domain/transactions/numbered_rows.ts";
 import type { StoredPart } from "./store.ts";
 
 /** The part of a collection that is kept in one piece. */
@@ -44,6 +45,8 @@ export interface WholeLoad<Record> {
   begin(): void;
   /** Takes records, those among them that are deleted. */
   take(records: readonly Record[]): void;
+  /** Takes records that were read as numbers; absent where nothing but records can be taken. */
+  readonly takeRows?: (rows: NumberedRows) => void;
   /** Puts what has come in order, step by step, and gives what takes the table's place. */
   laidOut(): Generator<void, () => void>;
 }

@@ -59,7 +59,8 @@ export function faultOf(value: unknown, part: Part): string | null {
   return faultIn(value, part.form);
 }
 
-function faultIn(values: readonly unknown[], form: Form): string | null {
+/** Where one of several records goes wrong. */
+export function faultIn(values: readonly unknown[], form: Form): string | null {
   return faultInFields(values, form) ?? faultInLists(values as readonly Fields[], form);
 }
 

@@ -30,9 +30,11 @@ const category = form(categoryShape);
 const group = form(groupShape, { categories: category });
 const month = form(monthShape);
 const fullMonth = form(monthShape, { categories: once(category) });
+/** The lines of a split. */
+export const lineForm = once(form(lineShape));
 /** A transaction, with its lines. */
 export const transactionForm = {
-  ...form(transactionShape, { subtransactions: once(form(lineShape)) }),
+  ...form(transactionShape, { subtransactions: lineForm }),
   isSound: isSoundTransaction,
 };
 const schedule = form(scheduleShape, { subtransactions: once(form(scheduledLineShape)) });

@@ -8,11 +8,11 @@
 export type Kind = (value: unknown) => boolean;
 
 /** More than any plan holds, in milliunits; the sums of a few still are exact integers. */
-const MOST_MILLIUNITS = 1e15;
+export const MOST_MILLIUNITS = 1e15;
 /** What upstream calls an int32. */
 const MOST_COUNT = 2 ** 31;
 /** Longer than any id: a UUID, with a date behind it where a schedule entered the row. */
-const MOST_ID_LENGTH = 100;
+export const MOST_ID_LENGTH = 100;
 /** A budget knows nothing of other centuries; the calendar stays within what it is tested for. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { ID_WORDS, prefixNumber, writeId } from "./transaction_ids.ts";
 import { memoisedUpTo } from "../memo/memoised.ts";
@@ -79,7 +79,7 @@ export function writeFacts(
   if (deleted !== false) odd["deleted"] = deleted;
   if (!Array.isArray(lines)) odd["subtransactions"] = lines;
   facts.states[place] = (approved === true ? STATES.approved : 0) |
-    (Array.isArray(lines) && lines.length > 0 ? stateOfLines(transaction) : 0);
+    (Array.isArray(lines) && lines.length > 0 ? stateOfLines(lines) : 0);
   for (const _ in odd) {
     facts.odd.set(place, odd as OddFields);
     return;
@@ -139,8 +139,13 @@ const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });
 
-function stateOfLines(transaction: TransactionRecord): number {
-  const live = liveLines(transaction);
+/**
+ * Gives the bits of {@linkcode STATES} that lines make of a transaction.
+ *
+ * @param lines At least one, deleted ones among them.
+ */
+export function stateOfLines(lines: readonly SplitLineRecord[]): number {
+  const live = liveLines({ subtransactions: lines });
   if (live.length === 0) return STATES.split;
   const isCategorised = live.some((line) => (line.category_id ?? "") !== "");
   return STATES.split | STATES.liveSplit | (isCategorised ? STATES.categorisedLines : 0);

@@ -6,6 +6,7 @@
  */
 
 import { Column, ColumnValues, placesFor, type ValuePlaces } from "./column.ts";
+import type { NumberedValues } from "./numbered_rows.ts";
 import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
 
 /** Room for so many places at first. */
@@ -19,6 +20,12 @@ export class GrowingColumn {
   #lastPlace = -1;
   /** For each place of the leading field's values the value that came with it last. */
   readonly #following: number[] = [];
+  /** The values that the numbers of others stand for. */
+  #numbered: NumberedValues | null = null;
+  /** Whether they are all that there are: then their numbers are the places. */
+  #isNumbered = true;
+  /** Otherwise the place of each. */
+  #placeOfNumber: number[] = [];
   /** For each value its place in the chunk that is made; -1 outside of it. */
   #inChunk = new Int32Array(0);
 
@@ -41,6 +48,7 @@ export class GrowingColumn {
    */
   add(from: number, field: string, given: readonly object[], leader?: GrowingColumn): void {
     this.#reserve(from + given.length);
+    this.#mix();
     const places = this.#places;
     const dictionary = this.#dictionary;
     const { values } = dictionary;
@@ -68,41 +76,90 @@ export class GrowingColumn {
   }
 
   /**
+   * Gives transactions values that were numbered before, from a place on.
+   *
+   * @param numbers For each transaction the place of its value among the given ones.
+   */
+  addNumbered(from: number, numbers: Uint32Array, values: NumberedValues): void {
+    const count = numbers.length;
+    this.#reserve(from + count);
+    const isOnly = this.#numbered === values || (this.#numbered === null && from === 0);
+    if (this.#isNumbered && isOnly) {
+      this.#numbered = values;
+      return this.#places.set(numbers, from);
+    }
+    this.#mix();
+    const known = this.#placesOf(values);
+    for (let at = 0; at < count; at++) {
+      this.#places[from + at] = known[numbers[at] as number] as number;
+    }
+  }
+
+  /** Has transactions lack the field, from a place on. */
+  addMissing(from: number, count: number): void {
+    this.#reserve(from + count);
+    this.#mix();
+    this.#places.fill(this.#dictionary.placeOf(undefined), from, from + count);
+  }
+
+  /**
    * Gives the column of some transactions.
    *
    * @param rows Their places.
    * @returns The column; `null` where all of them lack the field.
    */
   columnOf(rows: Uint32Array): Column | null {
-    const { values } = this.#dictionary;
-    if (values.length === 1) return this.#constantColumn(rows.length);
-    if (this.#inChunk.length < values.length) {
-      this.#inChunk = new Int32Array(values.length).fill(-1);
+    const values = this.#values;
+    const known = this.#places;
+    if (values.count === 1) return columnOfSome(values, [0], placesFor(1, rows.length));
+    if (this.#inChunk.length < values.count) {
+      this.#inChunk = new Int32Array(values.count).fill(-1);
     }
     const inChunk = this.#inChunk;
-    const known = this.#places;
-    const own: FieldValue[] = [];
     const used: number[] = [];
     const places: ValuePlaces = placesFor(rows.length, rows.length);
     for (let at = 0; at < rows.length; at++) {
       const nth = known[rows[at] as number] as number;
       let place = inChunk[nth] as number;
       if (place < 0) {
-        place = own.push(values[nth]) - 1;
+        place = used.push(nth) - 1;
         inChunk[nth] = place;
-        used.push(nth);
       }
       places[at] = place;
     }
-    for (const nth of used) inChunk[nth] = -1;
-    if (own.length === 1 && own[0] === undefined) return null;
-    return new Column(new ColumnValues(own.length, () => own), places);
+    for (let at = 0; at < used.length; at++) inChunk[used[at] as number] = -1;
+    return columnOfSome(values, used, places);
   }
 
-  #constantColumn(count: number): Column | null {
-    const [value] = this.#dictionary.values;
-    if (value === undefined) return null;
-    return new Column(new ColumnValues(1, () => [value]), placesFor(1, count));
+  get #values(): NumberedValues {
+    if (this.#isNumbered && this.#numbered !== null) return this.#numbered;
+    const { values } = this.#dictionary;
+    return { count: values.length, list: () => values };
+  }
+
+  /** From now on there are values besides those that were numbered by others. */
+  #mix(): void {
+    const numbered = this.#isNumbered ? this.#numbered : null;
+    this.#isNumbered = false;
+    if (numbered !== null) this.#placesOf(numbered);
+  }
+
+  /** The places of values that were numbered by others. */
+  #placesOf(values: NumberedValues): readonly number[] {
+    if (this.#numbered !== values) {
+      this.#numbered = values;
+      this.#placeOfNumber = [];
+    }
+    const known = this.#placeOfNumber;
+    if (known.length === values.count) return known;
+    const list = values.list();
+    const isFirst = known.length === this.#dictionary.values.length;
+    for (let nth = known.length; nth < values.count; nth++) {
+      known.push(
+        isFirst ? this.#dictionary.append(list[nth]) : this.#dictionary.placeOf(list[nth]),
+      );
+    }
+    return known;
   }
 
   #reserve(count: number): void {
@@ -111,4 +168,19 @@ export class GrowingColumn {
     room.set(this.#places);
     this.#places = room;
   }
+}
+
+/** Makes a column of some values, which are looked up when they are first asked for. */
+function columnOfSome(
+  values: NumberedValues,
+  used: readonly number[],
+  places: ValuePlaces,
+): Column | null {
+  const read = (): readonly FieldValue[] => {
+    const list = values.list();
+    return used.map((nth) => list[nth]);
+  };
+  if (used.length > 1) return new Column(new ColumnValues(used.length, read), places);
+  const only = read();
+  return only[0] === undefined ? null : new Column(new ColumnValues(1, () => only), places);
 }

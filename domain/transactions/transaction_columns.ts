@@ -7,7 +7,14 @@
  */
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { type ChunkFacts, dayOfNumber, type OddFields, STATES, writeFacts } from "./chunk_facts.ts";
+import {
+  type ChunkFacts,
+  dayOfNumber,
+  type OddFields,
+  stateOfLines,
+  STATES,
+  writeFacts,
+} from "./chunk_facts.ts";
 import type { Column } from "./column.ts";
 import { GrowingColumn } from "./growing_column.ts";
 import {
@@ -17,7 +24,8 @@ import {
   type ShownAmount,
   TransactionChunk,
 } from "./transaction_chunk.ts";
-import { ID_WORDS, readId } from "./transaction_ids.ts";
+import type { NumberedRows } from "./numbered_rows.ts";
+import { ID_WORDS, prefixNumber, readId } from "./transaction_ids.ts";
 
 /** Room for so many transactions at first. */
 const FIRST_ROOM = 1_024;
@@ -53,6 +61,7 @@ export class TransactionColumns {
 
   /** Takes transactions; nothing holds on to them afterwards. */
   add(given: readonly TransactionRecord[]): void {
+    if (given.length === 0) return;
     const from = this.#count;
     this.#reserve(from + given.length);
     for (let at = 0; at < given.length; at++) {
@@ -65,6 +74,23 @@ export class TransactionColumns {
       column.add(from, name, given, leader === undefined ? leader : this.#columns.get(leader));
     }
     this.#count += given.length;
+  }
+
+  /** Takes transactions that were read as numbers; nothing holds on to the lists afterwards. */
+  addRows(rows: NumberedRows): void {
+    const { count, fields } = rows;
+    const from = this.#count;
+    this.#reserve(from + count);
+    this.#addFacts(rows);
+    const given = new Map(fields.map((field) => [field.name, field]));
+    for (const { name } of fields) this.#reserveColumn(name);
+    for (const [name, column] of this.#columns) {
+      const field = given.get(name);
+      if (field === undefined) column.addMissing(from, count);
+      else column.addNumbered(from, field.places.subarray(0, count), field.values);
+    }
+    this.#names = [];
+    this.#count += count;
   }
 
   /** The id of a transaction. */
@@ -109,6 +135,30 @@ export class TransactionColumns {
     });
   }
 
+  #addFacts({ count, idWords, oddIds, days, amounts, approved, lines, shown }: NumberedRows): void {
+    const from = this.#count;
+    const facts = this.#facts;
+    facts.idWords.set(idWords.subarray(0, count * ID_WORDS), from * ID_WORDS);
+    facts.days.set(days.subarray(0, count), from);
+    facts.amounts.set(amounts.subarray(0, count), from);
+    for (let at = 0; at < count; at++) {
+      facts.states[from + at] = approved[at] === 1 ? STATES.approved : 0;
+    }
+    for (const [at, id] of oddIds) {
+      facts.idWords.fill(0, (from + at) * ID_WORDS, (from + at + 1) * ID_WORDS);
+      facts.idWords[(from + at) * ID_WORDS] = prefixNumber(id) ?? 0;
+      facts.odd.set(from + at, { id });
+    }
+    for (const [at, own] of lines) {
+      facts.states[from + at] = (facts.states[from + at] as number) | stateOfLines(own);
+      this.#lines.set(from + at, own);
+    }
+    const row = from + (shown?.at ?? 0);
+    if (shown !== null) {
+      this.#shown[Math.floor(row / PER_SHOWN)] ??= [shown.formatted, amounts[shown.at] as number];
+    }
+  }
+
   #noteRest(row: number, transaction: TransactionRecord): void {
     if (!hasFields(transaction, this.#names)) this.#names = this.#noteFields(transaction);
     const { subtransactions: lines, amount } = transaction;
@@ -121,11 +171,13 @@ export class TransactionColumns {
 
   #noteFields(transaction: TransactionRecord): readonly string[] {
     const names = Object.keys(transaction);
-    for (const name of names) {
-      if (FACTS.has(name) || this.#columns.has(name)) continue;
-      this.#columns.set(name, new GrowingColumn(this.#count));
-    }
+    for (const name of names) if (!FACTS.has(name)) this.#reserveColumn(name);
     return names;
+  }
+
+  #reserveColumn(name: string): void {
+    if (this.#columns.has(name)) return;
+    this.#columns.set(name, new GrowingColumn(this.#count));
   }
 
   #factsOf(rows: Uint32Array): ChunkFacts {

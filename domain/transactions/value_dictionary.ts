@@ -35,6 +35,8 @@ export class ValueDictionary {
   readonly #byValue = new Map<FieldValue, number>();
   readonly #byText = new Map<string, number>();
   readonly #values: FieldValue[] = [];
+  /** Values that were appended, and are listed when another one is looked up. */
+  #unlisted = 0;
   /** Texts that were compared since it was last seen whether they repeat each other. */
   #compared = 0;
   #new = 0;
@@ -49,8 +51,21 @@ export class ValueDictionary {
     return this.#values;
   }
 
+  /**
+   * Numbers a value that differs from all that were appended before.
+   *
+   * @returns Its place; that of the same value, where it was looked up before.
+   */
+  append(value: FieldValue): number {
+    const isAllAppended = this.#unlisted === this.#values.length;
+    if (!isAllAppended) return this.placeOf(value);
+    this.#unlisted += 1;
+    return this.#values.push(value) - 1;
+  }
+
   /** Gives the place of a value. */
   placeOf(value: FieldValue): number {
+    if (this.#unlisted > 0) this.#listAppended();
     if (typeof value === "string") return this.#placeOfText(value);
     const isPlain = typeof value !== "object" || value === null;
     const known = isPlain ? this.#byValue.get(value) : this.#byText.get(JSON.stringify(value));
@@ -59,6 +74,16 @@ export class ValueDictionary {
     if (isPlain) this.#byValue.set(value, place);
     else this.#byText.set(JSON.stringify(value), place);
     return place;
+  }
+
+  #listAppended(): void {
+    for (let place = 0; place < this.#unlisted; place++) {
+      const value = this.#values[place];
+      const isPlain = typeof value !== "object" || value === null;
+      if (isPlain) this.#byValue.set(value, place);
+      else this.#byText.set(JSON.stringify(value), place);
+    }
+    this.#unlisted = 0;
   }
 
   /** Ids of imports are hardly ever the same: to look each of them up takes longest of all. */

@@ -8,6 +8,7 @@
 import type { TransactionIntake } from "../../client/wire/transaction_intake.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
+import type { NumberedRows } from "../../domain/transactions/numbered_rows.ts";
 import { rowsInOrder } from "../../domain/transactions/row_order.ts";
 import { TransactionColumns } from "../../domain/transactions/transaction_columns.ts";
 import { OLDEST_PART } from "./chunk_layout.ts";
@@ -42,6 +43,11 @@ export class TransactionLoad implements TransactionIntake {
     const isAnyDeleted = transactions.some(({ deleted }) => deleted);
     if (!isAnyDeleted) return this.#columns.add(transactions);
     for (const one of transactions) this.takeRow(one.id, one.deleted ? null : one);
+  }
+
+  /** Takes transactions that were read as numbers. */
+  takeRows(rows: NumberedRows): void {
+    this.#columns.addRows(rows);
   }
 
   /** Takes one transaction; `null` for one that is deleted. */

@@ -104,6 +104,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return {
       begin: () => load.begin(),
       take: (transactions) => load.take(transactions),
+      takeRows: (rows) => load.takeRows(rows),
       *laidOut(): Generator<void, () => void> {
         const laidOut = yield* load.laidOut();
         return () => replaceWith(laidOut);

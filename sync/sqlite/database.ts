@@ -171,8 +171,7 @@ export function openFile(path: string, kind: FileKind): Database {
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     bringUpToDate(database, kind);
-    database.get("PRAGMA journal_mode = WAL");
-    database.run("PRAGMA synchronous = NORMAL");
+    writeAhead(database);
     return database;
   } catch (error) {
     database.close();
@@ -247,8 +246,15 @@ function bringUpToDate(database: Database, { applicationId, versions, isChecked 
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
+  // Tables of a new file are written ahead as well: without that each of its pages is waited for.
+  if (isNew) writeAhead(database);
   if (version < versions.length) migrate(database, { applicationId, versions });
   if (!hasTables(database, versions)) throw new DamagedFileError();
+}
+
+function writeAhead(database: Database): void {
+  database.get("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA synchronous = NORMAL");
 }
 
 /** Whether every table is there that the statements of a file's versions make. */

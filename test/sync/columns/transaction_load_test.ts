@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import { StreamedList } from "../../../client/_streamed_list.ts";
 import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
+import type { NumberedRows } from "../../../domain/transactions/numbered_rows.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { type LaidOut, TransactionLoad } from "../../../sync/columns/transaction_load.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -142,4 +144,63 @@ Deno.test("names that part from their ids stay with their transactions", () => {
   );
   const out = laidOut(load).parts.flatMap(({ chunk }) => chunk.all.map((one) => one.payee_name));
   assertEquals(out, names);
+});
+
+const someLine = fc.record({
+  id: fc.uuid(),
+  amount: fc.integer(),
+  category_id: fc.option(fc.constant("c1")),
+  deleted: fc.boolean(),
+});
+const likeUpstream = fc.record({
+  id: fc.oneof(fc.uuid(), fc.uuid().map((id) => `${id}_2026-07-01`)),
+  date: fc.constantFrom("2026-07-01", "2026-06-30", "2024-02-29"),
+  amount: fc.integer(),
+  memo: fc.option(fc.constantFrom("Rent", "caf\u00e9", "")),
+  approved: fc.boolean(),
+  payee_id: fc.option(fc.constantFrom("p1", "p2")),
+  payee_name: fc.option(fc.constantFrom("Market", "Rent")),
+  later: fc.option(fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("1", "true"))),
+  subtransactions: fc.uniqueArray(someLine, { maxLength: 2, selector: ({ id }) => id }),
+}).map((fields) => aTransaction(fields as object));
+/** Answers with fields that others lack, and how each of them comes. */
+const someBatches = fc.array(
+  fc.tuple(
+    fc.array(likeUpstream, { maxLength: 12 }),
+    fc.constantFrom("records", "rows"),
+    fc.constantFrom("memo", "later", null),
+  ),
+  { maxLength: 5 },
+);
+
+Deno.test("rows that were read as numbers are laid out as records are, mixed in any way", () => {
+  fc.assert(fc.property(someBatches, (batches) => {
+    const [mixed, plain] = [new TransactionLoad(), new TransactionLoad()];
+    for (const [given, how, lacking] of batches) {
+      const all = given.map((one) =>
+        Object.fromEntries(Object.entries(one).filter(([name]) => name !== lacking))
+      ) as unknown as Transaction[];
+      plain.take(all);
+      if (how === "records") {
+        mixed.take(all);
+        continue;
+      }
+      const body = JSON.stringify({ data: { transactions: all, server_knowledge: 1 } });
+      const take = (records: readonly Transaction[]): void => mixed.take(records);
+      const takeRows = (rows: NumberedRows): void => mixed.takeRows(rows);
+      const list = new StreamedList({ take, takeRows, shortBytes: 0 });
+      list.push(new TextEncoder().encode(body));
+      const { transactions } = list.end() as { readonly transactions: readonly Transaction[] };
+      mixed.take(transactions);
+    }
+    const [one, other] = [laidOut(mixed), laidOut(plain)];
+    const rowsIn = ({ parts }: LaidOut): unknown =>
+      parts.map(({ part, chunk }) => [
+        part,
+        [...chunk.facts.states],
+        chunk.linePayees,
+        chunk.all.map((row) => ({ ...plainTransaction(row) })),
+      ]);
+    assertEquals(rowsIn(one), rowsIn(other));
+  }));
 });

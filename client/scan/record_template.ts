@@ -1,0 +1,117 @@
+/**
+ * What a record of a transaction looks like: its fields in their order, as the bytes that stand
+ * before each value. All records of an answer are written alike, so that one tells of the others.
+ *
+ * @module
+ */
+
+import { type JsonBytes, jsonBytes } from "./json_bytes.ts";
+import type { Transaction } from "../wire/transaction.ts";
+
+/** How a field is read. */
+export type FieldKind =
+  | "id"
+  | "day"
+  | "amount"
+  | "approved"
+  | "deleted"
+  | "lines"
+  /** An amount as it is shown. */
+  | "shown"
+  /** Looked at, and not kept. */
+  | "passed"
+  | "text"
+  | "textOrNone"
+  | "reference"
+  | "referenceOrNone"
+  | "anything";
+
+/** Every field that we know; what `answers/record_shapes.ts` lets pass. */
+const KINDS: { readonly [Field in keyof Required<Transaction>]: FieldKind } = {
+  id: "id",
+  date: "day",
+  amount: "amount",
+  memo: "textOrNone",
+  cleared: "text",
+  approved: "approved",
+  flag_color: "textOrNone",
+  flag_name: "textOrNone",
+  account_id: "reference",
+  account_name: "text",
+  payee_id: "referenceOrNone",
+  payee_name: "textOrNone",
+  category_id: "referenceOrNone",
+  category_name: "textOrNone",
+  transfer_account_id: "referenceOrNone",
+  transfer_transaction_id: "referenceOrNone",
+  matched_transaction_id: "referenceOrNone",
+  import_id: "textOrNone",
+  import_payee_name: "textOrNone",
+  import_payee_name_original: "textOrNone",
+  debt_transaction_type: "textOrNone",
+  deleted: "deleted",
+  amount_formatted: "shown",
+  amount_currency: "passed",
+  subtransactions: "lines",
+};
+
+/** Without these a record is refused. */
+const NEEDED: readonly (keyof Transaction)[] = [
+  "id",
+  "date",
+  "amount",
+  "cleared",
+  "approved",
+  "account_id",
+  "account_name",
+  "deleted",
+  "subtransactions",
+];
+
+/** Names, and the ids that they go with. */
+const LEADERS: Readonly<Record<string, string>> = {
+  account_name: "account_id",
+  payee_name: "payee_id",
+  category_name: "category_id",
+};
+
+/** A field of the template. */
+export interface TemplateField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** What stands before the value, such as `,"memo":`. */
+  readonly before: JsonBytes;
+  readonly length: number;
+  /** The field before it that tells most likely what its value is. */
+  readonly leader: string | null;
+}
+
+/**
+ * Makes the template of records that have the same fields as another.
+ *
+ * @param names The fields of a record, in their order.
+ * @returns Its fields; `null` where some are missing that each record has to have.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(templateOf(["id", "memo"]), null);
+ * ```
+ */
+export function templateOf(names: readonly string[]): readonly TemplateField[] | null {
+  if (!NEEDED.every((name) => names.includes(name))) return null;
+  return names.map((name, at) => {
+    const leader = LEADERS[name];
+    const isLed = leader !== undefined && names.indexOf(leader) >= 0 && names.indexOf(leader) < at;
+    const before = `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`;
+    const bytes = new TextEncoder().encode(before);
+    return {
+      name,
+      kind: Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything",
+      before: jsonBytes(bytes),
+      length: bytes.length,
+      leader: isLed ? leader : null,
+    };
+  });
+}
