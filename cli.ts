@@ -180,7 +180,7 @@ function told(error: unknown): readonly [code: "usage" | "failed", message: stri
   if (error instanceof StartError) return ["failed", error.message];
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
-    return ["failed", "a permission is missing: README names those that are needed"];
+    return ["failed", "a permission is missing: docs/hosts.md names those that are needed"];
   }
   // The message may quote what it failed on: only what kind of error it is goes out.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
