@@ -62,11 +62,10 @@ export const ALONE: readonly string[] = [
   "test/soak",
   "test/sync/postgres/tls_test.ts",
   "test/topology",
-  "test/views",
 ];
 
 /** Names of groups that begin first, as the last one to end has a processor alone. */
-const FIRST: readonly string[] = ["sync", "commands", "changes"];
+const FIRST: readonly string[] = ["views", "sync", "commands", "changes"];
 
 /**
  * Tells which part a test file is of.

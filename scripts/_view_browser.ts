@@ -6,7 +6,7 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, Frame, Page } from "puppeteer-core";
+import type { Browser, BrowserContext, Frame, Page } from "puppeteer-core";
 import { ROOT, run } from "./_run.ts";
 
 /** Where Chromium usually is. */
@@ -55,6 +55,11 @@ export interface ShownView {
   readonly picture: (path: string) => Promise<void>;
 }
 
+/** A real browser, of which each host's page has a context of its own. */
+export interface LaunchedBrowser extends AsyncDisposable {
+  readonly openPage: () => Promise<ViewBrowser>;
+}
+
 /** A browser with a host's page. */
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
@@ -79,18 +84,38 @@ export function chromiumPath(named: string | undefined): string | null {
 }
 
 /**
- * Opens a browser.
+ * Opens a browser with one page.
  *
  * @param executablePath Where Chromium is.
  */
 export async function openViewBrowser(executablePath: string): Promise<ViewBrowser> {
+  const browser = await launchBrowser(executablePath);
+  const opened = await browser.openPage();
+  return { ...opened, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() };
+}
+
+/**
+ * Launches a browser: starting it costs as much as showing many views.
+ *
+ * @param executablePath Where Chromium is.
+ */
+export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
   const { launch } = await import("puppeteer-core");
   const browser: Browser = await launch({
     executablePath,
     timeout: 120_000,
     args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--hide-scrollbars"],
   });
-  const page = await browser.newPage();
+  const host = hostScript();
+  return {
+    openPage: async () => await hostPage(await browser.createBrowserContext(), await host),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** Opens the page of a host, which ends with its context. */
+async function hostPage(context: BrowserContext, host: string): Promise<ViewBrowser> {
+  const page = await context.newPage();
   await page.setViewport({ width: 800, height: 1200, deviceScaleFactor: 1 });
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -108,7 +133,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
       answer?.(name, args) ?? { content: [], isError: true },
   );
   await page.setContent('<!doctype html><html lang="en"><title>Host</title><body>');
-  await page.addScriptTag({ content: await hostScript() });
+  await page.addScriptTag({ content: host });
   const take = (from: string[]): readonly string[] => from.splice(0);
   return {
     page,
@@ -153,7 +178,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
         },
       };
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 

@@ -9,7 +9,8 @@ import { assertEquals } from "@std/assert";
 import {
   chromiumPath,
   type HandedResult,
-  openViewBrowser,
+  launchBrowser,
+  type LaunchedBrowser,
   type Showing,
   type ShownView,
   type ViewBrowser,
@@ -54,10 +55,41 @@ if (found === null) {
   console.warn(`\n${"!".repeat(80)}\n${what}\n${"!".repeat(80)}\n`);
 }
 
-/** Opens a browser and a server, and runs the steps one after another. */
+/** Browser and server of this isolate: starting them costs more than most stages. */
+let launched: Promise<LaunchedBrowser> | undefined;
+let served: Promise<ViewClient> | undefined;
+
+Deno.test.afterAll(async () => {
+  for (const one of [launched, served]) await (await one)?.[Symbol.asyncDispose]();
+});
+
+/** Opens a page, and runs the steps one after another; they change nothing on the server. */
 export function stage(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
+): void {
+  onPage(name, async (browser, test) => {
+    served ??= openServer();
+    const client = await served;
+    await run({ browser, client, show: showing(browser, client) }, test);
+  });
+}
+
+/** The same on a server of its own, which the steps may change. */
+export function stageOfChanges(
+  name: string,
+  run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
+): void {
+  onPage(name, async (browser, test) => {
+    await using client = await openServer();
+    await run({ browser, client, show: showing(browser, client) }, test);
+  });
+}
+
+/** Opens a page alone, for steps that start servers as they need them. */
+export function onPage(
+  name: string,
+  run: (browser: ViewBrowser, test: Deno.TestContext) => Promise<void>,
 ): void {
   Deno.test({
     name,
@@ -66,11 +98,15 @@ export function stage(
     sanitizeResources: false,
     sanitizeOps: false,
     fn: async (test) => {
-      await using browser = await openViewBrowser(found ?? "");
-      await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]));
-      await run({ browser, client, show: showing(browser, client) }, test);
+      launched ??= launchBrowser(found ?? "");
+      await using browser = await (await launched).openPage();
+      await run(browser, test);
     },
   });
+}
+
+function openServer(): Promise<ViewClient> {
+  return openViewClient(fromSource([...SERVE_DEMO, "--write"]));
 }
 
 /** Shows answers of a server in a browser. */

@@ -3,7 +3,15 @@ import { InMemoryTransport } from "@modelcontextprotocol/client";
 import { createServerFactory, DEMO_TOKEN, demoFetch } from "../../mod.ts";
 import { connectViewClient, openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
-import { type Args, assertQuiet, assertSound, press, showing, stage } from "./_views.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  onPage,
+  press,
+  showing,
+  stageOfChanges,
+} from "./_views.ts";
 
 const MOVE = {
   month: "2026-11",
@@ -15,9 +23,9 @@ const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textCo
 const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
 
 for (const isOld of [true, false]) {
-  stage(
+  onPage(
     `${isOld ? "2025" : "2026-07-28"}: Apply, told to the model, opened again, undone`,
-    async ({ browser }, test) => {
+    async (browser, test) => {
       await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
       const show = showing(browser, client);
       const assigned = async (): Promise<unknown> => {
@@ -71,7 +79,7 @@ for (const isOld of [true, false]) {
   );
 }
 
-stage(
+stageOfChanges(
   "a declined card stays declined, and a code or click that comes too late says so",
   async ({ browser, client, show }, test) => {
     await test.step("declined", async () => {
@@ -122,9 +130,9 @@ stage(
   },
 );
 
-stage(
+onPage(
   "with --confirm user the card alone decides, with code it only shows",
-  async ({ browser }, test) => {
+  async (browser, test) => {
     for (const confirm of ["user", "code"]) {
       await test.step(confirm, async () => {
         const server = fromSource([...SERVE_DEMO, "--write", "--confirm", confirm]);
@@ -145,7 +153,7 @@ stage(
   },
 );
 
-stage(
+stageOfChanges(
   "the review applies exactly what is ticked, at one click",
   async ({ browser, client, show }, test) => {
     const args = { limit: 6 };
@@ -198,7 +206,7 @@ stage(
   },
 );
 
-stage("without --write the review is a list", async ({ browser }) => {
+onPage("without --write the review is a list", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(
@@ -209,9 +217,9 @@ stage("without --write the review is a list", async ({ browser }) => {
   assertQuiet(browser);
 });
 
-stage(
+onPage(
   "a card whose time is over offers nothing, opened again or left open",
-  async ({ browser }) => {
+  async (browser) => {
     let time = Date.now();
     const today = "2026-11-20";
     const { create, close } = createServerFactory({

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Args, assertQuiet, SETTLED, stage } from "./_views.ts";
+import { type Args, assertQuiet, SETTLED, stage, stageOfChanges } from "./_views.ts";
 
 const MOVE = {
   month: "2026-11",
@@ -161,7 +161,7 @@ stage(
   },
 );
 
-stage("a card reaches its end by the keyboard alone", async ({ browser, show }) => {
+stageOfChanges("a card reaches its end by the keyboard alone", async ({ browser, show }) => {
   const { view, look } = await show("move_money", MOVE);
   const { keyboard } = browser.page;
   await view.frame.evaluate("document.body.focus()");
