@@ -59,9 +59,12 @@ export interface BodyReading {
  * ```
  */
 export async function bodyText(response: Response, reading: BodyReading = {}): Promise<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (const piece of bodyPieces(response, { ...reading, ...IN_ONE_PIECE })) text += piece;
-  return text;
+  for await (const piece of bodyPieces(response, { ...reading, ...IN_ONE_PIECE })) {
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** A reader is far cheaper than a stream that counts: most answers are short, and each pays it. */
