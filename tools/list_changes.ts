@@ -36,7 +36,6 @@ export const schema = {
         state: z.string(),
         undoable: z.boolean().optional(),
       }),
-      { isPaged: true },
     ),
     next_cursor: z.string().optional(),
   }),

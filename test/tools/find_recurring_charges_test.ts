@@ -69,6 +69,31 @@ function plan(): ReturnType<typeof household> {
   return household({ transactions: [...bills()] });
 }
 
+const RHYTHMS: readonly (readonly [cadence: string, months: number, days: number])[] = [
+  ["weekly", 0, 7],
+  ["biweekly", 0, 14],
+  ["monthly", 1, 0],
+  ["quarterly", 3, 0],
+  ["half-yearly", 6, 0],
+  ["yearly", 12, 0],
+];
+for (const [cadence, months, days] of RHYTHMS) {
+  Deno.test(`find_recurring_charges knows what comes ${cadence}`, async () => {
+    const times = cadence === "yearly" ? 3 : 6;
+    const transactions = Array.from({ length: times }, (_, at) => {
+      const date = new Date(Date.UTC(2026, 2 - months * at, 10 - days * at));
+      return aRow({
+        ...{ id: idOf(`9${at}`), date: date.toISOString().slice(0, 10), amount: -25_000 },
+        ...{ payee_id: ids.landlord, category_id: ids.rent },
+      });
+    });
+    await using world = await aWorld({ plans: [household({ transactions })] });
+    const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+    const charges = structured?.["charges"] as readonly { readonly cadence: string }[];
+    assertEquals(charges.map((one) => one.cadence), [cadence]);
+  });
+}
+
 Deno.test("find_recurring_charges gives bills with price, rise and next date, and no shopping", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });

@@ -174,6 +174,17 @@ Deno.test("find_transactions says that the opposite of an amount is there", asyn
   }
 });
 
+Deno.test("find_transactions says nothing of the opposite of an amount that it has found", async () => {
+  const { transactions } = household();
+  const back = aRow({ id: idOf("7b"), amount: 1_000_000, payee_id: ids.landlord });
+  const plans = [household({ transactions: [...transactions, back] })];
+  await using world = await aWorld({ plans, planId: ids.plan });
+  for (const args of [{ amount: 1000 }, { amount: 1000, group_by: "payee" }]) {
+    const { structured } = await world.call("find_transactions", args);
+    assertEquals([structured?.["count"], structured?.["hint"]], [1, undefined]);
+  }
+});
+
 Deno.test("find_transactions cleans what it calls a payee's group, keys and cursors included", async () => {
   const plan = household();
   for (const payee of plan.payees) {

@@ -26,6 +26,15 @@ Deno.test("list_plans leaves out a currency that the plan does not tell", async 
   assertEquals(Object.hasOwn(plan ?? {}, "currency"), false);
 });
 
+Deno.test("list_plans tells of a plan no more than YNAB does", async () => {
+  await using world = await aWorld();
+  const plans = [{ id: ids.plan, name: "New" }];
+  const body = { data: { plans, default_plan: null } };
+  world.upstream.setFaults([{ operation: "getPlans", then: { status: 200, body } }]);
+  const { structured } = await world.call("list_plans");
+  assertEquals(structured, { plans: [{ plan_id: ids.plan, name: "New" }] });
+});
+
 Deno.test("list_plans says that there is none", async () => {
   await using world = await aWorld({ plans: [] });
   const { structured, text } = await world.call("list_plans");

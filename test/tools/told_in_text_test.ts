@@ -6,7 +6,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { ids } from "./_plan.ts";
+import { aPayee } from "../demo/_tiny_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aWorld } from "./_world.ts";
 
@@ -25,6 +26,17 @@ Deno.test("list_payees tells ids only where changes may be made, as names do els
   const { text, structured } = await world.call("list_payees", plan);
   const [first] = structured?.["payees"] as readonly { readonly payee_id: string }[];
   assert(!text.includes(first?.payee_id ?? ""), text);
+});
+
+Deno.test("list_payees tells the ids of payees of one name where changes may be made, and only there", async () => {
+  const { payees } = household();
+  const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
+  for (const write of [false, true]) {
+    await using world = await aWorld({ profile: "complete", plans, write });
+    const { text } = await world.call("list_payees", plan);
+    const told = ["000000d5", "000000e1", "000000d6"].filter((id) => text.includes(id));
+    assertEquals(told, write ? ["000000d5", "000000e1"] : [], text);
+  }
 });
 
 Deno.test("a change says nothing of what it has none of", async () => {
