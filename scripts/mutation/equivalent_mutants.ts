@@ -370,6 +370,24 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only spares listing fields that are known: to list them again finds none that is new",
   },
   {
+    file: "domain/payees/payee_directory.ts",
+    original: "(a, b) => b.length - a.length",
+    replacement: "() => undefined",
+    reason: "Any word leads to the same payees; the longest only saves normalising labels",
+  },
+  {
+    file: "domain/payees/payee_directory.ts",
+    original: "b.length - a.length",
+    replacement: "b.length + a.length",
+    reason: "Any word leads to the same payees; the longest only saves normalising labels",
+  },
+  {
+    file: "domain/payees/payee_directory.ts",
+    original: "labels[at]?.includes(longest) === true",
+    replacement: "true",
+    reason: "Only saves normalising labels: whether one is the payee's is asked next",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",
