@@ -388,6 +388,24 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only saves normalising labels: whether one is the payee's is asked next",
   },
   {
+    file: "domain/suggestions/category_history.ts",
+    original: "!isPlain(chunk, place)",
+    replacement: "true",
+    reason: "A transaction that is read as a whole has the same uses; it only takes longer",
+  },
+  {
+    file: "domain/suggestions/category_history.ts",
+    original: "!isUncategorizedSplit(chunk, place)",
+    replacement: "true",
+    reason: "Lines without a category are no uses; to read them only takes longer",
+  },
+  {
+    file: "domain/suggestions/category_history.ts",
+    original: "chunk !== last",
+    replacement: "true",
+    reason: "Only spares looking up again what is known of a chunk",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",
