@@ -19,7 +19,7 @@
  * assertStrictEquals(lengths(list), lengths(list));
  * ```
  */
-export function memoised<Key extends object, Result extends object>(
+export function memoised<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const known = new WeakMap<Key, Result>();

@@ -47,8 +47,7 @@ export interface NamedPayee {
 export function likePayees<Payee extends NamedPayee>(
   payees: readonly Payee[],
 ): ReadonlyMap<string, readonly Payee[]> {
-  const named = payees.filter(({ name }) => name.trim() !== "");
-  const merchants = Map.groupBy(named, ({ name }) => merchantOf(name));
+  const merchants = Map.groupBy(payees, ({ name }) => merchantOf(name));
   const like = new Map<string, readonly Payee[]>();
   for (const [merchant, same] of merchants) {
     if (merchant === "" || same.length === 1) continue;

@@ -113,21 +113,13 @@ function evidenceFinder(
   directory: PayeeDirectory,
   histories: HistoryReader,
 ): (payee: AnyPayeeGroup) => Evidence | null {
-  const known = new Map<AnyPayeeGroup, Evidence | null>();
-  const find = (payee: AnyPayeeGroup): Evidence | null => {
+  return memoised((payee: AnyPayeeGroup): Evidence | null => {
     for (const { group, trust } of relatedPayees(payee, directory)) {
       const history = histories.historyOf(group);
       if (history.count > 0) return { history, trust };
     }
     return null;
-  };
-  return (payee) => {
-    const evidence = known.get(payee);
-    if (evidence !== undefined) return evidence;
-    const found = find(payee);
-    known.set(payee, found);
-    return found;
-  };
+  });
 }
 
 // Payees are listed once per state of the transactions, and their histories read.

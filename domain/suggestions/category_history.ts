@@ -8,6 +8,7 @@ import { categoryUses, UNAPPROVED_WEIGHT, usesNear } from "./category_evidence.t
 import { likeliestAmong, type LikeliestCategory, type UseInQuestion } from "./category_odds.ts";
 import type { AnyPayeeGroup } from "../payees/payee_directory.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
+import { memoised } from "../memo/memoised.ts";
 import { CollectedUses, NumberedTexts, NumberedUses, type UseIds } from "./numbered_uses.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column } from "../transactions/column.ts";
@@ -90,8 +91,10 @@ export class HistoryReader {
   /** Categories whose uses count. */
   readonly wanted: ReadonlySet<string>;
   readonly #ids: UseIds = { categories: new NumberedTexts(), accounts: new NumberedTexts() };
-  readonly #chunks = new Map<TransactionChunk, ReadChunk>();
-  readonly #histories = new Map<VisitedPayee, CategoryHistory>();
+  readonly #chunkRead = memoised((chunk: TransactionChunk) => this.#readChunk(chunk));
+  readonly #historyRead = memoised((payee: VisitedPayee) =>
+    new CategoryHistory(new NumberedUses(this.#ids, this.#usesOf(payee).collected()))
+  );
 
   /** Makes a reader that leaves out the uses of any other category. */
   constructor(wanted: ReadonlySet<string>) {
@@ -100,12 +103,7 @@ export class HistoryReader {
 
   /** Reads the uses of a payee; the same one is read once. */
   historyOf(payee: VisitedPayee): CategoryHistory {
-    let history = this.#histories.get(payee);
-    if (history === undefined) {
-      history = new CategoryHistory(new NumberedUses(this.#ids, this.#usesOf(payee).collected()));
-      this.#histories.set(payee, history);
-    }
-    return history;
+    return this.#historyRead(payee);
   }
 
   #usesOf(payee: VisitedPayee): CollectedUses {
@@ -113,7 +111,7 @@ export class HistoryReader {
     let last: TransactionChunk | null = null;
     let read = NOTHING;
     payee.visitSince(-Infinity, (chunk, place, day) => {
-      if (chunk !== last) [last, read] = [chunk, this.#readChunk(chunk)];
+      if (chunk !== last) [last, read] = [chunk, this.#chunkRead(chunk)];
       if (!isPlain(chunk, place)) {
         if (!isUncategorizedSplit(chunk, place)) this.#addSplit(uses, chunk.at(place), day);
         return;
@@ -147,23 +145,18 @@ export class HistoryReader {
   }
 
   #readChunk(chunk: TransactionChunk): ReadChunk {
-    let read = this.#chunks.get(chunk);
-    if (read === undefined) {
-      const { category_id: categories, account_id: accounts, transfer_account_id } = chunk.viewed;
-      const { categories: categoryIds, accounts: accountIds } = this.#ids;
-      const numberOf = (id: unknown): number =>
-        this.wanted.has(id as string) ? categoryIds.numberOf(id as string) : NO_CATEGORY;
-      read = {
-        categories: categories.places,
-        categoryNumbers: Int32Array.from(categories.all, numberOf),
-        accounts: accounts.places,
-        accountNumbers: Int32Array.from(accounts.all, (id) => accountIds.numberOf(id as string)),
-        others: transfer_account_id.places,
-        isTransfer: Uint8Array.from(transfer_account_id.all, (id) => (id ?? null) === null ? 0 : 1),
-      };
-      this.#chunks.set(chunk, read);
-    }
-    return read;
+    const { category_id: categories, account_id: accounts, transfer_account_id } = chunk.viewed;
+    const { categories: categoryIds, accounts: accountIds } = this.#ids;
+    const numberOf = (id: unknown): number =>
+      this.wanted.has(id as string) ? categoryIds.numberOf(id as string) : NO_CATEGORY;
+    return {
+      categories: categories.places,
+      categoryNumbers: Int32Array.from(categories.all, numberOf),
+      accounts: accounts.places,
+      accountNumbers: Int32Array.from(accounts.all, (id) => accountIds.numberOf(id as string)),
+      others: transfer_account_id.places,
+      isTransfer: Uint8Array.from(transfer_account_id.all, (id) => (id ?? null) === null ? 0 : 1),
+    };
   }
 }
 

@@ -370,6 +370,42 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only spares listing fields that are known: to list them again finds none that is new",
   },
   {
+    file: "domain/payees/payee_directory.ts",
+    original: "(a, b) => b.length - a.length",
+    replacement: "() => undefined",
+    reason: "Any word leads to the same payees; the longest only saves normalising labels",
+  },
+  {
+    file: "domain/payees/payee_directory.ts",
+    original: "b.length - a.length",
+    replacement: "b.length + a.length",
+    reason: "Any word leads to the same payees; the longest only saves normalising labels",
+  },
+  {
+    file: "domain/payees/payee_directory.ts",
+    original: "labels[at]?.includes(longest) === true",
+    replacement: "true",
+    reason: "Only saves normalising labels: whether one is the payee's is asked next",
+  },
+  {
+    file: "domain/suggestions/category_history.ts",
+    original: "!isPlain(chunk, place)",
+    replacement: "true",
+    reason: "A transaction that is read as a whole has the same uses; it only takes longer",
+  },
+  {
+    file: "domain/suggestions/category_history.ts",
+    original: "!isUncategorizedSplit(chunk, place)",
+    replacement: "true",
+    reason: "Lines without a category are no uses; to read them only takes longer",
+  },
+  {
+    file: "domain/suggestions/category_history.ts",
+    original: "chunk !== last",
+    replacement: "true",
+    reason: "Only spares looking up again what is known of a chunk",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",

@@ -2,6 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import { chunkPayees } from "../../../domain/payees/chunk_payees.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { editedChunk } from "../../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -68,4 +69,32 @@ Deno.test("chunkPayees() gives every transaction to the payee of its key", () =>
       assertEquals(payee?.key, payeeKeyOf(one));
     }
   }));
+});
+
+Deno.test("chunkPayees() tells the payees of transactions that came with an edit", () => {
+  const before = chunkOf([paid(1, -1), paid(2, -2, { payee_id: "b", payee_name: "Bakery" })]);
+  const edited = editedChunk(before.detached(), {
+    removed: new Set([1]),
+    added: [
+      paid(4, -4, { payee_id: "c", payee_name: "SQ *CINEMA" }),
+      paid(3, -3, { payee_id: "d", payee_name: "Dentist" }),
+    ],
+  });
+  assertEquals(told(edited), [["cinema", [-4]], ["dentist", [-3]], ["bakery", [-2]]]);
+});
+
+Deno.test("chunkPayees() keeps apart payees of one name, and one payee's transfers", () => {
+  const chunk = chunkOf([
+    paid(1, -1),
+    paid(2, -2, { payee_id: "other" }),
+    paid(3, -3, { transfer_account_id: "savings" }),
+    paid(4, -4, { transfer_account_id: "visa" }),
+    paid(5, -5),
+  ]);
+  assertEquals(told(chunk), [
+    ["shop", [-5, -1]],
+    ["transfer:visa", [-4]],
+    ["transfer:savings", [-3]],
+    ["shop", [-2]],
+  ]);
 });

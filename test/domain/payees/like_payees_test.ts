@@ -53,3 +53,16 @@ Deno.test("likePayees() keeps apart what only begins alike", () => {
 Deno.test("likePayees() gives nothing for names that are empty", () => {
   assertEquals([...likePayees([{ id: "a", name: "" }, { id: "b", name: " " }])], []);
 });
+
+Deno.test("likePayees() takes no notice of where a name is parted, and leaves out who is alone", () => {
+  const payees = ["Wal Mart", "WALMART", "Wal-Mart #1234", "Target"].map((name) => ({
+    id: name,
+    name,
+  }));
+  const like = [...likePayees(payees)].map(([id, others]) => [id, others.map(({ name }) => name)]);
+  assertEquals(like, [
+    ["Wal Mart", ["WALMART", "Wal-Mart #1234"]],
+    ["WALMART", ["Wal Mart", "Wal-Mart #1234"]],
+    ["Wal-Mart #1234", ["Wal Mart", "WALMART"]],
+  ]);
+});

@@ -82,3 +82,18 @@ Deno.test("PayeeDirectory alike() goes by no word of a single letter", () => {
   const alike = [...named.alike("out", "a cinema")].map(([{ key }, share]) => [key, share]);
   assertEquals(alike.toSorted(), [["a cinema", 1], ["b cinema", 1]]);
 });
+
+Deno.test("PayeeDirectory labelled() is content with one of several labels, by any word of it", () => {
+  const rows = ["MTRS NORTH", "ACME OUTLET", null].map((import_payee_name, at) =>
+    aTransaction({ date: `2024-03-0${at + 1}`, payee_name: "Blue Motors", import_payee_name })
+  );
+  const motors = new PayeeDirectory(payeeIndexOf(rows));
+  for (const key of ["mtrs north", "acme outlet"]) {
+    assertEquals(keysOf(motors.labelled("out", key)), ["blue motors"]);
+  }
+  assertEquals(keysOf(motors.labelled("out", "acme north")), []);
+});
+
+Deno.test("PayeeDirectory groupOf() takes what moves no money for something paid", () => {
+  assertEquals(directory.groupOf({ amount: 0, payee_id: "coffee" })?.direction, "out");
+});

@@ -86,3 +86,14 @@ Deno.test("movementOverview() sums by name, the largest gain first, and leaves o
     "Ready to Assign",
   ]);
 });
+
+Deno.test("movementOverview() leaves out of the sums what came back whole, and turns no move of nothing", () => {
+  const back = move({ id: "b", from_category_id: "food", to_category_id: "fun" });
+  assertEquals(overview([move({}), back]).net, []);
+  assertEquals(overview([move({}), { ...back, amount: 2_000 }]).net, [
+    { category: "Food", amount: 3_000 },
+    { category: "Fun", amount: -3_000 },
+  ]);
+  const { movements } = overview([move({ amount: 0 })]);
+  assertEquals(movements.map(({ from, to, amount }) => [from, to, amount]), [["Fun", "Food", 0]]);
+});
