@@ -57,8 +57,8 @@ export interface ReadNews {
 export interface CollectionListener<Record> {
   /** Sees the records of a whole read before they are taken. */
   onWhole?(rows: readonly TableRow<Record>[]): void;
-  /** Sees the rows of a delta, or of a write's answer, before they are merged; may add rows. */
-  onRows?(rows: readonly TableRow<Record>[]): readonly TableRow<Record>[];
+  /** Sees the rows of a delta, or of a write's answer, before they are merged. */
+  onRows?(rows: readonly TableRow<Record>[]): void;
   /** Sees records that a store kept before they are taken over. */
   onKept?(kept: readonly StoredPart[]): void;
   /** Sees the keys of deleted records that a store kept. */

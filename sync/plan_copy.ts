@@ -158,7 +158,10 @@ export class PlanCopy {
         this.#payees.openNames();
       },
       onDeletedKeys,
-      onRows: (rows) => this.#noteTransactions(onRows(rows)),
+      onRows: (rows) => {
+        onRows(rows);
+        this.#noteTransactions(rows);
+      },
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
     this.#bounded = new BoundedTransactions({
@@ -460,7 +463,7 @@ export class PlanCopy {
     });
   }
 
-  #noteTransactions(rows: readonly TableRow<Transaction>[]): readonly TableRow<Transaction>[] {
+  #noteTransactions(rows: readonly TableRow<Transaction>[]): void {
     this.#seenNames.note(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
@@ -470,7 +473,6 @@ export class PlanCopy {
     this.#added = rows
       .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
       .map(({ record }) => record);
-    return rows;
   }
 
   /** As it stands now, whatever comes later. */

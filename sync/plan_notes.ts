@@ -76,10 +76,7 @@ export class PlanNotes {
         this.ids.expect(rows.length);
         noteRows(rows);
       },
-      onRows: (rows) => {
-        noteRows(rows);
-        return rows;
-      },
+      onRows: noteRows,
       onKept: (kept) => {
         this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
         for (const { keys, records } of kept) {

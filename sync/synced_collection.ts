@@ -149,8 +149,8 @@ export class SyncedCollection<Record> {
   async hasNames(): Promise<boolean> {
     await this.#restoreOnce();
     const { moments, maxAgeMs, knowledge } = this.#context;
-    const state = this.#state;
-    if (state === null || maxAgeMs === 0 || this.#needsWholeRead()) return false;
+    const state = this.#usableState();
+    if (state === null || maxAgeMs === 0) return false;
     return state.utcDay === moments.next().utcDay &&
       [this.#validatedAt, knowledge.validatedAt(state.knowledge)]
         .some((validation) => validation !== null && knowledge.isValidAfterWrites(validation));
@@ -164,7 +164,8 @@ export class SyncedCollection<Record> {
     await this.#restoreOnce();
     // What is not kept is not noted either: nobody would remember its id later.
     if (this.#state === null) return;
-    this.#merge(this.#listener.onRows?.(rows) ?? rows);
+    this.#listener.onRows?.(rows);
+    this.#merge(rows);
   }
 
   /** Has the next read be a whole one: something has changed that no delta brings. */
@@ -178,7 +179,7 @@ export class SyncedCollection<Record> {
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
-    if (this.#needsWholeRead()) {
+    if (this.#usableState() === null) {
       const isRead = await this.#readWholeOnce(options);
       if (isRead) return;
     }
@@ -189,9 +190,9 @@ export class SyncedCollection<Record> {
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await this.#context.looks.beforeAsking(this.name);
       if (this.#isFresh(need)) return;
-      const state = this.#state;
+      const state = this.#usableState();
       // The turn before may have found that the plan was restored.
-      if (state === null || this.#needsWholeRead()) return await this.#readWhole(options);
+      if (state === null) return await this.#readWhole(options);
       await this.#readDelta(state, options);
     });
   }
@@ -208,7 +209,7 @@ export class SyncedCollection<Record> {
     let isRead = false;
     try {
       await this.#writer.catchUp();
-      if (!this.#needsWholeRead()) return false;
+      if (this.#usableState() !== null) return false;
       await this.#readWhole(options);
       isRead = true;
       return true;
@@ -266,7 +267,7 @@ export class SyncedCollection<Record> {
     }
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
-    const rows = this.#listener.onRows?.(answer.rows) ?? answer.rows;
+    this.#listener.onRows?.(answer.rows);
     const { fullReadAt } = state;
     this.#state = {
       knowledge: answer.knowledge,
@@ -276,8 +277,8 @@ export class SyncedCollection<Record> {
       ...touchesOf(began),
     };
     this.#validatedAt = began;
-    this.#merge(rows);
-    this.#listener.onRead?.(newsOf({ ...answer, rows }, { from: state.knowledge, began }));
+    this.#merge(answer.rows);
+    this.#listener.onRead?.(newsOf(answer, { from: state.knowledge, began }));
   }
 
   /** The plan was restored to an earlier state: nothing that is kept of it holds. */
@@ -375,21 +376,23 @@ export class SyncedCollection<Record> {
     return began.sequence < this.#validatedAt.sequence;
   }
 
-  #needsWholeRead(): boolean {
+  /** What was read last, unless it has to be read whole again. */
+  #usableState(): CollectionState | null {
     const state = this.#state;
-    if (state === null) return true;
+    if (state === null) return null;
     const today = this.#context.moments.next();
     const isOtherDay = this.#collection.isDayBound && state.utcDay !== today.utcDay;
     const ageMs = today.at - state.fullReadAt;
     // A clock that was set back must not put the week off for years.
     const isWeekOld = this.#collection.isReadAnewWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
-    return this.#mustReload || isOtherDay || isWeekOld;
+    return this.#mustReload || isOtherDay || isWeekOld ? null : state;
   }
 
   #isFresh(need: FreshnessNeed): boolean {
-    if (this.#state === null || this.#needsWholeRead()) return false;
+    const state = this.#usableState();
+    if (state === null) return false;
     const { knowledge } = this.#context;
-    const validation = knowledge.validatedAt(this.#state.knowledge);
+    const validation = knowledge.validatedAt(state.knowledge);
     return [this.#validatedAt, validation].some((validation) =>
       validation !== null && knowledge.isValidAfterWrites(validation) &&
       isFreshEnough(validation, need)

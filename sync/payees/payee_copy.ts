@@ -46,7 +46,7 @@ export class PayeeCopy {
       },
       onRows: (rows) => {
         this.#note(rows);
-        return listener.onRows?.(rows) ?? rows;
+        listener.onRows?.(rows);
       },
       onKept: (parts) => {
         listener.onKept?.(parts);

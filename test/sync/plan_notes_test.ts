@@ -39,7 +39,7 @@ Deno.test("a listener notes every id and amount that it hears of", () => {
   const rows = [row(id("a"), [null, 5]), row(id("b"), DOLLARS, true)];
   listener.onWhole(rows);
   assertEquals(notes.moneyFormat, dollars);
-  assertEquals(listener.onRows([row(id("c"), EUROS)]), [row(id("c"), EUROS)]);
+  listener.onRows([row(id("c"), EUROS)]);
   listener.onKept([{ keys: [id("d")], records: [EUROS] }] as never);
   listener.onDeletedKeys([id("e")]);
   const all = ["a", "b", "c", "d", "e"].map(id);

@@ -10,7 +10,7 @@ import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { Store } from "../../../sync/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
-import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
+import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 
 const lost = anAccount({ id: "lost", name: "Lost" });
 const kept = anAccount({ id: "kept", name: "Kept" });
@@ -100,6 +100,29 @@ Deno.test("the process that has found it out reads the rest whole, months too, a
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["lost"]]);
   assertEquals((await after.plan.month("2024-03-01")).income, 7);
   assertEquals(after.upstream.calls, []);
+});
+
+Deno.test("ids that another process wrote while it was found out that the plan is back stay reserved", async () => {
+  const one = aCopy();
+  accounts(one, 9, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.accounts();
+  one.clock.advance(MAX_AGE_MS);
+  const held = one.upstream.hold("getAccounts");
+  const reading = one.plan.accounts();
+  await settle();
+  accounts(other, 10, anAccount({ id: "theirs" }));
+  await other.plan.accounts();
+  await other.copy.written();
+  accounts(one, 3, kept);
+  held.give({ accounts: [], server_knowledge: 3 });
+  await reading;
+  await one.copy.written();
+  assertEquals(idsOf(await one.plan.accounts()), [["kept"], ["theirs"]]);
+  const after = aCopy({ clock: one.clock, store: one.store });
+  assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["theirs"]]);
 });
 
 Deno.test("a delta that brings nothing counts as a read, for those who start after it as well", async () => {
