@@ -121,13 +121,12 @@ function warningsFor(
   asked: AskedTarget,
   { owner, plan }: { readonly owner: TargetOwner; readonly plan: TargetPlan },
 ): readonly string[] {
-  const { amount, byDate, frequency } = asked;
+  const { amount, byDate } = asked;
   const restore = targetRestore(asked, owner);
   const isRestorable = "fields" in restore;
-  // A frequency always makes a new target, so putting one back by it does, too.
+  // A frequency always makes a new target, and only by one can it be put back, too.
   const isReplaced = hasTarget(owner.target) &&
-    (amount === null || frequency !== undefined ||
-      isRestorable && "goal_frequency" in restore.fields);
+    (amount === null || isRestorable && "goal_frequency" in restore.fields);
   return [
     ...(byDate !== undefined && byDate < plan.today ? [`${byDate} has passed already`] : []),
     ...(isReplaced && isRestorable

@@ -146,3 +146,84 @@ Deno.test("newScheduleDraft() takes two without a payee for the same", () => {
   assertEquals([error.message, ...error.rows].join().includes("such a schedule is there"), true);
   assertEquals(draftOf({ payee: "Baker" }, [without]).steps.length, 1);
 });
+
+/** What the user is shown, field by field. */
+function told(change: Partial<Asked>): readonly unknown[] {
+  return draftOf(change, []).preview.map((
+    { field, after, isOwnText },
+  ) => [field, after, isOwnText]);
+}
+
+Deno.test("newScheduleDraft() shows each field that is asked, text as the call brings it", () => {
+  const asked = { category_id: "Fun", memo: "flat", flag: "red", payee: "Landlord" } as const;
+  assertEquals(told(asked), [
+    ["amount", -5, undefined],
+    ["frequency", "monthly", undefined],
+    ["category", "Fun", undefined],
+    ["memo", "flat", true],
+    ["flag", "red", true],
+  ]);
+  const [line] = draftOf({ payee: "Landlord" }, []).preview;
+  assertEquals([line?.id, line?.before, line?.amount, line?.isNew], ["new 1", null, -5_000, true]);
+  assertEquals(line?.label.includes("Landlord"), true);
+});
+
+Deno.test("newScheduleDraft() shows once for what happens once, and nothing for no text", () => {
+  assertEquals(told({ frequency: "never", memo: "" }), [
+    ["amount", -5, undefined],
+    ["frequency", "once", undefined],
+  ]);
+});
+
+Deno.test("newScheduleDraft() shows a payee that its name in the label cuts short", () => {
+  const payee = "The Landlord of the Corner House";
+  assertEquals(told({ payee }).at(-1), ["payee", payee, true]);
+  assertEquals(told({ payee: " Landlord " }).at(-1), ["frequency", "monthly", undefined]);
+});
+
+Deno.test("newScheduleDraft() names each argument that it refuses", () => {
+  const rows = (change: Partial<Asked>): readonly string[] =>
+    assertThrows(() => draftOf(change), ToolError).rows.map((row: string) =>
+      row.split(":")[0] ?? ""
+    );
+  assertEquals(
+    rows({
+      ...{ account_id: "Nowhere", transfer_to_account_id: "Elsewhere", date: "2024-03-14" },
+      ...{ payee: "Starting Balance", category_id: "Nothing" },
+    }),
+    [
+      'account_id "Nowhere"',
+      'transfer_to_account_id "Elsewhere"',
+      "payee",
+      "date",
+      "payee",
+      "category_id",
+    ],
+  );
+  assertEquals(rows({ transfer_to_account_id: checking }), ["transfer_to_account_id"]);
+  assertEquals(rows({ transfer_to_account_id: savings, category_id: "Fun" }), ["category_id"]);
+});
+
+Deno.test("newScheduleDraft() takes a new date up to five years ahead, from today on", () => {
+  for (const date of ["2024-03-15", "2029-03-15"]) {
+    assertEquals(draftOf({ date }, []).steps[0]?.targets[0]?.after?.["date_next"], date);
+  }
+  assertEquals(
+    refusalOf({ date: "2029-03-16" }).split("\n")[1],
+    "date: 2029-03-16 is over 5 years ahead: YNAB takes dates up to 2029-03-15",
+  );
+});
+
+Deno.test("newScheduleDraft() says where to look before it is tried again", () => {
+  assertEquals(
+    draftOf({}, []).checkBeforeRetry,
+    "list_scheduled_transactions has shown whether it is there",
+  );
+});
+
+Deno.test("newScheduleDraft() sends a new payee by its name, without the spaces around it", () => {
+  const [step] = draftOf({ payee: " Bank " }, []).steps;
+  const sent = step?.args as { readonly scheduledTransaction: { readonly payee_name?: string } };
+  assertEquals(sent.scheduledTransaction.payee_name, "Bank");
+  assertEquals(step?.targets[0]?.after?.["payee_name"], "Bank");
+});

@@ -47,3 +47,17 @@ Deno.test("hiddenGroupWarning() warns of a hidden group alone", () => {
   assertEquals(hiddenGroupWarning({ ...open, hidden: true }), ["the group Living is hidden"]);
   assertEquals(hiddenGroupWarning(open), []);
 });
+
+Deno.test("a group that nobody knows is told as one, with where to look", () => {
+  const of = { groups, deletedIds: new Set<string>() };
+  for (
+    const run of [() => changeableGroup("Nowhere", of), () => openGroup("Nowhere", { categories })]
+  ) {
+    const error = assertThrows(run, ToolError);
+    assertEquals(error.code, "not_found");
+    assertEquals(error.message.includes("category group"), true);
+    assertEquals(error.message.includes("list_category_groups shows them"), true);
+  }
+  const error = assertThrows(() => changeableGroup("Credit Card Payments", of), ToolError);
+  assertEquals(error.code, "invalid_input");
+});
