@@ -6,6 +6,7 @@
  */
 
 import { dayOf } from "../domain/calendar/day.ts";
+import type { PlanRecords } from "./_records.ts";
 
 /** The embedded upstream's access token. */
 export const DEMO_TOKEN = "demo-token";
@@ -43,6 +44,9 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
   };
 }
 
+/** The household that was invented last: who starts another demo of that day needs no new one. */
+let invented: { readonly day: string; readonly plan: PlanRecords } | null = null;
+
 async function startDemo(
   today: string | undefined,
 ): Promise<Pick<import("./upstream.ts").DemoUpstream, "fetch">> {
@@ -51,8 +55,10 @@ async function startDemo(
     import("./household.ts"),
   ]);
   const day = today ?? dayOf(Date.now());
+  // The upstream takes a copy.
+  if (invented?.day !== day) invented = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
-    plans: [householdPlan({ today: day })],
+    plans: [invented.plan],
     token: DEMO_TOKEN,
     ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),
   });

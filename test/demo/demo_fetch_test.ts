@@ -21,3 +21,33 @@ Deno.test("demoFetch() lets nobody in without its token", async () => {
   await response.body?.cancel();
   assertEquals(response.status, 401);
 });
+
+Deno.test("demoFetch() starts each demo of a day with the same household, whatever others changed", async () => {
+  const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
+  const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
+    const response = await fetch(`${PLANS}/last-used/accounts`, { headers });
+    return (await response.json()).data.accounts;
+  };
+  const before = await accountsOf(one);
+  const account = { name: "New", type: "checking", balance: 1000 };
+  const made = await one(`${PLANS}/last-used/accounts`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ account }),
+  });
+  await made.body?.cancel();
+  assertEquals((await accountsOf(one)).length, before.length + 1);
+  assertEquals(await accountsOf(other), before);
+  assertEquals(await accountsOf(demoFetch({ today: "2026-11-20" })), before);
+});
+
+Deno.test("demoFetch() has another household on another day", async () => {
+  const monthOf = async (today: string): Promise<string> => {
+    const response = await demoFetch({ today })(PLANS, { headers });
+    return (await response.json()).data.plans[0].last_month;
+  };
+  assertEquals(
+    [await monthOf("2026-11-20"), await monthOf("2026-12-20"), await monthOf("2026-11-20")],
+    ["2026-11-01", "2026-12-01", "2026-11-01"],
+  );
+});
