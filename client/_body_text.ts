@@ -102,7 +102,7 @@ export async function* bodyPieces(
     PieceReading,
 ): AsyncGenerator<Uint8Array> {
   const total = lengthOf(response);
-  const reader = response.body === null ? null : pieceReader(response.body);
+  const reader = response.body === null ? null : pieceReader(response.body, pieceBytes);
   let bytes = 0;
   let toldAt = 0;
   let since = 0;
@@ -138,17 +138,14 @@ interface PieceReader {
   cancel(): void;
 }
 
-/** Reads into the same memory again and again where the body can be read so. */
-function pieceReader(body: ReadableStream<Uint8Array>): PieceReader {
+/** Reads a long answer into the same memory again and again, where it can be read so. */
+function pieceReader(body: ReadableStream<Uint8Array>, pieceBytes: number): PieceReader {
+  if (pieceBytes === Infinity) return plainReader(body);
   let reader: ReadableStreamBYOBReader;
   try {
     reader = body.getReader({ mode: "byob" });
   } catch {
-    const plain = body.getReader();
-    return {
-      read: async () => (await plain.read()).value ?? null,
-      cancel: () => void plain.cancel().catch(() => {}),
-    };
+    return plainReader(body);
   }
   let room = new ArrayBuffer(READ_BYTES);
   return {
@@ -158,6 +155,14 @@ function pieceReader(body: ReadableStream<Uint8Array>): PieceReader {
       room = value.buffer as ArrayBuffer;
       return value;
     },
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+function plainReader(body: ReadableStream<Uint8Array>): PieceReader {
+  const reader = body.getReader();
+  return {
+    read: async () => (await reader.read()).value ?? null,
     cancel: () => void reader.cancel().catch(() => {}),
   };
 }

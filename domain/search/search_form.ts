@@ -57,6 +57,39 @@ function plainForm(text: string): string | null {
   return lower.replace(PLAIN_APOSTROPHES, "").replace(NO_WORD, " ").trim() || null;
 }
 
+/** The same of many lines at once, of which each is one text. */
+const NO_WORD_IN_LINE = /[^a-z0-9\n]+/gu;
+const BLANKS_AT_ENDS = / ?\n ?/gu;
+const BLANKS_AROUND = /^ | $/gu;
+
+/**
+ * Gives the forms of many texts as {@linkcode searchForms} does, in a fraction of the time: those
+ * of plain letters are brought to their form as one text.
+ *
+ * @param texts Any texts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(searchFormsOf(["Lidl", "M\u00fcller"]), [["lidl"], ["muller", "mueller"]]);
+ * ```
+ */
+export function searchFormsOf(texts: readonly string[]): readonly (readonly string[])[] {
+  const arePlain = texts.map((text) => PLAIN.test(text));
+  const lines = texts.filter((_, nth) => arePlain[nth]).join("\n").toLowerCase()
+    .replace(PLAIN_APOSTROPHES, "").replace(NO_WORD_IN_LINE, " ").replace(BLANKS_AT_ENDS, "\n")
+    .replace(BLANKS_AROUND, "").split("\n");
+  let line = 0;
+  return texts.map((text, nth) => {
+    const plain = arePlain[nth] === true ? lines[line++] : "";
+    // What is nothing but punctuation keeps it.
+    if (plain === undefined || plain === "") return searchForms(text);
+    const bare = withBareLetters(plain);
+    return bare === plain ? [plain] : [plain, bare];
+  });
+}
+
 function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding makes apostrophes of some signs.

@@ -14,7 +14,7 @@ import {
   rememberText,
   TEXT_FIELDS,
   type TextField,
-  wordsOfValue,
+  wordsOfValues,
 } from "../../domain/search/transaction_words.ts";
 import type { ChunkFacts, OddFields } from "../../domain/transactions/chunk_facts.ts";
 import {
@@ -181,7 +181,7 @@ function packedWords(
   field: TextField,
   values: readonly FieldValue[],
 ): { readonly text: Section; readonly starts: Section } {
-  const { text, starts } = SearchText.of(values.map((value) => wordsOfValue(value, field)));
+  const { text, starts } = SearchText.of(wordsOfValues(values, field));
   return { text: writer.text(text), starts: writer.numbers(starts) };
 }
 

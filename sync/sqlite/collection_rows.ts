@@ -5,9 +5,13 @@
  * @module
  */
 
+import { nextTurn } from "../../client/timers.ts";
 import type { CollectionRow, CollectionRows, CollectionWrite } from "../sealing/copy_rows.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
+
+/** After a write of so many bytes they are moved into the file. */
+const MANY_BYTES = 2_000_000;
 
 /**
  * Opens the collections of one owner.
@@ -30,8 +34,14 @@ export function createCollectionRows(database: Database, owner: string): Collect
       );
       return row === undefined ? null : bytesIn(row["state"]);
     },
-    write(name, change): boolean {
-      return database.inTransaction(() => isWritten(database, [owner, name], change));
+    async write(name, change): Promise<boolean> {
+      const isDone = database.inTransaction(() => isWritten(database, [owner, name], change));
+      // In a turn of its own: both together would keep the event loop for too long.
+      if (bytesOf(change) >= MANY_BYTES) {
+        await nextTurn();
+        database.moveAhead();
+      }
+      return isDone;
     },
     readSide(name, blobs): readonly (CollectionRow["state"] | null)[] {
       return blobs.map(({ part, name: blob, version }) => {
@@ -120,6 +130,10 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
     })),
     isWhole,
   };
+}
+
+function bytesOf({ parts }: CollectionWrite): number {
+  return parts.reduce((sum, { body }) => sum + body.length, 0);
 }
 
 function isWritten(

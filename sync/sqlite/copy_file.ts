@@ -19,6 +19,8 @@ const UNUSED_MS = 90 * 86_400_000;
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
+  pageBytes: 16_384,
+  aheadBytes: 64_000_000,
   versions: [
     `
     CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;

@@ -19,6 +19,8 @@ import { DamagedFileError, isBusy, isDamage, isMismatch } from "./errors.ts";
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
+/** Bytes of a page, as SQLite has it. */
+const PAGE_BYTES = 4_096;
 /** How many statements are kept prepared; those of varying length would be without end. */
 const MOST_PREPARED = 64;
 /** Files that SQLite keeps beside one. */
@@ -32,6 +34,13 @@ export interface FileKind {
   readonly versions: readonly string[];
   /** Whether every page is looked at: for what can't be had again. */
   readonly isChecked: boolean;
+  /** Bytes of a page of a new file; of large pages large blobs take half the time. */
+  readonly pageBytes?: number;
+  /**
+   * Bytes that are written ahead until they are moved into the file in the same moment. Whoever
+   * writes much at once moves it before, by {@linkcode Database.moveAhead}.
+   */
+  readonly aheadBytes?: number;
 }
 
 /** A row as SQLite gives it. */
@@ -105,6 +114,11 @@ export class Database {
     return this.#within("BEGIN", run);
   }
 
+  /** Moves what was written ahead into the file, as far as nobody reads what was before. */
+  moveAhead(): void {
+    if (this.#database.isOpen) this.get("PRAGMA wal_checkpoint(PASSIVE)");
+  }
+
   /** Closes the file; calling it twice does no harm. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
@@ -171,7 +185,7 @@ export function openFile(path: string, kind: FileKind): Database {
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     bringUpToDate(database, kind);
-    writeAhead(database);
+    writeAhead(database, kind);
     return database;
   } catch (error) {
     database.close();
@@ -238,7 +252,8 @@ function fileNumber(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
 
-function bringUpToDate(database: Database, { applicationId, versions, isChecked }: FileKind): void {
+function bringUpToDate(database: Database, kind: FileKind): void {
+  const { applicationId, versions, isChecked } = kind;
   const version = numberOf(database, "user_version");
   const id = numberOf(database, "application_id");
   const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
@@ -247,14 +262,20 @@ function bringUpToDate(database: Database, { applicationId, versions, isChecked 
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
   // Tables of a new file are written ahead as well: without that each of its pages is waited for.
-  if (isNew) writeAhead(database);
+  if (isNew) {
+    database.run(`PRAGMA page_size = ${kind.pageBytes ?? PAGE_BYTES}`);
+    writeAhead(database, kind);
+  }
   if (version < versions.length) migrate(database, { applicationId, versions });
   if (!hasTables(database, versions)) throw new DamagedFileError();
 }
 
-function writeAhead(database: Database): void {
+function writeAhead(database: Database, { aheadBytes }: FileKind): void {
   database.get("PRAGMA journal_mode = WAL");
   database.run("PRAGMA synchronous = NORMAL");
+  if (aheadBytes === undefined) return;
+  const pages = Math.ceil(aheadBytes / numberOf(database, "page_size"));
+  database.get(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
 /** Whether every table is there that the statements of a file's versions make. */

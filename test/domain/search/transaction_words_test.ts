@@ -1,7 +1,13 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { keysOfNames } from "../../../domain/payees/chunk_payees.ts";
 import { fingerprint } from "../../../domain/search/fingerprint.ts";
-import { FOLDED_FORM, wordsOfValue } from "../../../domain/search/transaction_words.ts";
+import {
+  FOLDED_FORM,
+  TEXT_FIELDS,
+  wordsOfValue,
+  wordsOfValues,
+} from "../../../domain/search/transaction_words.ts";
 
 /** Texts whose words and keys change with nearly any change of how text is folded. */
 const TELLING = [
@@ -32,4 +38,27 @@ Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named,
   ]);
   const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
   assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
+});
+
+Deno.test("many values have the words that each of them has by itself", () => {
+  const likely = fc.stringMatching(/^[a-zA-Z &'`.*#0-9-]{0,20}$/u);
+  const someValue = fc.oneof(
+    fc.constantFrom(
+      ...TELLING,
+      "",
+      null,
+      undefined,
+      "  ",
+      "a\nb",
+      "\n",
+      "FUEL MUELLER",
+      "'",
+      "\u2028",
+    ),
+    likely,
+    fc.string({ unit: "binary", maxLength: 8 }),
+  );
+  fc.assert(fc.property(fc.array(someValue), fc.constantFrom(...TEXT_FIELDS), (values, field) => {
+    assertEquals(wordsOfValues(values, field), values.map((value) => wordsOfValue(value, field)));
+  }));
 });
