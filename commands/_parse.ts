@@ -121,7 +121,7 @@ function bareOf(name: string): string | undefined {
 }
 
 function isAddress(word: string): boolean {
-  return /^(?:\[[\da-f:.]+\]|[\w.-]*):\d+$/iu.test(word) && !word.startsWith("-");
+  return /^(?:(?:\[[\da-f:.]+\]|[\w.-]*):)?\d+$/iu.test(word) && !word.startsWith("-");
 }
 
 function knownFlag(

@@ -6,6 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../../commands/_flags.ts";
+import { parseFaults } from "../../demo/faults.ts";
 import { runAt } from "./_a_terminal.ts";
 
 const page = await Deno.readTextFile(new URL("../../docs/terminal.md", import.meta.url));
@@ -35,4 +36,21 @@ for (const [, ...words] of calls) {
 
 Deno.test("docs/terminal.md names every command", () => {
   for (const command of COMMANDS) assert(page.includes(`| \`${command}`), command);
+});
+
+Deno.test("docs/terminal.md writes faults as they are read", () => {
+  const [, example = ""] = /`(getAccounts#2=[^`]+)`/u.exec(page) ?? [];
+  assertEquals(parseFaults(example).length, 3);
+  const [, table = ""] = page.split("| In a rule");
+  const [first = ""] = table.split("\n\n");
+  const words = [...first.matchAll(/`([^`]+)`/gu)].map(([, word = ""]) => word);
+  const [targets, counts, outcomes] = [/^(?:[A-Z]+|get\w+|\*)$/u, /^#/u, /^[\da-z][\w.:-]*$/u]
+    .map((pattern) => words.filter((word) => pattern.test(word)));
+  assertEquals([targets?.length, counts?.length], [3, 2]);
+  assert((outcomes?.length ?? 0) >= 8, String(outcomes));
+  for (const target of targets ?? []) assertEquals(parseFaults(`${target}=500`).length, 1);
+  for (const count of counts ?? []) assertEquals(parseFaults(`*${count}=500`).length, 1);
+  for (const outcome of (outcomes ?? []).filter((word) => !targets?.includes(word))) {
+    assertEquals(parseFaults(`*=${outcome}`).length, 1, outcome);
+  }
 });

@@ -116,10 +116,13 @@ Deno.test("the page about hosts says what to do when a system refuses to open th
   }
 });
 
-Deno.test("the page about the terminal lists every option of the server that has a variable", async () => {
+Deno.test("the page about the terminal lists every option, those of the server with their variable", async () => {
   const terminal = await Deno.readTextFile(new URL("docs/terminal.md", ROOT));
   for (const [name, flag] of Object.entries(flags)) {
-    const isServed = (flag.commands as readonly string[]).includes("serve") && "env" in flag;
-    assertEquals(new RegExp(`^\\| \`--${name}[ \`]`, "mu").test(terminal), isServed, name);
+    const lines = terminal.match(new RegExp(`^\\| \`--${name}[ \`].*$`, "gmu")) ?? [];
+    assertEquals(lines.length, 1, name);
+    assertStringIncludes(lines.join(), flag.meaning);
+    const isServed = (flag.commands as readonly string[]).includes("serve");
+    if (isServed && "env" in flag) assertStringIncludes(lines.join(), flag.env);
   }
 });

@@ -27,6 +27,7 @@ Deno.test("--http takes an address, or stands alone", () => {
   assertEquals(addressOf("--http"), "127.0.0.1 8103");
   assertEquals(addressOf("--http", "--demo"), "127.0.0.1 8103");
   assertEquals(addressOf("--http", ":9000"), "127.0.0.1 9000");
+  assertEquals(addressOf("--http", "9000", "--demo"), "127.0.0.1 9000");
   assertEquals(addressOf("--http", "localhost:0", "--demo"), "localhost 0");
   assertEquals(addressOf("--http=[::1]:9000"), "::1 9000");
   assertEquals(addressOf("--http", "0.0.0.0:80", ...PUBLIC), "0.0.0.0 80");
