@@ -197,7 +197,7 @@ for (
     [
       "a frequency without an amount",
       { amount: null, frequency: "monthly" },
-      /^invalid_input: amount null removes the target, so nothing else goes with it/,
+      /^invalid_input: amount null removes the target, so nothing else goes with it: give an amount, or leave by_date and frequency out$/,
     ],
     [
       "a date without an amount",

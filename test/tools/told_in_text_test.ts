@@ -21,6 +21,15 @@ Deno.test("find_transactions tells ids only where changes may be made, as nothin
   assertEquals([await told(reading), await told(changing)], [false, true]);
 });
 
+Deno.test("suggest_categories tells ids of categories only where others have their names", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("suggest_categories", plan);
+  const told = (id: string): boolean => text.includes(id.slice(0, 8));
+  assertEquals([ids.gifts, ids.otherGifts, ids.rent, ids.dining].map(told), [
+    ...[true, true, false, false],
+  ]);
+});
+
 Deno.test("list_payees tells ids only where changes may be made, as names do elsewhere", async () => {
   await using world = await aWorld({ profile: "complete" });
   const { text, structured } = await world.call("list_payees", plan);
