@@ -112,6 +112,31 @@ Deno.test("a server is ready once it is set up, and not with a journal of a newe
   newer.exec("PRAGMA user_version = 99");
   newer.close();
   assertEquals(await isReady({ storeFolder: folder.path }), false);
+  const factory = aFactory({ storeFolder: folder.path, write: true });
+  const client = await connected(factory);
+  const change = { name: "import_transactions", arguments: { plan_id: ids.plan } };
+  const { isError, content } = await client.callTool(change);
+  assertEquals(isError, true);
+  assertMatch(
+    JSON.stringify(content),
+    /unavailable: the journal of changes was written by a newer/u,
+  );
+  await client.close();
+  await factory.close();
+});
+
+Deno.test("a server says who it is, and that its lists stay as they are", async () => {
+  const factory = aFactory({ views: "off" });
+  const client = await connected(factory);
+  const { name, title, version } = { title: "", ...client.getServerVersion() };
+  assertEquals([name, title], ["budget-tool-server", "Budget Tool Server for YNAB"]);
+  assertMatch(String(version), /^\d+\.\d+\.\d+/u);
+  const listChanged = false;
+  assertEquals(client.getServerCapabilities(), {
+    ...{ tools: { listChanged }, resources: { listChanged }, prompts: { listChanged } },
+  });
+  await client.close();
+  await factory.close();
 });
 
 Deno.test("prompts are listed in the order of their use", async () => {

@@ -154,8 +154,24 @@ Deno.test("a page loads nothing, asks for nothing, and is answered under old add
     await pageOf(client, "move_money"),
   ]);
   for (const wrong of ["list_plans-00000000.html", "move_money.html", "move_money-0000.css"]) {
-    await assertRejects(() => client.readResource({ uri: `ui://budget-tool-server/${wrong}` }));
+    await assertRejects(
+      () => client.readResource({ uri: `ui://budget-tool-server/${wrong}` }),
+      Error,
+      "not_found: there is no such page: ask for the tool again",
+    );
   }
+});
+
+Deno.test("without --write a page has nothing to decide with, and no page of a change", async () => {
+  await using world = aViewWorld({ write: false });
+  const { client, call, key } = await world.connect();
+  const given = { tool: "move_money", arguments: MOVE, key: await key() };
+  const { text } = await call("decide_change", { ...given, preview: "p", decision: "apply" })
+    .catch((error: unknown) => ({ text: String(error) }));
+  assertMatch(text, /not found/u);
+  assertMatch((await call("show_again", given)).text, /no tool of that name has a view here/u);
+  const uri = "ui://budget-tool-server/move_money-00000000.html";
+  await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });
 
 Deno.test("the address of a page changes with what the page may do", async () => {
