@@ -6,7 +6,7 @@ import {
   factsOf,
   STATES,
 } from "../../../domain/transactions/chunk_facts.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 
 Deno.test("dayAsNumber() takes no text for a day that has anything but digits in its places", () => {
   const day = "2024-03-09";
@@ -65,5 +65,31 @@ Deno.test("factsOf() tells what a transaction's lines are like", () => {
     assertEquals(states[0], expected, JSON.stringify(subtransactions));
     const approved = factsOf([aTransaction({ approved: true, subtransactions })]);
     assertEquals(approved.states[0], expected | STATES.approved);
+  }
+});
+
+Deno.test("factsOf() keeps nothing of an ordinary transaction beside its lists of numbers", () => {
+  const lines = [aSplitLine()];
+  const all = [
+    aTransaction({ id: anId(1), date: "0000-00-00", amount: 0 }),
+    aTransaction({ id: anId(2), approved: false, subtransactions: lines }),
+  ];
+  const { odd, days, amounts, idWords } = factsOf(all);
+  assertEquals([...odd], []);
+  assertEquals([...days], [0, 20240301]);
+  assertEquals([...amounts], [0, -10_000]);
+  assertEquals([...idWords], [1, 0x4000, 0x80000000, 0, 2, 0x4000, 0x80000000, 0]);
+});
+
+Deno.test("factsOf() keeps of any other just what does not fit", () => {
+  const oddOf = (fields: object): unknown =>
+    factsOf([Object.assign(aTransaction({ id: anId(1) }), fields)]).odd.get(0);
+  for (
+    const fields of [
+      ...[{ id: "t1" }, { date: "soon" }, { amount: "many" }, { approved: null }],
+      ...[{ deleted: true }, { subtransactions: null }, { id: "x", date: "", amount: null }],
+    ]
+  ) {
+    assertEquals(oddOf(fields), fields);
   }
 });

@@ -153,3 +153,33 @@ Deno.test("rowsInOrder() lets others have their turn while it orders very many",
     return;
   }
 });
+
+Deno.test("chunkOf() tells thousands of transactions apart, and a field that only late ones have", () => {
+  const count = 3_000;
+  const given = Array.from({ length: count }, (_, at) =>
+    Object.assign(
+      aTransaction({
+        ...{
+          id: anId(at),
+          amount: -at,
+          memo: `memo ${at}`,
+          import_id: at % 3 === 0 ? null : `${at}`,
+        },
+        ...{ payee_id: `p${at % 7}`, payee_name: at < 2_000 ? `Old ${at % 7}` : `New ${at % 7}` },
+        ...{ approved: at % 2 === 0 },
+      }),
+      at < 1_500 ? {} : { late: at % 5 },
+    ));
+  // In batches below and above the room that there is at first.
+  const columns = columnsOf(given, [1, 1_022, 1, 1, 475, 1_300]);
+  const rows = allRows(columns).reverse();
+  const chunk = columns.chunkOf(rows);
+  const told = (one: TransactionRecord): readonly unknown[] => [
+    ...[one.id, one.amount, one.memo, one.import_id, one.payee_id, one.payee_name, one.approved],
+  ];
+  assertEquals(chunk.all.map(told), given.toReversed().map(told));
+  assertEquals(
+    Array.from(chunk.column("late").places, (_, place) => chunk.column("late").at(place)),
+    given.toReversed().map((one) => (one as { readonly late?: number }).late),
+  );
+});
