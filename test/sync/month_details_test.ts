@@ -437,3 +437,80 @@ Deno.test("read() goes on without a store that fails", async () => {
   assertEquals((await plan.month(MARCH)).note, "first");
   assertEquals(failures.length, 2);
 });
+
+/** What was asked for since the months and their list were read first. */
+function askedSince({ upstream }: TestCopy): readonly string[] {
+  return upstream.calls.slice(3).map(({ operation }) => operation);
+}
+
+Deno.test("read() of a month that is only out of age asks the list whether it has changed", async () => {
+  for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
+    const test = await afterMonthList();
+    test.clock.advance(MAX_AGE_MS);
+    monthList(test.upstream, 6, named);
+    month(test.upstream, "second");
+    assertEquals((await test.plan.month(MARCH)).note, note);
+    const expected = named === MARCH ? ["getPlanMonths", "getPlanMonth"] : ["getPlanMonths"];
+    assertEquals(askedSince(test), expected);
+    // Now it holds for as long as any other read.
+    test.clock.advance(MAX_AGE_MS - 1);
+    assertEquals((await test.plan.month(MARCH)).note, note);
+    assertEquals(askedSince(test), expected);
+  }
+});
+
+Deno.test("read() of a month asks for itself where the list would not do", async () => {
+  const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
+    "after a write of ours": ({ plan }) => plan.takeWritten([]),
+    "on another day": ({ clock }) => clock.advance(DAY_MS),
+  };
+  for (const [what, happen] of Object.entries(cases)) {
+    const test = await afterMonthList();
+    test.clock.advance(MAX_AGE_MS);
+    await happen(test);
+    month(test.upstream, "second");
+    assertEquals((await test.plan.month(MARCH)).note, "second", what);
+    assertEquals(askedSince(test), ["getPlanMonth"], what);
+  }
+  const fresh = await afterMonthList();
+  month(fresh.upstream, "second");
+  assertEquals((await fresh.plan.month(MARCH, { isFreshOnly: true })).note, "second");
+  assertEquals(askedSince(fresh), ["getPlanMonth"]);
+});
+
+Deno.test("written() waits until the store has every month, and what was noted of the others", async () => {
+  const store = createMemoryStore(Date.now);
+  const [saving, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done: string[] = [];
+  const test = aCopy({
+    store: {
+      ...store,
+      saveMonth: async (...args) => {
+        await saving.promise;
+        done.push("saved");
+        await store.saveMonth(...args);
+      },
+      noteMonths: async (...args) => {
+        await noting.promise;
+        done.push("noted");
+        await store.noteMonths(...args);
+      },
+    },
+  });
+  month(test.upstream, "first");
+  await test.plan.month(MARCH);
+  const saved = test.plan.written().then(() => done.push("written"));
+  await settle();
+  saving.resolve();
+  await saved;
+  monthList(test.upstream, 5);
+  await test.plan.monthSummaries({ isFreshOnly: true });
+  test.clock.advance(MAX_AGE_MS);
+  monthList(test.upstream, 6, MARCH);
+  await test.plan.monthSummaries();
+  const noted = test.plan.written().then(() => done.push("written"));
+  await settle();
+  noting.resolve();
+  await noted;
+  assertEquals(done, ["saved", "written", "noted", "written"]);
+});

@@ -790,3 +790,13 @@ Deno.test("month() is not read again for a delta of rows that it shows already",
     assertEquals(upstream.asked("getPlanMonth").length, times, `seen at ${seen}`);
   }
 });
+
+Deno.test("month() is not read again because the categories were read whole", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+  await plan.month("2024-03-01");
+  categories(upstream, 5, living);
+  await plan.categories({ isFreshOnly: true });
+  await plan.month("2024-03-01");
+  assertEquals(upstream.asked("getPlanMonth").length, 1);
+});
