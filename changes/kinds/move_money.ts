@@ -101,10 +101,9 @@ function sides(
           "set_category_budget moves money between it and a category, by the whole amount " +
           "that the category is to have",
       }));
-  const from = find("from_category_id");
-  const to = find("to_category_id");
-  refusals.throwIfAny();
-  if (from === null || to === null || from.id === to.id) {
+  const found = [find("from_category_id"), find("to_category_id")] as const;
+  const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
+  if (from.id === to.id) {
     throw new ToolError(
       "invalid_input",
       "from_category_id and to_category_id are the same category: name two",

@@ -43,13 +43,13 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
   const free = new Set(added);
   const found: JournalTarget[] = [];
   for (const { lookAlikes: _, ...target } of step.targets) {
-    const one = [...free].find((record) => target.after !== null && holds(target.after, record));
+    const one = [...free].find((record) => holds(target.after, record));
     if (one === undefined) return withLookAlikes(step, added);
     free.delete(one);
     found.push({ ...target, id: one.id, outcome: "done" });
   }
   const isAmbiguous = [...free].some((record) =>
-    step.targets.some(({ after }) => after !== null && holds(after, record))
+    step.targets.some(({ after }) => holds(after, record))
   );
   return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
 }
