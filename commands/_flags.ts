@@ -103,7 +103,7 @@ export const flags = {
     value: "WHERE",
     env: "BUDGET_STORE",
     meaning:
-      "memory, sqlite:FOLDER with an absolute path (the state directory), or postgres://HOST/DATABASE",
+      "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
     commands: [...KEEPING, "store"],
   },
   http: {
@@ -138,7 +138,7 @@ export const flags = {
     value: "LIST",
     env: "BUDGET_OAUTH_SUBJECTS",
     onlyWith: "http",
-    meaning: "whose tokens of that issuer are taken, separated by commas",
+    meaning: "whose tokens of that issuer are taken, with commas between",
     commands: LISTENING,
   },
   "sign-in": {
@@ -196,7 +196,7 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "rows of the heavy plan (100000; at most 250000)",
+    meaning: "transactions of the heavy plan (100000; at most 250000)",
     commands: ["demo-upstream"],
   },
   seed: {

@@ -140,7 +140,7 @@ const meanings: Readonly<Record<string, string>> = {
   spent: "What was spent; refunds lower it",
   start: "Balance at the start",
   start_balance: "Balance today",
-  status: "How it ended: see [safety](../safety.md)",
+  status: "How it ended: see [safety](../safety.md#how-a-change-ends)",
   suggested_count: "How many have a suggestion, on all pages",
   suggestion: "The category that past use suggests",
   sum_in: "Sum of money in, on all pages",

@@ -35,11 +35,11 @@ export function hostsPage(): Derived {
       ["Linux", "`~/.config/Claude`"],
     ]),
     ...Object.values(setups).flatMap(setupText),
-    "## ChatGPT",
-    "ChatGPT starts no program on your machine: it reaches servers by a public https address " +
-    "only and signs in with OAuth, which this server offers with `--sign-in owner` over " +
-    "[HTTP](http.md). OpenAI's Codex does start it (above), as does every other " +
-    "host that takes `mcpServers`.",
+    "## ChatGPT and claude.ai",
+    "They start no program on your machine: they reach servers by a public https address only, " +
+    "over [HTTP](http.md), and sign in with OAuth, which this server offers with " +
+    "`--sign-in owner`. OpenAI's Codex and Claude Desktop do start it (above), as does every " +
+    "other host that takes `mcpServers`.",
     "## If your system refuses to open the binary",
     "The binaries of a release are not signed by Apple or Microsoft (on macOS they carry an ad-hoc " +
     "signature). Check first that the file is the one that was built: its SHA-256 stands in " +
@@ -53,8 +53,8 @@ export function hostsPage(): Derived {
     "Unblock.\n" +
     `- **Linux** ("Permission denied"): \`chmod +x ${PROGRAM}-linux-x64\`.`,
     "## A faster start on Deno",
-    "Deno reads every file of a program before it runs the first, and this one has some six " +
-    `hundred. With \`"${LAZY_IMPORTS}": "1"\` beside the token in \`env\`, it reads each when ` +
+    "Deno reads every file of a program before it runs the first, and this one has some " +
+    `seven hundred. With \`"${LAZY_IMPORTS}": "1"\` beside the token in \`env\`, it reads each when ` +
     "it is first needed: the server is there after two thirds of the time " +
     "([performance](performance.md)). The setting is one of Deno's unstable features, and a Deno " +
     "that doesn't know it starts as before. The first call of each tool after an update then " +

@@ -5,7 +5,7 @@
  */
 
 import { tools } from "../tools/_manifest.ts";
-import { isChanging } from "../tools/_tool.ts";
+import { isChanging, profilesOf } from "../tools/_tool.ts";
 import { changeStory } from "./_change_story.ts";
 import { demoScenes } from "./_demo_text.ts";
 import { type Derived, withPart } from "./_derived.ts";
@@ -17,6 +17,10 @@ import { toolsByTask } from "./_tool_tasks.ts";
 /** What the household asks in README. */
 const QUESTION = "How much is left for everyday things?";
 const ROWS = 4;
+
+/** Marks of a tool: it changes the plan, and it is in the profile `complete` alone. */
+const CHANGES = "\\*";
+const COMPLETE_ONLY = "\u2020";
 
 /**
  * Brings README up to date.
@@ -80,13 +84,19 @@ function thousands(figure = ""): string {
   return Number(figure).toLocaleString("en-US");
 }
 
-function toolTable(): string {
+/** Lists every tool by what it is for. */
+export function toolTable(): string {
   const rows = toolsByTask(tools).map(([task, ofTask]) => [
     task,
     ofTask.map((tool) => {
       const { name } = tool;
-      return `[${name}](docs/tools/${name}.md)${isChanging(tool) ? "\\*" : ""}`;
+      const marks = [
+        isChanging(tool) ? CHANGES : "",
+        profilesOf(tool.summary).length === 1 ? COMPLETE_ONLY : "",
+      ];
+      return `[${name}](docs/tools/${name}.md)${marks.join("")}`;
     }).join(", "),
   ]);
-  return tableText(["To", "Tools (\\* changes the plan)"], rows);
+  const heading = `Tools (${CHANGES} changes the plan, ${COMPLETE_ONLY} in \`complete\` alone)`;
+  return tableText(["To", heading], rows);
 }

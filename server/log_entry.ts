@@ -93,7 +93,7 @@ export interface StoreSetAsideEntry {
   readonly event: "store_set_aside";
   /** The damaged file's new name. */
   readonly file: string;
-  /** Changes that came over into the new journal; `null` for the copy. */
+  /** Changes that came over into the new journal; `null` for other files. */
   readonly carriedOver: number | null;
 }
 

@@ -26,6 +26,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
+/** Two tools act at once unless the server runs with `--confirm user`. */
+const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
+  "importing transactions may happen at once";
+
 /** What the owner is asked. */
 export interface Consent {
   /** What the client calls itself. */
@@ -72,9 +76,7 @@ export function consentPage(
     problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
     '<form method="post"><fieldset><legend>It may</legend>',
     mayChange
-      ? `${choice("read", "read", false)}${
-        choice("change", "read and change; each change is confirmed first", true)
-      }`
+      ? `${choice("read", "read", false)}${choice("change", CHANGING, true)}`
       : choice("read", "read", true),
     "</fieldset>",
     "<label>The owner's token for this server, not YNAB's",

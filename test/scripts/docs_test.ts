@@ -38,6 +38,15 @@ Deno.test("troubleshooting has every code that a tool's error can carry", async 
   }
 });
 
+Deno.test("the page about safety has every status that a change can end with", async () => {
+  const source = await Deno.readTextFile(new URL("tools/_change_schema.ts", ROOT));
+  const [, list = ""] = /status: z\.enum\(\[([^\]]+)\]/u.exec(source) ?? [];
+  const statuses = [...list.matchAll(/"(\w+)"/gu)].map(([, status]) => status);
+  const safety = await Deno.readTextFile(new URL("docs/safety.md", ROOT));
+  const told = [...safety.matchAll(/^\| `(\w+)` +\|/gmu)].map(([, status]) => status);
+  assertEquals(told, ["status", ...statuses]);
+});
+
 Deno.test("every tool's page shows an example, its answer and a real error", () => {
   for (const { name } of tools) {
     const page = texts.get(`docs/tools/${name}.md`) ?? "";

@@ -6,8 +6,9 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { run as runProgram } from "../../cli.ts";
-import { whyText } from "../../scripts/_readme.ts";
+import { toolTable, whyText } from "../../scripts/_readme.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
+import { tools } from "../../tools/_manifest.ts";
 import { setups } from "../../scripts/_hosts.ts";
 
 const readme = await Deno.readTextFile(new URL("README.md", ROOT));
@@ -119,6 +120,15 @@ Deno.test("README's example of the library runs", async () => {
   const [example] = blocks.filter(({ language }) => language === "ts");
   const script = `${example?.text}\nconsole.log(server.isConnected());\n`;
   assertEquals((await outputOf(script)).trim(), "false");
+});
+
+Deno.test("toolTable() marks what changes the plan, and what only one profile has", () => {
+  const table = toolTable();
+  const marksOf = (name: string): string =>
+    new RegExp(`\\(docs/tools/${name}\\.md\\)([^, |]*)`, "u").exec(table)?.[1] ?? "none";
+  const names = ["list_accounts", "move_money", "list_payees", "edit_transaction"];
+  assertEquals(names.map(marksOf), ["", "\\*", "\u2020", "\\*\u2020"]);
+  assertEquals(table.match(/docs\/tools\//gu)?.length, tools.length);
 });
 
 Deno.test("whyText() takes its figures from the page about economy, and misses none", async () => {

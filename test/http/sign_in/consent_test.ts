@@ -14,7 +14,7 @@ Deno.test("the page names the client, where the browser will be sent, and what i
   await using world = aWorld();
   const { status, text, headers } = await pageOf(world, world.browser());
   assertEquals(status, 200);
-  for (const word of ["A host of the tests", "localhost:49152", "read and change"]) {
+  for (const word of ["A host of the tests", "localhost:49152", "read and change", "at once"]) {
     assertStringIncludes(text, word);
   }
   assertEquals(/<script|\son\w+=|javascript:/iu.test(text), false);
