@@ -44,6 +44,30 @@ Deno.test("fitAnswer() cuts the longest list and says how many rows it has", () 
   assertEquals(cut.note, `rows holds only ${kept.length} of 200: ask for less at once`);
 });
 
+for (const day of ["2026-03-15", "no day yet"]) {
+  const weight = day.startsWith("2") ? 8 : 0;
+  Deno.test(`fitAnswer() keeps as many rows as there is room for, with ${day} in each`, () => {
+    const dated = Array.from(
+      { length: 2_000 },
+      (_, at) => ({ at, day, memo: "x".repeat(1 + at % 60) }),
+    );
+    const { length } = keptOf(fitted({ short: [1], rows: dated }), "rows");
+    const told = (count: number): number =>
+      JSON.stringify({ short: [1], rows: dated.slice(0, count) }).length + weight * count;
+    assert(length > 0 && told(length) <= MOST_CHARACTERS + 1, `${told(length)}`);
+    assert(told(length + 1) > MOST_CHARACTERS, `${told(length + 1)}`);
+  });
+}
+
+Deno.test("fitAnswer() gives the limit of a page though not one row fits", () => {
+  const { answer, note } = fitted({ paged: [{ memo: "x".repeat(MOST_CHARACTERS) }] });
+  assertEquals((answer as { readonly paged: unknown }).paged, []);
+  assertEquals(
+    note,
+    "paged holds only 0 of 1: repeat the call with limit 1 to page through them",
+  );
+});
+
 Deno.test("fitAnswer() takes the cursor away that would lead past the cut rows of its list", () => {
   const cut = fitted({ paged: rows, next_cursor: "c" });
   const { length } = keptOf(cut, "paged");
