@@ -101,29 +101,40 @@ Deno.test("an internal error after a write does not say try again", async () => 
   assertEquals(log[0]?.fields, "missing invalid_type");
 });
 
-Deno.test("a fault after a change was made is logged by its kind, and the change told as made", async () => {
-  const log: LogEntry[] = [];
-  const handler: Tool["handler"] = (_, { change }) =>
-    (change as (proposed: unknown) => Promise<unknown>)({
-      isUnconfirmed: true,
-      build: () =>
-        Promise.resolve({
-          draft: aDraft({
-            describeResult: () => {
-              throw new RangeError("the payee is Secret Shop");
-            },
-          }),
+/** A change that is made, with a fault of our own behind it. */
+const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
+  (change as (proposed: unknown) => Promise<unknown>)({
+    isUnconfirmed: true,
+    build: () =>
+      Promise.resolve({
+        draft: aDraft({
+          describeResult: () => {
+            throw fault;
+          },
         }),
-    });
-  const tool = faulty({ kind: "flag_transactions", handler, schema: anySchema });
-  const { reply } = await run(tool, { log: (entry) => void log.push(entry) });
-  assertMatch(JSON.stringify(reply), /Flagged a row\./);
-  assertEquals(log.filter(({ event }) => event === "fault_during_change"), [{
-    level: "error",
-    event: "fault_during_change",
-    tool: "flag_transactions",
-    error: "RangeError",
-  }]);
+      }),
+  });
+
+for (
+  const [fault, kind] of [[new RangeError("it is Secret Shop"), "RangeError"], ["x", "string"]]
+) {
+  Deno.test(`a fault after a change was made is logged by its kind, ${kind}, and the change told as made`, async () => {
+    const log: LogEntry[] = [];
+    const handler = faultAfter(fault);
+    const tool = faulty({ kind: "flag_transactions", handler, schema: anySchema });
+    const { reply } = await run(tool, { log: (entry) => void log.push(entry) });
+    assertMatch(JSON.stringify(reply), /Flagged a row\./);
+    assertEquals(log.filter(({ event }) => event === "fault_during_change") as unknown, [{
+      ...{ level: "error", event: "fault_during_change" },
+      ...{ tool: "flag_transactions", error: kind },
+    }]);
+  });
+}
+
+Deno.test("a tool without a kind of change can't make one", async () => {
+  const { reply, log } = await run(faulty({ handler: faultAfter(null), schema: anySchema }));
+  assertMatch(reply.text, /^internal: the server itself failed \(reference/u);
+  assertEquals([reply.upstreamRequests, log[0]?.error], [0, "TypeError"]);
 });
 
 Deno.test("a call is answered though the caller's log fails", async () => {
