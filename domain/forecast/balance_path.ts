@@ -68,11 +68,11 @@ export function balancePath(
   for (const { date, amount } of flows) {
     const at = daysBetween(today, date);
     const side = amount > 0 ? ins : outs;
-    if (at >= 0 && at < length) side[at] = (side[at] ?? 0) + amount;
+    if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
   }
   const evenings: number[] = [];
   for (let at = 0; at < length; at++) {
-    evenings.push((evenings[at - 1] ?? start) + (ins[at] ?? 0) + (outs[at] ?? 0));
+    evenings.push((evenings[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number));
   }
   const short = evenings.findIndex((balance) => balance < 0);
   return {

@@ -406,6 +406,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only spares looking up again what is known of a chunk",
   },
   {
+    file: "domain/forecast/regular_ahead.ts",
+    original: "scheduled.filter((one) => !isRepeating(one))",
+    replacement: "scheduled",
+    reason: "A repeating schedule has taken the whole habit's place before",
+  },
+  {
+    file: "domain/forecast/card_debt.ts",
+    original: "sinceDay + 1",
+    replacement: "sinceDay - 1",
+    reason: "What moved on days that nobody asks about changes no later evening",
+  },
+  {
+    file: "domain/forecast/card_debt.ts",
+    original: "cards.length === 0",
+    replacement: "false",
+    reason: "Only saves looking through all payments: without cards there is nothing to find",
+  },
+  {
+    file: "domain/forecast/balance_path.ts",
+    original: "amount > 0",
+    replacement: "amount >= 0",
+    reason: "An amount of 0 adds nothing, to money in or to money out",
+  },
+  {
     file: "tools/reconcile_account.ts",
     original: "account === undefined",
     replacement: "false",

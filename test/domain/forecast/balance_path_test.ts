@@ -48,3 +48,15 @@ Deno.test("balancePath() tells a shortfall that is there already, and leaves out
   assertEquals(first_shortfall, { date: "2024-02-27", balance: -1 });
   assertEquals(months.at(-1)?.end, -1);
 });
+
+Deno.test("balancePath() adds up all that comes, and all that goes, on one day", () => {
+  const on = (amount: number) => ({ date: "2024-02-28", amount });
+  const { months, evenings } = balancePath(0, [on(60), on(-20), on(40), on(-30), on(0)], span);
+  assertEquals([months[0]?.in, months[0]?.out], [100, -50]);
+  assertEquals(evenings.slice(0, 3), [0, 50, 50]);
+});
+
+Deno.test("balancePath() takes an account that is emptied for none that falls short", () => {
+  const { first_shortfall } = balancePath(100, [{ date: "2024-02-28", amount: -100 }], span);
+  assertEquals(first_shortfall, null);
+});

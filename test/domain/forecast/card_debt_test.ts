@@ -35,3 +35,19 @@ Deno.test("STATEMENT_DAYS lie before the day of payment", () => {
   const due = dayNumber("2024-03-10");
   assertEquals(STATEMENT_DAYS.map((statement) => due - statement(due)), [10, 1, 14, 25]);
 });
+
+Deno.test("cardHistories() puts the days of several payees in order, and knows several cards", () => {
+  const at = (payee_name: string, date: string, amount: number, account_id = "visa") =>
+    aTransaction({ date, amount, account_id, payee_name });
+  const index = payeeIndexOf([
+    ...[at("Shop", "2024-03-10", -50), at("Shop", "2024-03-01", -10), at("Bar", "2024-03-05", -7)],
+    ...[at("Cinema", "2024-03-03", -3), at("Bar", "2024-03-04", -1_000, "other")],
+  ]);
+  const cards = [{ id: "visa", balance: -70 }, { id: "other", balance: -1_000 }];
+  const histories = cardHistories(cards, index, dayNumber("2024-02-28"));
+  const evenings = (id: string): readonly (number | undefined)[] =>
+    ["02-29", "03-01", "03-02", "03-03", "03-04", "03-05", "03-09", "03-10"]
+      .map((day) => histories.get(id)?.balanceOn(dayNumber(`2024-${day}`)));
+  assertEquals(evenings("visa"), [0, -10, -10, -13, -13, -20, -20, -70]);
+  assertEquals(evenings("other"), [0, 0, 0, 0, ...[-1_000, -1_000, -1_000, -1_000]]);
+});

@@ -37,3 +37,19 @@ Deno.test("foreseenAmounts() believes in no debt after two payments", () => {
   const foreseen = foreseenAmounts(payments.slice(-2), { rhythm, today, card });
   assertEquals(foreseen.isOwed, false);
 });
+
+Deno.test("foreseenAmounts() looks a year back only where twelve payments make one", () => {
+  const year = [130, 120, 100, 80, 60, 50, 50, 55, 70, 90, 110, 125];
+  const seasonal = [...year, ...year.slice(0, 7)].map((amount, at) => ({
+    dueDay: 19_000 + 30 * at,
+    amount: amount * -1000,
+  }));
+  const next = (unit: string, every: number): number | undefined => {
+    const found = RHYTHMS.find((one) => one.unit === unit && one.every === every);
+    return found && foreseenAmounts(seasonal, { rhythm: found, today, card: null }).on([today])[0];
+  };
+  assertEquals(next("months", 1), -55_000);
+  for (const [unit, every] of [["months", 2], ["months", 12], ["days", 7], ["days", 28]] as const) {
+    assertEquals(next(unit, every) === -55_000, false, `${every} ${unit}`);
+  }
+});

@@ -42,3 +42,21 @@ Deno.test("evenly() gives the rest of this month from tomorrow on, and whole mon
   assertEquals(["2024-01", "2024-02", "2024-03"].map(inMonth), [-516, -1_000, -1_000]);
   assertEquals(evenly(-1_000, { today: "2024-01-31", until: "2024-01-31" }), []);
 });
+
+Deno.test("evenly() pays in whole steps where the month's amount is one, and loses nothing", () => {
+  const ahead = { today: "2024-01-31", until: "2024-02-29" };
+  const amounts = (monthly: number, step?: number): readonly number[] =>
+    evenly(monthly, step === undefined ? ahead : { ...ahead, step }).map(({ amount }) => amount);
+  const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+  const cents = amounts(-100_000, 10);
+  assertEquals([cents.length, sumOf(cents)], [29, -100_000]);
+  assertEquals(cents.filter((amount) => amount % 10 !== 0), []);
+  const odd = amounts(-100_005, 10);
+  assertEquals([odd.length, sumOf(odd)], [29, -100_005]);
+  assertEquals(amounts(0), []);
+});
+
+Deno.test("evenly() leaves out today on the first of a month, too", () => {
+  const [first] = evenly(-290, { today: "2024-02-01", until: "2024-02-29" });
+  assertEquals(first, { date: "2024-02-02", amount: -10 });
+});

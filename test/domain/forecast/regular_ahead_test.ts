@@ -91,3 +91,23 @@ Deno.test("regularAhead() lets a single schedule of another payee, or another wa
   assertEquals(dates({ key: "grocer" }), both);
   assertEquals(dates({ direction: "in" }), both);
 });
+
+Deno.test("regularAhead() tells when a schedule pays what, and how often in a year", () => {
+  const told = (frequency: string): RegularPayment | undefined =>
+    ahead([], [{ ...schedule, frequency, dates: ["2024-04-03", "2024-05-03"] }])[0];
+  assertEquals(told("monthly")?.payments, [
+    { date: "2024-04-03", amount: -950 },
+    { date: "2024-05-03", amount: -950 },
+  ]);
+  const perYear = ["never", "yearly", "monthly", "everyOtherWeek", "weekly"]
+    .map((frequency) => Math.round(told(frequency)?.perYear ?? NaN));
+  assertEquals(perYear, [0, 1, 12, 26, 52]);
+});
+
+Deno.test("regularAhead() lets a single schedule stand for a payment a week off, and no more", () => {
+  const dates = (date: string): readonly string[] | undefined =>
+    ahead([habit], [{ ...schedule, frequency: "never", dates: [date] }]).at(-1)
+      ?.payments.map((one) => one.date);
+  assertEquals(dates("2024-04-08"), ["2024-05-01"]);
+  assertEquals(dates("2024-04-09"), ["2024-04-01", "2024-05-01"]);
+});
