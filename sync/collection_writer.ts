@@ -160,7 +160,6 @@ export class CollectionWriter {
       }
     } catch (error) {
       // What the store has missed no later change would bring: all goes next time.
-      this.#clean();
       this.#isAllDirty = true;
       onFailure(error);
     } finally {

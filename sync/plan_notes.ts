@@ -53,7 +53,7 @@ export class PlanNotes {
   /** Learns from the first of some amounts how the plan writes money, unless it is known. */
   noteAmounts(amounts: Iterable<ShownAmount>): void {
     for (const amount of amounts) {
-      if (this.#moneyFormat !== null) return;
+      if (this.#moneyFormat) return;
       this.noteAmount(amount);
     }
   }
@@ -61,15 +61,9 @@ export class PlanNotes {
   /** Makes a listener that notes every id of a collection, and its amounts. */
   listener<Record>(amountOf: (record: Record) => ShownAmount): NotingListener<Record> {
     const noteId = (id: string): void => this.ids.add(id);
-    const noteFormat = (records: Iterable<Record>): void => {
-      for (const record of records) {
-        if (this.#moneyFormat !== null) return;
-        this.noteAmount(amountOf(record));
-      }
-    };
     const noteRows = (rows: readonly TableRow<Record>[]): void => {
       for (const { key } of rows) noteId(key);
-      if (this.#moneyFormat === null) noteFormat(rows.map(({ record }) => record));
+      this.noteAmounts(each(rows, ({ record }) => amountOf(record)));
     };
     return {
       onWhole: (rows) => {
@@ -81,10 +75,18 @@ export class PlanNotes {
         this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
         for (const { keys, records } of kept) {
           for (const key of keys) noteId(key);
-          noteFormat(records as readonly Record[]);
+          this.noteAmounts(each(records as readonly Record[], amountOf));
         }
       },
       onDeletedKeys: (keys) => keys.forEach(noteId),
     };
   }
+}
+
+/** Looks at one after another, and at no more than are asked for. */
+function* each<Record, Result>(
+  all: Iterable<Record>,
+  look: (one: Record) => Result,
+): Iterable<Result> {
+  for (const one of all) yield look(one);
 }

@@ -75,9 +75,9 @@ export class PayeeCopy {
   /** Gives records that others have kept the names that were read before, unless theirs are newer. */
   async nameRecords(): Promise<void> {
     const { transactions, scheduled } = this.#naming;
-    const ours = this.#payees.knowledge;
+    const ours = this.#payees.knowledge ?? -1;
     const theirs = [transactions.knowledge, scheduled.knowledge].map((one) => one ?? 0);
-    if (!this.#areAllOpen || ours === null || ours < Math.max(...theirs)) return;
+    if (ours < Math.max(...theirs)) return;
     this.#nameKept();
     await this.#spreadNames();
   }

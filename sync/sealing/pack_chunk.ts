@@ -158,7 +158,6 @@ function usedOnly(column: Column): {
     numbers[nth] = isMissing && missing >= 0 ? missing : count++;
     if (isMissing) missing = numbers[nth] as number;
   }
-  if (numbers.every((number, nth) => number === nth)) return { values: all, places };
   const values = new Array<FieldValue>(count);
   for (const [nth, number] of numbers.entries()) if (number >= 0) values[number] = all[nth];
   return { values, places: places.map((nth) => numbers[nth] as number) };

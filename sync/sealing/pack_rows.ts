@@ -190,11 +190,11 @@ function columnOf(name: string, values: readonly unknown[], lists: NumberList[])
   return [name, isFew ? "few" : "many", choices];
 }
 
-/** Equal values give the same, and others another; most lists in records are empty. */
+/** Equal values give the same, and others another. */
 function comparable(value: unknown): unknown {
   if (typeof value === "string") return `"${value}`;
   if (typeof value !== "object" || value === null) return value;
-  return Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value);
+  return JSON.stringify(value);
 }
 
 function joined(

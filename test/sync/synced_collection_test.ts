@@ -611,16 +611,20 @@ Deno.test("sync() reads the months list whole on another UTC day", async () => {
 });
 
 for (const days of [1, 70]) {
-  Deno.test(`sync() asks only for changes of accounts and schedules ${days} days later`, async () => {
+  Deno.test(`sync() asks only for changes of accounts, payees and schedules ${days} days later`, async () => {
     const { upstream, clock, plan } = await afterAccounts(5);
     upstream.answer("getScheduledTransactions", {
       scheduled_transactions: [],
       server_knowledge: 5,
     });
     await plan.scheduledTransactions();
+    upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
+    await plan.payees();
     clock.advance(days * DAY_MS);
     accounts(upstream, 6);
     await plan.accounts();
+    upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
+    await plan.payees();
     upstream.answer("getScheduledTransactions", {
       scheduled_transactions: [],
       server_knowledge: 6,
@@ -628,6 +632,7 @@ for (const days of [1, 70]) {
     await plan.scheduledTransactions();
     const since = { planId: PLAN_ID, knowledge: 5 };
     assertEquals(upstream.asked("getAccounts")[1], since);
+    assertEquals(upstream.asked("getPayees")[1], since);
     assertEquals(upstream.asked("getScheduledTransactions")[1], since);
   });
 }

@@ -187,3 +187,24 @@ Deno.test("merge() renames a payee on all transactions and tells which parts tha
   const names = new Set(table.live.map(({ payee_id, payee_name }) => `${payee_id} ${payee_name}`));
   assertEquals([...names].sort(), ["p Bistro", "q Shop"]);
 });
+
+Deno.test("ids that are live no more are told, whichever way they went", () => {
+  const gone: string[] = [];
+  const table = new TransactionTable((id) => gone.push(id));
+  const told = (): readonly string[] => gone.splice(0).toSorted();
+  const all = ["a", "b", "c", "d"].map((id) => aTransaction({ id, date: "2024-03-05" }));
+  table.replaceAll(all.map((one) => rowOf(one)));
+  assertEquals(told(), []);
+  table.replaceAll(all.slice(0, 3).map((one) => rowOf(one)));
+  assertEquals(told(), ["d"]);
+  table.merge([rowOf(all[2], true)]);
+  assertEquals(told(), ["c"]);
+  const [part = ""] = table.parts("all").map((one) => one.part);
+  table.adopt({
+    parts: [{ part, keys: ["a"], records: [all[0]] }],
+    isWhole: true,
+    ours: new Set(),
+    deletedKeys: null,
+  });
+  assertEquals([told(), table.live.map(({ id }) => id)], [["b"], ["a"]]);
+});

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { noteKeptKeys } from "../../../domain/payees/chunk_payees.ts";
@@ -151,6 +151,21 @@ Deno.test("unpackChunk() gives back columns of more values than one or two bytes
     const memos = new Map(chunk.all.map(({ id, memo }) => [id, memo]));
     assertEquals(given.map(({ id }) => memos.get(id)), given.map(({ memo }) => memo));
   }
+});
+
+Deno.test("packChunk() writes amounts short unless one of them is too long for that", () => {
+  const count = 100;
+  const bytesOf = (last: number): number => {
+    const given = Array.from({ length: count }, (_, at) => {
+      const id = `${String(at).padStart(8, "0")}-0000-4000-8000-000000000000`;
+      return aTransaction({ id, amount: at === count - 1 ? last : -5_000 });
+    });
+    return packChunk(partOf(given)).length;
+  };
+  const short = bytesOf(2 ** 31 - 1);
+  assertEquals([bytesOf(0), bytesOf(-(2 ** 31))], [short, short]);
+  // The head says one or the other, too.
+  assert(Math.abs(bytesOf(2 ** 31) - short - 4 * count) <= 16);
 });
 
 Deno.test("packChunk() packs to the same whatever was edited on the way", () => {
