@@ -327,3 +327,61 @@ Deno.test("a preview belongs to whom it was shown, and to the plan and tool", as
   assertEquals(sent(), 0);
   assertEquals(replyOf(await call({ request })).status, "applied");
 });
+
+Deno.test("runChange() carries out what the user agrees to in a form", async () => {
+  for (const mode of ["auto", "user"] as const) {
+    const { call, sent } = conversation({ environment: { canAsk: true, mode } });
+    const { question } = await call();
+    const answer = { code: question?.code ?? "", answered: "confirmed" } as const;
+    const { status } = replyOf(await call({ environment: { answer } }));
+    assertEquals([status, sent()], ["applied", 1]);
+  }
+});
+
+Deno.test("runChange() gives a change with a card the name of its preview, however it is confirmed", async () => {
+  for (const isFromCard of [true, false]) {
+    const { call, sent } = conversation({ environment: { hasCard: true } });
+    const { card, confirmation } = replyOf(await call());
+    assertEquals([card?.state, card?.expiresAt], ["open", 600_000]);
+    assertEquals([card?.isForCard, card?.summary], [true, "Flag a row"]);
+    const name = card?.preview ?? "";
+    const reply = replyOf(
+      await call(
+        isFromCard
+          ? { environment: { answer: { code: name, answered: "confirmed", isFromCard } } }
+          : { request: { confirmation: confirmation ?? "" } },
+      ),
+    );
+    assertEquals([reply.status, reply.operation_id, sent()], ["applied", name, 1]);
+    assertEquals([reply.card?.preview, reply.card?.state], [name, "applied"]);
+  }
+});
+
+Deno.test("runChange() shows on the card that a change was declined there", async () => {
+  const { call, sent } = conversation({ environment: { hasCard: true } });
+  const { card } = replyOf(await call());
+  const answer = { code: card?.preview ?? "", answered: "declined", isFromCard: true } as const;
+  const { status, card: then } = replyOf(await call({ environment: { answer } }));
+  assertEquals([status, then?.state, sent()], ["declined", "declined", 0]);
+});
+
+Deno.test("runChange() takes a code where codes are wanted", async () => {
+  const { call } = conversation({ environment: { mode: "code" } });
+  const { confirmation } = replyOf(await call());
+  assertEquals(
+    replyOf(await call({ request: { confirmation: confirmation ?? "" } })).status,
+    "applied",
+  );
+});
+
+Deno.test("runChange() refuses amounts that the currency does not have, but of an undo", async () => {
+  const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+  const { call } = conversation({
+    environment: { format: () => dollars },
+    draft: { preview: [{ ...line, field: "amount", before: 10, after: 33.333 }] },
+  });
+  const error = await assertRejects(() => call(), ToolError, "more decimals");
+  assertEquals(error.code, "invalid_input");
+  const { status } = replyOf(await call({ request: { undoes: "o1" } }));
+  assertEquals(status, "confirmation_required");
+});
