@@ -240,3 +240,104 @@ Deno.test("carryOut() writes down what a change is, when, and what it takes back
   const { entry: whole } = await carriedOut({ draft: { undo: { isPart: false } as never } });
   assertEquals(whole?.isPart, undefined);
 });
+
+Deno.test("carryOut() begins nothing where the intent is not taken, and says so", async () => {
+  const store = createMemoryStore(Date.now).changes;
+  const environment = { store: { ...store, begin: () => Promise.resolve(false) } };
+  const error = await assertRejects(() => carriedOut({ environment }), ToolError);
+  assertEquals([error.code, error.message], [
+    "conflict",
+    "the change could not be begun, nothing was written: try again",
+  ]);
+});
+
+/** What the copy is told was written. */
+async function written(replaced: Replaced): Promise<readonly unknown[]> {
+  const told: unknown[] = [];
+  const onWritten = (answers: readonly unknown[], missing: unknown): Promise<void> => {
+    told.push(answers.length, missing);
+    return Promise.resolve();
+  };
+  await carriedOut({ ...replaced, environment: { ...replaced.environment, onWritten } });
+  return told;
+}
+
+/** Renames payees; the answers to those with such ids are lost. */
+function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
+  const updatePayee = ({ payeeId: id }: { readonly payeeId: string }): Promise<never> =>
+    lost.includes(id)
+      ? Promise.reject(
+        new UpstreamError("It is down: look", { code: "unavailable", uncertain: true }),
+      )
+      : Promise.resolve({ payee: { id, name: "New" } } as never);
+  const steps = ids.map((id): Step<"updatePayee"> => ({
+    operation: "updatePayee",
+    args: { planId: "p", payeeId: id, payee: { name: "New" } },
+    targets: [{ id, label: id, before: { name: "Old" }, after: { name: "New" } }],
+  }));
+  return {
+    kind: "rename_payees",
+    draft: { steps, preview: [] },
+    environment: { writes: { updatePayee } },
+  };
+}
+
+Deno.test("carryOut() tells the copy what YNAB answered, and whether names may be others by now", async () => {
+  assertEquals(await written({}), [1, { areNamesOpen: false }]);
+  assertEquals(await written(renaming(["a", "b"], [])), [2, { areNamesOpen: false }]);
+  assertEquals(await written(renaming(["a", "b"], ["b"])), [1, { areNamesOpen: true }]);
+  const down = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
+  const writes = { updateTransactions: () => Promise.reject(down) };
+  assertEquals(await written({ environment: { writes } }), [0, { areNamesOpen: false }]);
+  const mixed = renaming(["a"], ["a"]);
+  const draft = { steps: [step, ...mixed.draft?.steps ?? []], preview: [] };
+  const both: Writes = {
+    updateTransactions: () =>
+      Promise.resolve({ transactions: [{ id: "t", flag_color: "red" }] } as never),
+    ...mixed.environment?.writes,
+  };
+  assertEquals(await written({ ...mixed, draft, environment: { writes: both } }), [
+    1,
+    { areNamesOpen: true },
+  ]);
+});
+
+Deno.test("carryOut() tells the copy nothing that the journal was not told", async () => {
+  assertEquals(await written({ environment: { store: fullAfter(0) } }), [0, {
+    areNamesOpen: false,
+  }]);
+});
+
+Deno.test("carryOut() looks at what may have been applied, and says nothing of what is true then", async () => {
+  const down = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
+  const environment = { writes: { updateTransactions: () => Promise.reject(down) } };
+  const look = (flag_color: string | null): Partial<ChangeDraft> => ({
+    readTargets: () => Promise.resolve(new Map([["t", { flag_color }]])),
+    afterwards: () => Promise.resolve("All is well."),
+  });
+  const done = await carriedOut({ environment, draft: look("red") });
+  assertEquals([done.reply.status, done.reply.message.includes("All is well.")], ["applied", true]);
+  const open = await carriedOut({ environment, draft: look(null) });
+  assertEquals([open.reply.status, open.reply.message.includes("All is well.")], [
+    "uncertain",
+    false,
+  ]);
+  assertEquals(open.entry?.state, "uncertain");
+});
+
+Deno.test("carryOut() writes down of which month a step is, and takes no undo for one to undo", async () => {
+  const saved = { category: { id: "c", budgeted: 2 } };
+  const month: Step<"updateMonthCategory"> = {
+    operation: "updateMonthCategory",
+    args: { planId: "p", month: "2026-03-01", categoryId: "c", category: { budgeted: 2 } },
+    targets: [{ id: "c", label: "c", before: { budgeted: 1 }, after: { budgeted: 2 } }],
+  };
+  const writes: Writes = { updateMonthCategory: () => Promise.resolve(saved as never) };
+  const { entry } = await carriedOut({
+    kind: "set_category_budget",
+    draft: { steps: [month], preview: [] },
+    environment: { writes },
+  });
+  assertEquals([entry?.steps[0]?.month, entry?.isUndoable], ["2026-03-01", true]);
+  assertEquals((await carriedOut()).entry?.steps[0]?.month, null);
+});

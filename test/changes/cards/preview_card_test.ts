@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../../changes/confirmation.ts";
-import { type EntryState, Journal } from "../../../changes/journal.ts";
+import { type EntryState, Journal, type JournalEntry } from "../../../changes/journal.ts";
 import { cardNow, withCard } from "../../../changes/preview_card.ts";
 import { replyFor } from "../../../changes/reply.ts";
 import { shownPreview } from "../../../changes/shown_preview.ts";
+import type { ChangeCard } from "../../../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
 import { aDraft } from "../_change_environment.ts";
@@ -188,4 +189,63 @@ Deno.test("an answer gets its card only where the client shows views, and keeps 
   assertEquals(await withCard(reply, "unknown00000", options), reply);
   assertEquals(await withCard(reply, preview, { ...options, principal: "other" }), reply);
   assertEquals(await withCard(reply, preview, { ...options, store: broken }), reply);
+});
+
+/** The card of a change that was applied a minute ago, among others. */
+async function cardAmong(
+  ...others: readonly Partial<JournalEntry>[]
+): Promise<ChangeCard | undefined> {
+  const store = createMemoryStore(() => 60_000).changes;
+  const journal = new Journal(store);
+  await journal.save(anEntry({ operationId: "card00000000", touchedAt: 20_000 }));
+  for (const [at, other] of others.entries()) {
+    await journal.save(anEntry({ operationId: `other${at}`, at, ...other }));
+  }
+  return (await cardNow("card00000000", { store, ...search }))?.card;
+}
+
+Deno.test("a card tells how long ago a change was applied, but not that it will be", async () => {
+  assertEquals((await cardAmong())?.told, "Applied 40 seconds ago.");
+  const store = createMemoryStore(() => 60_000).changes;
+  await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 60_001 }));
+  assertEquals((await cardNow("card00000000", { store, ...search }))?.card.told, "Applied.");
+  await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 60_000 }));
+  const now = (await cardNow("card00000000", { store, ...search }))?.card.told;
+  assertEquals(now?.endsWith(" ago."), true);
+});
+
+Deno.test("a card takes no other change for an undo of a part of its own", async () => {
+  const part = { undoes: "card00000000", isPart: true };
+  assertEquals((await cardAmong(part))?.state, "undone_in_part");
+  for (
+    const other of [
+      { ...part, undoes: "another" },
+      { ...part, isPart: false },
+      { undoes: "card00000000" },
+      { ...part, state: "failed" },
+      { ...part, state: "uncertain" },
+    ] as const
+  ) assertEquals((await cardAmong(other))?.state, "applied");
+});
+
+Deno.test("a card says whether a change can be taken back", async () => {
+  const store = createMemoryStore(() => 60_000).changes;
+  for (const isUndoable of [true, false]) {
+    await new Journal(store).save(anEntry({ operationId: "card00000000", isUndoable }));
+    const card = (await cardNow("card00000000", { store, ...search }))?.card;
+    assertEquals([card?.canUndo, card?.isIrreversible], [isUndoable, !isUndoable]);
+    assertEquals([card?.undo, card?.expiresAt], ["", null]);
+  }
+});
+
+Deno.test("withCard() looks in the plan's journal, and for nothing without a name", async () => {
+  const store = createMemoryStore(() => 60_000).changes;
+  await new Journal(store).save(anEntry({ operationId: "card00000000" }));
+  const reply = replyFor({ status: "applied", message: "Done" });
+  const environment = { hasCard: true, store, now: () => 60_000, principal: null, planId: "p" };
+  const { card } = await withCard(reply, "card00000000", environment);
+  assertEquals(card?.preview, "card00000000");
+  assertEquals(await withCard(reply, null, environment), reply);
+  assertEquals(await withCard(reply, "card00000000", { ...environment, planId: "q" }), reply);
+  assertEquals(await withCard(reply, "card00000000", { ...environment, hasCard: false }), reply);
 });

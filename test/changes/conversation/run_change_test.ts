@@ -1,0 +1,387 @@
+/**
+ * A change from its preview to its end, by whichever way the user confirms it.
+ *
+ * @module
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import type { ChangeDraft, Step, Stop } from "../../../changes/change.ts";
+import type { ChangeEnvironment, ChangeRequest } from "../../../changes/change_request.ts";
+import { Journal } from "../../../changes/journal.ts";
+import { type ChangeResult, runChange, runUnconfirmed } from "../../../changes/run_change.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { aDraft, anEnvironment } from "../_change_environment.ts";
+import { anEntry } from "../_journal_entry.ts";
+
+const step: Step<"updateTransactions"> = {
+  operation: "updateTransactions",
+  args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
+  targets: [{
+    id: "t",
+    label: "a row",
+    before: { flag_color: null },
+    after: { flag_color: "red" },
+  }],
+};
+const line = { id: "t", label: "a row", field: "flag", before: null, after: "red" };
+
+interface Setting {
+  readonly environment?: Partial<ChangeEnvironment>;
+  readonly draft?: Partial<ChangeDraft>;
+  readonly stop?: Stop;
+  readonly request?: Partial<ChangeRequest>;
+}
+
+/** Flags a row, one call after the other, in one store. */
+function conversation({ environment, draft, stop, request }: Setting = {}): {
+  readonly call: (change?: Setting & { readonly isUnconfirmed?: boolean }) => Promise<ChangeResult>;
+  readonly sent: () => number;
+  readonly used: ChangeEnvironment;
+} {
+  let sent = 0;
+  const used = anEnvironment({
+    writes: {
+      updateTransactions: () => {
+        sent++;
+        return Promise.resolve({ transactions: [{ id: "t", flag_color: "red" }] } as never);
+      },
+    },
+    ...environment,
+  });
+  return {
+    used,
+    sent: () => sent,
+    call: ({ isUnconfirmed = false, ...change } = {}) => {
+      const now = change.stop ?? stop;
+      const proposal = now === undefined
+        ? { draft: aDraft({ preview: [line], steps: [step], ...draft, ...change.draft }) }
+        : { stop: now };
+      const asked: ChangeRequest = {
+        kind: "flag_transactions",
+        planId: "p",
+        asked: { flag: "red" },
+        build: () => Promise.resolve(proposal),
+        ...request,
+        ...change.request,
+      };
+      const run = isUnconfirmed ? runUnconfirmed : runChange;
+      return run(asked, { ...used, ...change.environment });
+    },
+  };
+}
+
+type Reply = NonNullable<ChangeResult["reply"]>;
+
+function replyOf({ reply }: ChangeResult): Reply {
+  if (reply === undefined) throw new Error("There is an answer");
+  return reply;
+}
+
+const next: readonly (readonly [
+  what: string,
+  environment: Partial<ChangeEnvironment>,
+  words: string,
+  hasCode: boolean,
+])[] = [
+  [
+    "a client without forms and views",
+    {},
+    "When the user agrees, repeat the same call with this confirmation",
+    true,
+  ],
+  [
+    "a client with views",
+    { hasCard: true },
+    "The user can press Apply in the card, or agree here: then repeat the same call with this " +
+    "confirmation",
+    true,
+  ],
+  [
+    "a client with views where only the user decides",
+    { hasCard: true, mode: "user" },
+    "Only the user can decide, in the card: do not ask for a code",
+    false,
+  ],
+  [
+    "a client with forms where codes are wanted",
+    { canAsk: true, mode: "code" },
+    "When the user agrees, repeat the same call with this confirmation",
+    true,
+  ],
+];
+for (const [what, environment, words, hasCode] of next) {
+  Deno.test(`runChange() tells ${what} how it goes on, and writes nothing`, async () => {
+    const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
+    const { status, message, confirmation, warnings, changes } = replyOf(await call());
+    assertEquals(
+      message,
+      `Flag a row? Nothing is written yet. You can undo this; it takes 1 request. ${words}`,
+    );
+    assertEquals([status, warnings, sent()], ["confirmation_required", ["mind"], 0]);
+    assertEquals([typeof confirmation === "string", changes.length], [hasCode, 1]);
+  });
+}
+
+Deno.test("runChange() asks a client with forms, before any card", async () => {
+  for (const hasCard of [false, true]) {
+    const { call } = conversation({
+      environment: { canAsk: true, hasCard },
+      draft: { warnings: ["mind"] },
+    });
+    const { question, reply } = await call();
+    assertEquals(reply, undefined);
+    assertEquals(question?.text.split("\n"), [
+      "Flag a row?",
+      "- a row: flag none \u2192 red",
+      "Note: mind.",
+      "You can undo this; it takes 1 request.",
+    ]);
+  }
+});
+
+Deno.test("runChange() says of an undo nothing about undoing it", async () => {
+  const { call } = conversation({ draft: { undo: { isPart: false } } });
+  assertEquals(
+    replyOf(await call()).message,
+    "Flag a row? Nothing is written yet. When the user agrees, repeat the same call with this " +
+      "confirmation",
+  );
+});
+
+Deno.test("runChange() refuses where nobody can ask the user, and says what would help", async () => {
+  const { call } = conversation({ environment: { mode: "user" } });
+  const error = await assertRejects(() => call(), ToolError);
+  assertEquals([error.code, error.message], [
+    "forbidden",
+    "changes need the user's own yes here, and this client can't be asked for it (it shows no forms " +
+    "and no views, or speaks a protocol before 2026-07-28 over HTTP): use a client that shows forms " +
+    "(elicitation) or views, or start the server with --confirm code",
+  ]);
+});
+
+Deno.test("runChange() carries out what was previewed, once", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  const again = { request: { confirmation: confirmation ?? "" } };
+  const { status, message, operation_id } = replyOf(await call(again));
+  assertEquals([status, message, sent()], ["applied", "Flagged a row.", 1]);
+  const error = await assertRejects(() => call(again), ToolError);
+  assertEquals(error.message.includes(`used already, for operation ${operation_id}`), true);
+  assertEquals(sent(), 1);
+});
+
+Deno.test("runChange() carries nothing out of which the plan has moved since", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  const moved = {
+    ...step,
+    targets: step.targets.map((one) => ({ ...one, before: { flag_color: "blue" } })),
+  };
+  const error = await assertRejects(
+    () => call({ request: { confirmation: confirmation ?? "" }, draft: { steps: [moved] } }),
+    ToolError,
+  );
+  assertEquals([error.code, error.rows, sent()], ["conflict", ["a row (t)"], 0]);
+});
+
+Deno.test("runChange() takes no code where the user's own yes is wanted", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  const request = { confirmation: confirmation ?? "" };
+  const error = await assertRejects(
+    () => call({ request, environment: { mode: "user" } }),
+    ToolError,
+  );
+  assertEquals([error.code, sent()], ["forbidden", 0]);
+  assertEquals(
+    error.message,
+    "changes need the user's own yes here, and a confirmation code does not count: call again " +
+      "without confirmation",
+  );
+});
+
+Deno.test("runChange() takes no yes of a card where codes are wanted", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  const answer = { code: confirmation ?? "", answered: "confirmed", isFromCard: true } as const;
+  const error = await assertRejects(
+    () => call({ environment: { mode: "code", answer } }),
+    ToolError,
+  );
+  assertEquals([error.code, sent()], ["forbidden", 0]);
+  assertEquals(
+    error.message,
+    "changes need the user's own yes here, and the server was started with --confirm code: agree " +
+      "in the conversation",
+  );
+});
+
+for (
+  const [answered, message] of [
+    ["declined", "The user said no: nothing was written"],
+    ["cancelled", "The question was closed without an answer: nothing was written"],
+    [
+      "unanswered",
+      "The question came back without an answer, so nobody has agreed: nothing was written",
+    ],
+  ] as const
+) {
+  Deno.test(`runChange() writes nothing when a question was ${answered}, and ends it`, async () => {
+    const { call, sent } = conversation({ environment: { canAsk: true } });
+    const { question } = await call();
+    const answer = { code: question?.code ?? "", answered };
+    const reply = replyOf(await call({ environment: { answer } }));
+    assertEquals([reply.status, reply.message, sent()], ["declined", message, 0]);
+    const yes = { ...answer, answered: "confirmed" } as const;
+    const error = await assertRejects(() => call({ environment: { answer: yes } }), ToolError);
+    assertEquals(error.message.includes("was declined"), true);
+  });
+}
+
+const stop: Stop = {
+  status: "nothing_to_do",
+  message: "All is so",
+  warnings: ["mind"],
+  extra: { left: 1 },
+};
+
+Deno.test("runChange() says that there is nothing to do, before a yes and after it", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  for (const request of [{}, { confirmation: confirmation ?? "" }]) {
+    const { status, message, warnings, ...rest } = replyOf(await call({ request, stop }));
+    assertEquals([status, message, warnings], ["nothing_to_do", "All is so", ["mind"]]);
+    assertEquals((rest as { left?: unknown }).left, 1);
+  }
+  assertEquals(replyOf(await call({ stop, isUnconfirmed: true })).message, "All is so");
+  assertEquals(sent(), 0);
+});
+
+Deno.test("runChange() marks a change undone of which an undo finds nothing left", async () => {
+  const over = { ...stop, alreadyReverted: true };
+  const states = async (
+    request: Partial<ChangeRequest>,
+    ends: Stop,
+    isAfterYes: boolean,
+  ): Promise<unknown> => {
+    const { call, used } = conversation({ draft: { undo: { isPart: false } } });
+    const journal = new Journal(used.store);
+    await journal.save(anEntry());
+    if (isAfterYes) {
+      const { confirmation } = replyOf(await call({ request }));
+      await call({ request: { ...request, confirmation: confirmation ?? "" }, stop: ends });
+    } else await call({ request, stop: ends });
+    return (await journal.find("p", "o1"))?.state;
+  };
+  for (const isAfterYes of [false, true]) {
+    assertEquals(await states({ undoes: "o1" }, over, isAfterYes), "undone");
+    assertEquals(await states({ undoes: "o1" }, stop, isAfterYes), "applied");
+    assertEquals(await states({}, over, isAfterYes), "applied");
+  }
+});
+
+Deno.test("runUnconfirmed() asks nobody for what loses nothing, unless the user is to decide", async () => {
+  const free = conversation();
+  const reply = replyOf(await free.call({ isUnconfirmed: true }));
+  assertEquals([reply.status, reply.message, free.sent()], [
+    "applied",
+    "Flagged a row. You can undo this.",
+    1,
+  ]);
+  const asked = conversation({ environment: { mode: "user", hasCard: true } });
+  const { status } = replyOf(await asked.call({ isUnconfirmed: true }));
+  assertEquals([status, asked.sent()], ["confirmation_required", 0]);
+});
+
+Deno.test("runUnconfirmed() begins nothing anew for what a card decides", async () => {
+  const { call, sent } = conversation();
+  const answer = { code: "nowhere", answered: "confirmed", isFromCard: true } as const;
+  await assertRejects(() => call({ isUnconfirmed: true, environment: { answer } }), ToolError);
+  assertEquals(sent(), 0);
+});
+
+Deno.test("a change that the client has called off is not begun", async () => {
+  const { call, sent } = conversation();
+  const { confirmation } = replyOf(await call());
+  const environment = { signal: AbortSignal.abort(new Error("called off")) };
+  const request = { confirmation: confirmation ?? "" };
+  await assertRejects(() => call({ request, environment }), Error, "called off");
+  await assertRejects(() => call({ isUnconfirmed: true, environment }), Error, "called off");
+  assertEquals(sent(), 0);
+});
+
+Deno.test("a preview belongs to whom it was shown, and to the plan and tool", async () => {
+  const { call, sent } = conversation({ environment: { principal: "me" } });
+  const { confirmation } = replyOf(await call());
+  const request = { confirmation: confirmation ?? "" };
+  const others: readonly Setting[] = [
+    { request, environment: { principal: "other" } },
+    { request, environment: { principal: null } },
+    { request: { ...request, planId: "q" } },
+    { request: { ...request, kind: "approve_transactions" } },
+    { request: { ...request, asked: { flag: "blue" } } },
+  ];
+  for (const other of others) {
+    await assertRejects(() => call(other), ToolError, "nothing was written");
+  }
+  assertEquals(sent(), 0);
+  assertEquals(replyOf(await call({ request })).status, "applied");
+});
+
+Deno.test("runChange() carries out what the user agrees to in a form", async () => {
+  for (const mode of ["auto", "user"] as const) {
+    const { call, sent } = conversation({ environment: { canAsk: true, mode } });
+    const { question } = await call();
+    const answer = { code: question?.code ?? "", answered: "confirmed" } as const;
+    const { status } = replyOf(await call({ environment: { answer } }));
+    assertEquals([status, sent()], ["applied", 1]);
+  }
+});
+
+Deno.test("runChange() gives a change with a card the name of its preview, however it is confirmed", async () => {
+  for (const isFromCard of [true, false]) {
+    const { call, sent } = conversation({ environment: { hasCard: true } });
+    const { card, confirmation } = replyOf(await call());
+    assertEquals([card?.state, card?.expiresAt], ["open", 600_000]);
+    assertEquals([card?.isForCard, card?.summary], [true, "Flag a row"]);
+    const name = card?.preview ?? "";
+    const reply = replyOf(
+      await call(
+        isFromCard
+          ? { environment: { answer: { code: name, answered: "confirmed", isFromCard } } }
+          : { request: { confirmation: confirmation ?? "" } },
+      ),
+    );
+    assertEquals([reply.status, reply.operation_id, sent()], ["applied", name, 1]);
+    assertEquals([reply.card?.preview, reply.card?.state], [name, "applied"]);
+  }
+});
+
+Deno.test("runChange() shows on the card that a change was declined there", async () => {
+  const { call, sent } = conversation({ environment: { hasCard: true } });
+  const { card } = replyOf(await call());
+  const answer = { code: card?.preview ?? "", answered: "declined", isFromCard: true } as const;
+  const { status, card: then } = replyOf(await call({ environment: { answer } }));
+  assertEquals([status, then?.state, sent()], ["declined", "declined", 0]);
+});
+
+Deno.test("runChange() takes a code where codes are wanted", async () => {
+  const { call } = conversation({ environment: { mode: "code" } });
+  const { confirmation } = replyOf(await call());
+  assertEquals(
+    replyOf(await call({ request: { confirmation: confirmation ?? "" } })).status,
+    "applied",
+  );
+});
+
+Deno.test("runChange() refuses amounts that the currency does not have, but of an undo", async () => {
+  const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+  const { call } = conversation({
+    environment: { format: () => dollars },
+    draft: { preview: [{ ...line, field: "amount", before: 10, after: 33.333 }] },
+  });
+  const error = await assertRejects(() => call(), ToolError, "more decimals");
+  assertEquals(error.code, "invalid_input");
+  const { status } = replyOf(await call({ request: { undoes: "o1" } }));
+  assertEquals(status, "confirmation_required");
+});
