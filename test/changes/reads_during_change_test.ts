@@ -6,6 +6,7 @@ import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
+import { freshAnswers } from "./faults/_fresh_answers.ts";
 import { planReads } from "./plans/_plan_reads.ts";
 import { withoutRandomIds } from "./plans/_plan_text.ts";
 
@@ -26,17 +27,22 @@ function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
 
 /** Reads by a server that has read nothing yet: what upstream has. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
-  const replies: string[] = [];
-  const callAfresh = world.afresh();
-  for (const call of planReads) replies.push(textOf(await callAfresh(call)));
-  return replies;
+  return (await freshAnswers(world)).map(textOf);
 }
 
 async function readKept(world: FaultWorld): Promise<readonly string[]> {
   return (await Promise.all(planReads.map((call) => world.call(call)))).map(textOf);
 }
 
-async function countWrites(faultCase: FaultCase): Promise<number> {
+const writeCounts = new Map<FaultCase, Promise<number>>();
+
+function countWrites(faultCase: FaultCase): Promise<number> {
+  const counted = writeCounts.get(faultCase) ?? countedWrites(faultCase);
+  writeCounts.set(faultCase, counted);
+  return counted;
+}
+
+async function countedWrites(faultCase: FaultCase): Promise<number> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
   world.upstream.takeEnded();

@@ -12,6 +12,7 @@ import { asksFirst } from "../../../tools/_tool.ts";
 import type { FaultCase, ToolCall } from "./_fault_cases.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld, type Way } from "./_fault_world.ts";
+import { freshAnswers } from "./_fresh_answers.ts";
 import { planReads } from "../plans/_plan_reads.ts";
 import { planText } from "../plans/_plan_text.ts";
 
@@ -97,35 +98,13 @@ async function readLater(
   world.pass(LATER_S);
   const kept: unknown[] = [];
   for (const call of planReads) kept.push(told(await world.call(call)));
-  const afresh = await readAfresh(world);
+  const afresh = (await freshAnswers(world)).map(told);
   const reads = kept.map((answer, at) => [answer, afresh[at]] as const);
   return { later: await momentOf(world, known), reads };
 }
 
 function told({ structured, text }: ToolReply): unknown {
   return structured ?? text;
-}
-
-/** What servers said that had read nothing before, by all that upstream had then. */
-const saidAfresh = new Map<string, Promise<readonly unknown[]>>();
-
-/** Asks a server that has read nothing: of the same records, at the same time, once. */
-function readAfresh(world: FaultWorld): Promise<readonly unknown[]> {
-  const records = JSON.stringify([world.now(), world.upstream.stored], withEntries);
-  const said = saidAfresh.get(records) ?? askAfresh(world);
-  saidAfresh.set(records, said);
-  return said;
-}
-
-async function askAfresh(world: FaultWorld): Promise<readonly unknown[]> {
-  const call = world.afresh();
-  const answers: unknown[] = [];
-  for (const one of planReads) answers.push(told(await call(one)));
-  return answers;
-}
-
-function withEntries(_: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value;
 }
 
 async function callAgain(

@@ -1,0 +1,36 @@
+/**
+ * What a server answers that has read nothing before. It follows from what upstream has and from
+ * the time: of the same records at the same time it is asked once.
+ *
+ * @module
+ */
+
+import type { ToolReply } from "../../../server/run_tool.ts";
+import { planReads } from "../plans/_plan_reads.ts";
+import type { FaultWorld } from "./_fault_world.ts";
+
+const known = new Map<string, Promise<readonly ToolReply[]>>();
+
+/**
+ * Gives what every read of the plan is answered by a server that has just been started.
+ *
+ * @param world Where it would be started.
+ * @returns The answers, in the order of `planReads`.
+ */
+export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
+  const records = JSON.stringify([world.now(), world.upstream.stored], withEntries);
+  const answers = known.get(records) ?? ask(world);
+  known.set(records, answers);
+  return answers;
+}
+
+async function ask(world: FaultWorld): Promise<readonly ToolReply[]> {
+  const call = world.afresh();
+  const answers: ToolReply[] = [];
+  for (const one of planReads) answers.push(await call(one));
+  return answers;
+}
+
+function withEntries(_: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value;
+}
