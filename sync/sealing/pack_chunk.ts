@@ -16,6 +16,7 @@ import {
   type TextField,
   wordsOfValues,
 } from "../../domain/search/transaction_words.ts";
+import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
 import type { ChunkFacts, OddFields } from "../../domain/transactions/chunk_facts.ts";
 import {
   Column,
@@ -35,6 +36,8 @@ import { type Section, SectionReader, SectionWriter } from "./byte_sections.ts";
 import type { Bytes } from "./sealer.ts";
 
 const PAYEE_NAME = "payee_name";
+/** Fewer transactions are packed at once. */
+const MANY = 1_000;
 
 /** How a column is written. */
 interface PackedColumn {
@@ -78,10 +81,21 @@ interface Head {
  * @param part The chunk and its name.
  * @returns Bytes for {@linkcode unpackChunk}.
  */
-export function packChunk({ part, chunk }: ChunkPart): Bytes {
+export function packChunk(part: ChunkPart): Bytes {
+  return allSteps(packChunkInSteps(part));
+}
+
+/** The same, of a large chunk a column with text each step: those that are read first take longest. */
+export function* packChunkInSteps({ part, chunk }: ChunkPart): Steps<Bytes> {
   const { facts, columns, shownAmount } = chunk.parts();
   const lines = chunk.linesByPlace;
   const writer = new SectionWriter();
+  const packed: PackedColumn[] = [];
+  for (const [name, column] of [...columns]) {
+    const one = packedColumn(writer, name, column);
+    if (one !== null) packed.push(one);
+    if (isTextField(name) && chunk.count >= MANY) yield;
+  }
   const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
   const head: Head = {
     part,
@@ -93,7 +107,7 @@ export function packChunk({ part, chunk }: ChunkPart): Bytes {
     areAmountsShort,
     states: writer.numbers(facts.states),
     odd: [...facts.odd].map(([place, fields]) => [place, fields, missingIn(fields)]),
-    columns: [...columns].flatMap(([name, column]) => packedColumn(writer, name, column) ?? []),
+    columns: packed,
     lines: writer.text(JSON.stringify([...lines])),
     // Those that are still on lines.
     linePayees: payeesIn(lines),

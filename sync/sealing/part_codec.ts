@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Steps } from "../../domain/steps/all_steps.ts";
 import type { StoredPart } from "../store.ts";
 import type { Bytes } from "./sealer.ts";
 
@@ -31,7 +32,8 @@ export interface OpenedPart {
 
 /** Turns parts into bytes and back. */
 export interface PartCodec {
-  pack(part: StoredPart): PackedPart;
+  /** Packs a part, step by step: others may have their turn between two of them. */
+  pack(part: StoredPart): Steps<PackedPart>;
   /**
    * Gives the parts in their order.
    *

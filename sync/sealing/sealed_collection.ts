@@ -5,7 +5,9 @@
  * @module
  */
 
+import { nextTurn } from "../../client/timers.ts";
 import { isEmptyPart } from "../columns/chunk_part.ts";
+import { inTurns } from "../sharing/in_turns.ts";
 import { PACKED_PARTS } from "./packed_parts.ts";
 import type {
   CollectionChange,
@@ -219,7 +221,8 @@ async function sealedChange(
   const parts: PartWrite[] = [];
   // One after another: a reader who waits for an answer comes in between.
   for (const part of change.parts) {
-    parts.push(await sealedPart(sealer, codec.pack(part), { of, mark, part: part.part }));
+    const packed = await inTurns(codec.pack(part), { nextTurn });
+    parts.push(await sealedPart(sealer, packed, { of, mark, part: part.part }));
   }
   const sealed: SealedState = {
     state: change.state,

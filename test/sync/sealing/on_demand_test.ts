@@ -29,10 +29,13 @@ async function aCopy(backend: TestedBackend): Promise<TwoBlobCopy> {
   const bytes = (value: unknown): Uint8Array<ArrayBuffer> =>
     new TextEncoder().encode(JSON.stringify(value));
   const codec: PartCodec = {
-    pack: ({ part, keys, records }) => ({
-      head: bytes({ part, keys }),
-      onDemand: { cold: bytes(records), text: bytes(keys.join(" ")) },
-    }),
+    *pack({ part, keys, records }): ReturnType<PartCodec["pack"]> {
+      yield;
+      return {
+        head: bytes({ part, keys }),
+        onDemand: { cold: bytes(records), text: bytes(keys.join(" ")) },
+      };
+    },
     unpack: (parts) =>
       parts.map((one): StoredPart => {
         const { part, keys } = JSON.parse(new TextDecoder().decode(one.head));

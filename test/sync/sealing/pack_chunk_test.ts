@@ -13,7 +13,8 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { ChunkPart } from "../../../sync/columns/chunk_part.ts";
-import { packChunk, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { packChunk, packChunkInSteps, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { allSteps } from "../../../domain/steps/all_steps.ts";
 import { PACKED_PARTS } from "../../../sync/sealing/packed_parts.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches } from "../../domain/search/_found_matches.ts";
@@ -181,7 +182,7 @@ Deno.test("PACKED_PARTS tells chunks from other parts", () => {
   const chunk = partOf([aTransaction()]);
   const plain = { part: "2024-03", keys: ["a"], records: [{ id: "a", amount: 1 }] };
   const opened = [chunk, plain].map((part) => ({
-    head: PACKED_PARTS.pack(part).head,
+    head: allSteps(PACKED_PARTS.pack(part)).head,
     read: () => Promise.resolve(null),
   }));
   const [first, second] = PACKED_PARTS.unpack(opened);
@@ -200,4 +201,21 @@ Deno.test("noteKeptKeys() takes note of nothing but the keys that names have", (
       if (payee_name) assertEquals(payeeKeyOf({ payee_name }), normalisePayee(payee_name));
     }
   }));
+});
+
+Deno.test("packChunkInSteps() takes a step for each column with text, and one for a small chunk", () => {
+  for (const [count, expected] of [[999, 0], [1_000, 4]] as const) {
+    const part = partOf(
+      Array.from(
+        { length: count },
+        (_, at) => aTransaction({ id: `t${at}`, memo: `ALPHA ${at}`, import_payee_name: "BETA" }),
+      ),
+    );
+    const work = packChunkInSteps(part);
+    let steps = 0;
+    let made = work.next();
+    for (; made.done !== true; steps++) made = work.next();
+    assertEquals(made.value, packChunk(part));
+    assertEquals(steps, expected);
+  }
 });
