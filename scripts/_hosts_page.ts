@@ -61,7 +61,7 @@ export function hostsPage(): Derived {
     "needs the network for the tool's own files.",
     "## A binary made by Deno",
     "On a machine that can download Deno's runtime, this makes an executable that holds the " +
-    "same permissions:",
+    "permissions of the first entry for Deno, and so keeps nothing beyond a start:",
     block(
       "sh",
       lineOf({ command: compile[0] ?? "", args: [...compile.slice(1), `jsr:${PACKAGE}`] }),

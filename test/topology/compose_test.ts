@@ -70,3 +70,21 @@ Deno.test("compose.yaml checks the health of each service", () => {
   assertEquals(services["replica-1"]?.healthcheck?.test, ["CMD", "/budget-tool-server", "ready"]);
   assert(services["balancer"]?.healthcheck?.test.at(-1)?.endsWith("/healthz"));
 });
+
+Deno.test("docs/deploy.md tells every variable that compose.yaml asks for, and no other", async () => {
+  const read = (path: string): Promise<string> =>
+    Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+  const asked = (await read("deploy/compose.yaml")).matchAll(/\$\{(\w+)[:}]/gu);
+  const told = (await read("docs/deploy.md")).matchAll(/^\| `([A-Z_]+)` +\|/gmu);
+  const names = (found: Iterable<RegExpMatchArray>): readonly string[] =>
+    [...new Set([...found].map(([, name = ""]) => name))].toSorted();
+  assertEquals(names(told), names(asked));
+});
+
+Deno.test("compose.yaml leaves what .env does not say to the program", () => {
+  for (const [, { environment = {} }] of replicas) {
+    for (const name of ["SIGN_IN", "WRITE", "CONFIRM", "PROFILE"]) {
+      assertEquals(environment[`BUDGET_${name}`], "", name);
+    }
+  }
+});
