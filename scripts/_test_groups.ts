@@ -17,7 +17,8 @@ export interface TestGroup {
 
 /**
  * What runs without coverage, files or folders: it simulates much or starts processes, and
- * coverage would half as much again for lines that other tests reach.
+ * coverage would cost half as much again for lines that other tests reach. A process that a covered
+ * test starts is covered too, and writes a file for each of its modules.
  */
 export const APART: readonly string[] = [
   "test/built",
@@ -35,6 +36,7 @@ export const APART: readonly string[] = [
   "test/evals",
   "test/http",
   "test/processes",
+  "test/protocol",
   "test/server/money_decimals_test.ts",
   "test/server/spoiled_answers_test.ts",
   "test/soak",
@@ -45,27 +47,22 @@ export const APART: readonly string[] = [
 ];
 
 /**
- * Files or folders of which each file has an isolate of its own: they start processes while they
- * load, all at once if they shared one, or are so long that two processors share them better.
+ * Files or folders of which each file has an isolate of its own: they are so long that two
+ * processors share them better, or keep something running until their isolate ends.
  */
 export const ALONE: readonly string[] = [
-  "test/built",
   "test/changes/faults",
   "test/changes/mishap_test.ts",
   "test/changes/round_trip_test.ts",
-  "test/economy",
-  "test/evals",
-  "test/http",
+  "test/http/replicas_test.ts",
   "test/processes",
-  "test/protocol",
   "test/scripts/demo_test.ts",
   "test/soak",
   "test/sync/postgres/tls_test.ts",
-  "test/topology",
 ];
 
 /** Names of groups that begin first, as the last one to end has a processor alone. */
-const FIRST: readonly string[] = ["views", "sync", "commands", "changes"];
+const FIRST: readonly string[] = ["built", "http", "views", "sync", "commands", "changes"];
 
 /**
  * Tells which part a test file is of.
