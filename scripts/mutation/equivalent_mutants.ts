@@ -87,6 +87,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "It stands for the plan of a change, and each tool that changes something has a plan",
   },
   {
+    file: "server/rendering/known_names.ts",
+    original: `"account"`,
+    replacement: `""`,
+    reason: "One read alone notes records of that kind, so what it is called makes no difference",
+  },
+  {
+    file: "server/rendering/known_names.ts",
+    original: `"payee"`,
+    replacement: `""`,
+    reason: "One read alone notes records of that kind, so what it is called makes no difference",
+  },
+  {
     file: "server/rendering/present.ts",
     original: "known !== undefined",
     replacement: "false",
