@@ -99,8 +99,8 @@ export class PlanKnowledge {
     return !this.#isUntold && (this.#touches === null || touches === this.#touches);
   }
 
-  /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */
-  validatedAt(knowledge: number): Validation | null {
+  /** Tells when the plan was last seen at this knowledge; `null` if it has moved, or is not known. */
+  validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
