@@ -182,7 +182,7 @@ export class MonthDetails {
   #isFresh({ month, validation }: KeptMonth, need: FreshnessNeed): boolean {
     if (month.utcDay !== need.asked.utcDay) return false;
     const { knowledge } = this.#context;
-    const plan = month.knowledge === null ? null : knowledge.validatedAt(month.knowledge);
+    const plan = knowledge.validatedAt(month.knowledge);
     return [validation, plan].some((validation) =>
       validation !== null && knowledge.isValidAfterWrites(validation) &&
       isFreshEnough(validation, need)

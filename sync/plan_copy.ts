@@ -166,11 +166,9 @@ export class PlanCopy {
     }, this.#table);
     this.#bounded = new BoundedTransactions({
       context,
-      onRead: (chunks) => {
-        this.#noteShown(chunks);
-        for (const chunk of chunks) {
-          for (let place = 0; place < chunk.count; place++) this.ids.add(chunk.idAt(place));
-        }
+      onRead: (parts) => {
+        this.#noteShown(parts.map(({ chunk }) => chunk));
+        for (const { keys } of parts) for (const id of keys) this.ids.add(id);
       },
       readWhole: (signal) => this.#transactions.sync({ signal }),
     });

@@ -60,11 +60,7 @@ export class PlanKnowledge {
     const isTheirs = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
     const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
       (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
-    if (isLater) {
-      const { at, sequence, touches } = validation;
-      const known = touches === undefined ? {} : { touches };
-      this.#last = { knowledge, validation: { at, sequence, ...known } };
-    }
+    if (isLater) this.#last = { knowledge, validation };
   }
 
   /** How often the plan was changed from here, as was seen last; `null` before the first look. */
@@ -99,8 +95,8 @@ export class PlanKnowledge {
     return !this.#isUntold && (this.#touches === null || touches === this.#touches);
   }
 
-  /** Tells when the plan was last seen at this knowledge; `null` if it has moved. */
-  validatedAt(knowledge: number): Validation | null {
+  /** Tells when the plan was last seen at this knowledge; `null` if it has moved, or is not known. */
+  validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 

@@ -460,6 +460,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "It frees memory: once the whole set is there nobody asks for a bounded read",
   },
   {
+    file: "sync/plan_copy.ts",
+    original: `"settings"`,
+    replacement: `""`,
+    reason: "It tells one kept answer from the others, none of which has that name either",
+  },
+  {
+    file: "sync/postgres/copy_rows.ts",
+    original: "!hasWritten(noted)",
+    replacement: "false",
+    reason: "It looks for unused copies at every start, not once a day, and finds the same",
+  },
+  {
     file: "sync/plan_notes.ts",
     original: "this.#moneyFormat",
     replacement: "false",

@@ -116,12 +116,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     const before = this.#parts;
     this.#setParts(parts);
     for (const id of deletedIds) this.#remove(id);
-    for (const { chunk } of before) {
-      for (let place = 0; place < chunk.count; place++) {
-        const id = chunk.idAt(place);
-        if (!this.#has(id)) this.#remove(id);
-      }
-    }
+    for (const { keys } of before) for (const id of keys) if (!this.#has(id)) this.#remove(id);
     this.#forgetLive();
   }
 
@@ -163,7 +158,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     if (isTornApart) {
       this.#setParts(partsOf(this.#parts.flatMap(({ records }) => records.map(asRecord))));
     }
-    for (const { chunk } of replaced) this.#noteGone(chunk);
+    for (const part of replaced) this.#noteGone(part);
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
     this.#forgetLive();
     return isTornApart;
@@ -240,11 +235,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   /** Ids that are not live any more stay reserved for as long as this process lives. */
-  #noteGone(chunk: TransactionChunk): void {
-    for (let place = 0; place < chunk.count; place++) {
-      const id = chunk.idAt(place);
-      if (!this.#has(id)) this.#onGone(id);
-    }
+  #noteGone({ keys }: ChunkPart): void {
+    for (const id of keys) if (!this.#has(id)) this.#onGone(id);
   }
 }
 
@@ -275,8 +267,7 @@ function chunkPart(part: StoredPart): ChunkPart {
 /** A part without what is in others. */
 function without(part: ChunkPart, others: readonly ChunkPart[]): ChunkPart {
   const removed = new Set<number>();
-  for (let place = 0; place < part.chunk.count; place++) {
-    const id = part.chunk.idAt(place);
+  for (const [place, id] of part.keys.entries()) {
     if (others.some(({ chunk }) => chunk.placeOf(id) >= 0)) removed.add(place);
   }
   if (removed.size === 0) return part;

@@ -108,19 +108,20 @@ export function createStoreLocks(
       // Readers of one process don't wait for each other: they share what they read.
       const held = await leases.untilGiven(async () => {
         const load = loading.get(name) ?? newLoad(name);
+        const lease = await load.lease;
         // Whoever took it may have given it back meanwhile.
-        if (await load.lease === null || loading.get(name) !== load) return null;
+        if (lease === null || loading.get(name) !== load) return null;
         load.count += 1;
-        return load;
+        return { load, lease };
       }, { mostMs: LOADING.mostMs, signal });
       // A process that stands still must not hold up the others for ever.
       if (held === null) return () => Promise.resolve();
-      const lease = await held.lease;
+      const { load, lease } = held;
       return async () => {
-        held.count -= 1;
-        if (held.count > 0) return;
+        load.count -= 1;
+        if (load.count > 0) return;
         loading.delete(name);
-        await lease?.release();
+        await lease.release();
       };
     },
     async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {

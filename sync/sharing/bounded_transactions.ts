@@ -11,6 +11,7 @@ import type { TransactionChunk } from "../../domain/transactions/transaction_chu
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { beginRead, type CollectionContext, type ReadOptions } from "../collection_context.ts";
+import type { ChunkPart } from "../columns/chunk_part.ts";
 import { TransactionLoad } from "../columns/transaction_load.ts";
 import { isFreshEnough } from "../freshness.ts";
 import type { Moment } from "../moment.ts";
@@ -28,7 +29,7 @@ const PAIR_DAYS = 10;
 export interface BoundedOptions {
   readonly context: CollectionContext;
   /** Takes note of transactions that will be shown. */
-  readonly onRead: (chunks: readonly TransactionChunk<Transaction>[]) => void;
+  readonly onRead: (parts: readonly ChunkPart[]) => void;
   /** Reads the whole set, unless nobody else waits for it when the signal fires. */
   readonly readWhole: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -131,8 +132,8 @@ export class BoundedTransactions {
     knowledge.validate(answer.server_knowledge, began);
     load.take(answer.transactions);
     const { parts } = await inTurns(load.laidOut(), { nextTurn, signal });
+    onRead(parts);
     const chunks = parts.map(({ chunk }) => chunk);
-    onRead(chunks);
     const list = new TransactionList(chunks);
     // Without its partner nobody can tell whether it counts.
     if (isPairParted(chunks, since)) return null;

@@ -73,7 +73,7 @@ export class WindowedReads {
 
   #isFresh({ answer, validation }: KeptAnswer, need: FreshnessNeed): boolean {
     const { knowledge } = this.#context;
-    const plan = answer.knowledge === null ? null : knowledge.validatedAt(answer.knowledge);
+    const plan = knowledge.validatedAt(answer.knowledge);
     return [validation, plan].some((one) =>
       one !== null && knowledge.isValidAfterWrites(one) && isFreshEnough(one, need)
     );

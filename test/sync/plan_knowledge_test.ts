@@ -129,3 +129,16 @@ Deno.test("PlanKnowledge.touched() trusts nothing kept while a change could not 
   knowledge.touched(6, { at: 1_000, sequence: 4 });
   assertEquals(kept(6), true);
 });
+
+Deno.test("of what the store has kept at one knowledge what was read last validates it", () => {
+  const knowledge = new PlanKnowledge();
+  for (const [at, expected] of [[2_000, 2_000], [1_000, 2_000], [3_000, 3_000]] as const) {
+    knowledge.validate(5, { at, sequence: 0, touches: at });
+    assertEquals(knowledge.validatedAt(5), { at: expected, sequence: 0, touches: expected });
+  }
+  // What this process has read itself counts for more, whatever the clocks say.
+  knowledge.validate(5, { at: 1, sequence: 7 });
+  knowledge.validate(5, { at: 9_000, sequence: 0 });
+  assertEquals(knowledge.validatedAt(5), { at: 1, sequence: 7 });
+  assertEquals([knowledge.validatedAt(null), new PlanKnowledge().validatedAt(null)], [null, null]);
+});

@@ -1,5 +1,7 @@
-import { assertEquals } from "@std/assert";
-import { isRefused } from "../../../sync/postgres/database.ts";
+import { assert, assertEquals } from "@std/assert";
+import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
+import { Database, isRefused } from "../../../sync/postgres/database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
 
 const refused: Readonly<Record<string, boolean>> = {
   // Nobody was there.
@@ -31,3 +33,14 @@ Deno.test("isRefused() is certain only where the database, or nobody, has answer
     assertEquals(isRefused(error), false);
   }
 });
+
+const postgres = await postgresForTests("the clock of PostgreSQL");
+if (postgres !== null) {
+  Deno.test("a database tells its own time, in milliseconds since 1970", async () => {
+    const database = new Database({ settings: connectionSettings(postgres) });
+    const { rows: [row] } = await database.query(`SELECT ${database.now} AS now`);
+    await database.close();
+    // Of a server elsewhere the clock may differ, but not by a day.
+    assert(Math.abs(Number(row?.["now"]) - Date.now()) < 86_400_000);
+  });
+}
