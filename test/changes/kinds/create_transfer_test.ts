@@ -168,3 +168,82 @@ Deno.test("transferDraft() warns of up to three that look like one of its sides"
   assertEquals(warned({ ...alike, amount: -5_000 }), []);
   assertEquals(warned({ ...alike, account_id: checking }), []);
 });
+
+Deno.test("transferDraft() shows both sides field by field, text as the call brings it", () => {
+  const { preview } = draftOf({
+    ...{ to_account_id: house, category_id: fun, memo: "for later" },
+    ...{ from_cleared: true, to_cleared: true },
+  });
+  assertEquals(
+    preview.map(({ id, field, after, isNew, isOwnText }) => [id, field, after, isNew, isOwnText]),
+    [
+      ["new 1", "transfer", 5, true, undefined],
+      ["new 1", "category", "Fun", true, undefined],
+      ["new 1", "memo", "for later", true, true],
+      ["new 1", "cleared", "cleared", true, undefined],
+      ["new 2", "transfer", 5, true, undefined],
+      ["new 2", "memo", "for later", true, true],
+      ["new 2", "cleared", "cleared", true, undefined],
+    ],
+  );
+  assertEquals(draftOf({ memo: "" }).preview.map(({ field }) => field), ["transfer", "transfer"]);
+  assertEquals(draftOf().preview.map(({ field }) => field), ["transfer", "transfer"]);
+});
+
+Deno.test("transferDraft() clears the side that YNAB makes, from what YNAB makes it", () => {
+  const [creation, clearing] = draftOf({ from_cleared: true, to_cleared: true }).steps;
+  assertEquals(creation?.targets[0]?.after?.["cleared"], "cleared");
+  const [target] = clearing?.targets ?? [];
+  assertEquals([target?.id, target?.before, target?.after, target?.isFollower], [
+    "new 2",
+    { cleared: "uncleared" },
+    { cleared: "cleared" },
+    undefined,
+  ]);
+});
+
+Deno.test("transferDraft() says where to look, and what the category has then", async () => {
+  const draft = draftOf({ to_account_id: house, category_id: fun });
+  assertEquals(draft.checkBeforeRetry, "find_transactions has shown whether it is there");
+  assertEquals(await draft.afterwards?.(), "Available now: Fun -$5.00.");
+  assertEquals(await draftOf().afterwards?.(), "");
+});
+
+Deno.test("transferDraft() names each argument that it refuses", () => {
+  const rows = (change: Partial<AskedTransfer>): readonly string[] =>
+    assertThrows(() => draftOf(change), ToolError).rows.map((row: string) =>
+      row.split(/:| "/u)[0] ?? ""
+    );
+  assertEquals(
+    rows({
+      ...{ from_account_id: "Nowhere", to_account_id: "Nothing", date: "2024-03-16" },
+      category_id: "None",
+    }),
+    ["from_account_id", "to_account_id", "date", "category_id"],
+  );
+  assertEquals(rows({ to_account_id: checking, category_id: fun }), [
+    "to_account_id",
+    "category_id",
+  ]);
+  assertEquals(rows({ to_account_id: house }), ["category_id"]);
+});
+
+Deno.test("transferDraft() refuses income as the category of a card's money", () => {
+  const own = { category_group_name: "Internal Master Category", internal: true };
+  const inflow = aCategory({ id: anId(6), name: "Inflow: Ready to Assign", ...own });
+  const group = aGroup({ id: "i", name: "Internal Master Category", categories: [inflow] });
+  const change = { from_account_id: house, to_account_id: checking, category_id: anId(6) };
+  const onCard = {
+    ...plan.accounts,
+    live: plan.accounts.live.map((one) =>
+      one.id === checking ? { ...one, type: "creditCard" } : one
+    ),
+  };
+  const categories = { ...plan.categories, groups: [group], live: [inflow] };
+  assertEquals(
+    draftOf(change, { categories }).steps[0]?.targets[0]?.after?.["category_id"],
+    anId(6),
+  );
+  const error = assertThrows(() => draftOf(change, { categories, accounts: onCard }), ToolError);
+  assertEquals(error.rows.map((row: string) => row.split(":")[0]), ["category_id"]);
+});

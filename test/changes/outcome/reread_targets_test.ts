@@ -34,8 +34,9 @@ Deno.test("rereadTargets() knows nothing without a look and after one that fails
   const failing = (): Promise<never> =>
     Promise.reject(new UpstreamError("It is down", { code: "unavailable" }));
   for (const readTargets of [undefined, failing]) {
-    const [found] = await rereadTargets(readTargets)([target]);
-    assertEquals(found?.outcome, "unknown");
+    const faults: unknown[] = [];
+    const [found] = await rereadTargets(readTargets, (error) => faults.push(error))([target]);
+    assertEquals([found?.outcome, faults], ["unknown", []]);
   }
 });
 
@@ -44,4 +45,14 @@ Deno.test("rereadTargets() tells of a fault of our own, and knows nothing", asyn
   const faulty = (): Promise<never> => Promise.reject(new TypeError("our fault"));
   const [found] = await rereadTargets(faulty, (error) => faults.push(error))([target]);
   assertEquals([found?.outcome, faults.length], ["unknown", 1]);
+});
+
+Deno.test("rereadTargets() needs nobody to hear of a fault", async () => {
+  const [found] = await rereadTargets(() => Promise.reject(new TypeError("our fault")))([target]);
+  assertEquals(found?.outcome, "unknown");
+});
+
+Deno.test("withOutcomeNow() keeps the id of what was found without one", () => {
+  const found = withOutcomeNow(target, new Map([["c", { ...target.after }]]));
+  assertEquals([found.id, found.outcome], ["c", "done"]);
 });
