@@ -5,7 +5,7 @@
  * @module
  */
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createPrivateFile } from "./database.ts";
@@ -14,6 +14,8 @@ import { isBusy } from "./errors.ts";
 /** Locks by name, in a folder. */
 export class FileLocks {
   readonly #folder: string;
+  /** Names of files that were found to be the user's alone. */
+  readonly #made = new Set<string>();
 
   /** Uses a folder; it is made if it is not there. */
   constructor(folder: string) {
@@ -29,7 +31,9 @@ export class FileLocks {
    */
   tryTake(name: string): (() => void) | null {
     const path = join(this.#folder, `${name}.lock`);
-    createPrivateFile(path);
+    // Making it once more, which fails where it is, takes longer than to look.
+    if (!this.#made.has(name) || !existsSync(path)) createPrivateFile(path);
+    this.#made.add(name);
     const database = new DatabaseSync(path);
     try {
       database.prepare("PRAGMA busy_timeout = 0").get();

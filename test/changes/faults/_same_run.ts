@@ -1,7 +1,7 @@
 /**
  * Tells which runs under faults are one and the same, so that it is simulated once: what a server
  * does follows from what it is answered, so two rules that fail the same requests in the same
- * manner make the same run. `same_run_test.ts` holds this against simulating each.
+ * manner make the same run. `fault_run_test.ts` holds this against simulating each.
  *
  * @module
  */

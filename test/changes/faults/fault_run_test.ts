@@ -1,9 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { tools } from "../../../tools/_manifest.ts";
 import { faultCases } from "./_fault_cases.ts";
 import { faultKinds } from "./_fault_kinds.ts";
-import { runFaults, spans } from "./_fault_plan.ts";
+import { faultsOf, runFaults, spans } from "./_fault_plan.ts";
+import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 import { judge } from "./_fault_verdict.ts";
+import { isSameRun } from "./_same_run.ts";
 
 Deno.test("every tool that changes a plan meets faults", () => {
   const changing = tools.filter(({ writes }) => writes.complete.length > 0);
@@ -16,4 +18,53 @@ for (const faultCase of faultCases) {
     const results = await runFaults({ faultCase, way: "in process", kinds: faultKinds, spans });
     judge(results, { least: 1 + faultKinds.length * spans.length });
   });
+}
+
+/** One that reads and writes twice, and one whose look finds what it has made. */
+for (const name of ["move_money", "create_category"]) {
+  Deno.test(`runs of ${name} that are taken for one are one`, async () => {
+    const [faultCase] = faultCases.filter((one) => one.name === name);
+    if (faultCase === undefined) throw new Error(`There is no case ${name}`);
+    const way = "in process" as const;
+    const { requests } = await runUnder([], { faultCase, way });
+    let same = 0;
+    for (const at of requests.keys()) {
+      const faults = faultsOf(requests, { at, kinds: faultKinds, spans });
+      const runs = await Promise.all(faults.map(async ({ rule }) => {
+        const ending = await runUnder([rule], { faultCase, way });
+        return { rule, ending, requests: ending.requests };
+      }));
+      for (const [nth, one] of runs.entries()) {
+        for (const other of runs.slice(0, nth)) {
+          if (!isSameRun(one.rule, other)) continue;
+          same += 1;
+          assertEquals(outlineOf(one.ending), outlineOf(other.ending), JSON.stringify(one.rule));
+        }
+      }
+    }
+    assert(same > 0);
+  });
+}
+
+/** All of a run as text, but for the names of its operations, which are made up for each. */
+function outlineOf(ending: Ending): readonly string[] {
+  const { before, requests, reads, again, later } = ending;
+  const told = again === null ? [ending] : [ending, again];
+  const parts = [
+    before,
+    requests,
+    reads,
+    ...told.map(({ reply }) => [reply.isError, reply.text, reply.structured]),
+    ...told.map(({ reply }) => reply.upstreamRequests),
+    ...[...told, later].map(momentOutline),
+  ];
+  const made = told.flatMap(({ entry }) => entry?.operationId ?? []);
+  return parts.map((part) =>
+    made.reduce((text, id) => text.replaceAll(id, "its operation"), JSON.stringify(part))
+  );
+}
+
+function momentOutline({ plan, entry, undone, liveIds }: Moment): unknown {
+  const steps = entry?.steps.map(({ operation, targets }) => [operation, targets]);
+  return [plan, entry?.state, steps, undone?.state, [...liveIds]];
 }
