@@ -37,7 +37,7 @@ import type { Bytes } from "./sealer.ts";
 
 const PAYEE_NAME = "payee_name";
 /** Fewer transactions are packed at once. */
-const MANY = 1_000;
+const MANY = 3_000;
 
 /** How a column is written. */
 interface PackedColumn {

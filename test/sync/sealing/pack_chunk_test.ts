@@ -204,7 +204,7 @@ Deno.test("noteKeptKeys() takes note of nothing but the keys that names have", (
 });
 
 Deno.test("packChunkInSteps() takes a step for each column with text, and one for a small chunk", () => {
-  for (const [count, expected] of [[999, 0], [1_000, 4]] as const) {
+  for (const [count, expected] of [[2_999, 0], [3_000, 4]] as const) {
     const part = partOf(
       Array.from(
         { length: count },
