@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { toolsOf } from "../../server/offered_tools.ts";
-import { conversationWith } from "./_conversation.ts";
 import { testConversation } from "./_conversation_tests.ts";
 import { openHost2025 } from "./_host_2025.ts";
 import { fromSource, SERVE_DEMO } from "./_server_command.ts";
+import { conversationWithSource } from "./_source_conversations.ts";
 
-const talk = await conversationWith(openHost2025(fromSource(SERVE_DEMO)));
+const talk = await conversationWithSource(2025);
 
 testConversation("A host of 2025", talk);
 

@@ -6,13 +6,13 @@ import { type Conversation, conversationWith } from "./_conversation.ts";
 import { testConversation } from "./_conversation_tests.ts";
 import { openHost2025 } from "./_host_2025.ts";
 import { openHost2026 } from "./_host_2026.ts";
-import { fromBundle, fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+import { fromBundle, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
+import { conversationWithSource } from "./_source_conversations.ts";
 
-const source = fromSource(SERVE_DEMO);
-const onDeno = await conversationWith(openHost2026(source));
+const onDeno = await conversationWithSource(2026);
 const onNode = await conversationsOnNode();
 
-testSameAnswers("a host of 2025 on Deno", await conversationWith(openHost2025(source)));
+testSameAnswers("a host of 2025 on Deno", await conversationWithSource(2025));
 
 Deno.test("a server on Node can be asked here", () => {
   if (onNode !== null) return;
