@@ -123,9 +123,8 @@ type MutableFields = Record<string, unknown>;
 
 /** Rows that are copies of one: objects of one shape are small and quick to read. */
 function blankRows(columns: readonly Column[], count: number): readonly MutableFields[] {
-  const blank = Object.fromEntries(
-    columns.map(([name, kind, value]) => [name, kind === "same" ? value : null]),
-  );
+  // What is not the same in all is written over.
+  const blank = Object.fromEntries(columns.map(([name, , value]) => [name, value ?? null]));
   const rows: MutableFields[] = [];
   for (let row = 0; row < count; row++) rows.push({ ...blank });
   return rows;
@@ -175,7 +174,8 @@ function columnOf(name: string, values: readonly unknown[], lists: NumberList[])
   const list = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
-    const same = isPlain ? value : comparable(value);
+    // Values that are equal are one and the same text, and no others are.
+    const same = isPlain ? value : JSON.stringify(value);
     let place = places.get(same);
     if (place === undefined) {
       place = choices.push(value) - 1;
@@ -188,13 +188,6 @@ function columnOf(name: string, values: readonly unknown[], lists: NumberList[])
   const isFew = choices.length <= FEW;
   lists.push(isFew ? Uint8Array.from(list) : list);
   return [name, isFew ? "few" : "many", choices];
-}
-
-/** Equal values give the same, and others another. */
-function comparable(value: unknown): unknown {
-  if (typeof value === "string") return `"${value}`;
-  if (typeof value !== "object" || value === null) return value;
-  return JSON.stringify(value);
 }
 
 function joined(

@@ -162,3 +162,18 @@ Deno.test("adopt() into an empty table leaves no live record among the deleted o
   table.adopt({ ...adopted({ a: 1 }), deletedKeys: ["b"] });
   assertEquals([[...table.deletedKeys], table.live], [["b"], [1]]);
 });
+
+Deno.test("adopt() of nothing new keeps what was taken over before, whether it was looked at or not", () => {
+  for (const isLookedAt of [false, true]) {
+    const table = new RecordTable<number>();
+    const whole = { part: "all", keys: ["a", "b"], records: [1, 2] };
+    const none = new Set<string>();
+    table.adopt({ parts: [whole], isWhole: true, ours: none, deletedKeys: ["z"] });
+    if (isLookedAt) assertEquals(table.get("a"), 1);
+    table.adopt({ parts: [], isWhole: false, ours: none, deletedKeys: null });
+    assertEquals([table.live, table.size, [...table.deletedKeys]], [[1, 2], 2, ["z"]]);
+    const later = { part: "all", keys: ["b", "c"], records: [2, 3] };
+    table.adopt({ parts: [later], isWhole: false, ours: none, deletedKeys: ["a", "z"] });
+    assertEquals([table.live, [...table.deletedKeys].toSorted()], [[2, 3], ["a", "z"]]);
+  }
+});

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import { noteKeptKeys } from "../../../domain/payees/chunk_payees.ts";
+import { chunkPayees, noteKeptKeys } from "../../../domain/payees/chunk_payees.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
@@ -110,20 +110,23 @@ function withText(bytes: Uint8Array<ArrayBuffer>, from: string, to: string): typ
 }
 
 Deno.test("words are taken as they were kept, unless they were folded in another form", () => {
-  const bytes = packChunk(partOf([aTransaction({ id: "a", memo: "ALPHA" })]));
+  const row = aTransaction({ id: "a", memo: "ALPHA", payee_name: "GAMMA" });
+  const bytes = packChunk(partOf([row]));
   const [ours] = [/"form":\d+/u.exec(new TextDecoder("latin1").decode(bytes))?.[0] ?? ""];
   const other = ours.replace(/\d$/u, (digit) => digit === "9" ? "8" : "9");
   // The memo itself is in capitals: what changes is what was folded.
-  const spoilt = withText(bytes, "alpha", "omega");
+  const spoilt = withText(withText(bytes, "alpha", "omega"), "gamma", "delta");
   const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
   const isFound = (part: ChunkPart, text: string): boolean => {
     const list = new TransactionList([part.chunk]);
     return foundMatches(transactionIndex(list), { query: { text }, rule }).length > 0;
   };
-  for (const [form, kept] of [[ours, "omega"], [other, "alpha"]] as const) {
+  for (const [form, kept, key] of [[ours, "omega", "delta"], [other, "alpha", "gamma"]] as const) {
     const part = unpackChunk(withText(spoilt, ours, form));
     assertEquals(["alpha", "omega"].filter((text) => isFound(part, text)), [kept]);
     assertEquals(part.chunk.all[0]?.memo, "ALPHA");
+    // So with what a payee is known by.
+    assertEquals(chunkPayees(part.chunk).payees.map((payee) => payee.key), [key]);
   }
 });
 
