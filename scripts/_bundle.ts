@@ -16,15 +16,19 @@ const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_stor
 /** An import of another file of the bundle, as the bundler writes it. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
+/** Folders of what this process has bundled, by what it is: artefacts and tests share it. */
+const made = new Map<string, Promise<string>>();
+
 /**
- * Bundles an entry into ES modules. What is imported later stays in files of its own,
- * so that a start reads no more than it needs.
+ * Bundles an entry into ES modules, once per process. What is imported later stays in files
+ * of its own, so that a start reads no more than it needs.
  *
  * @param entry Path of the entry below the repository.
  * @param folder Where the modules go; the entry's keeps its name, with `.js`.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
-  await split(fileURLToPath(new URL(entry, ROOT)), folder);
+  const source = fileURLToPath(new URL(entry, ROOT));
+  await copyMade(entry, folder, (kept) => split(source, kept));
 }
 
 /**
@@ -35,11 +39,15 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * The bundler gives a file to each set of modules that are loaded for the same reasons.
  * So what is loaded later is made to load the start as well, which has been loaded by
  * then, and what every call needs, and the whole is bundled again: now a start has but one
- * reason, and so has a first call.
+ * reason, and so has a first call. This too is done once per process.
  *
  * @param folder Where the modules go; the program's is `_program.js`.
  */
 export async function bundleProgram(folder: string): Promise<void> {
+  await copyMade("the program", folder, makeProgram);
+}
+
+async function makeProgram(folder: string): Promise<void> {
   const draft = await Deno.makeTempDir();
   try {
     await bundleApart("scripts/_program.ts", draft);
@@ -68,6 +76,28 @@ export async function bundleProgram(folder: string): Promise<void> {
 export async function bundleWhole(entry: string, file: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
   await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, source]);
+}
+
+/** Copies what was bundled before; the first time it is made, in a folder that ends with us. */
+async function copyMade(
+  what: string,
+  folder: string,
+  make: (kept: string) => Promise<void>,
+): Promise<void> {
+  const making = made.get(what) ?? keep(make);
+  made.set(what, making);
+  const kept = await making;
+  await Deno.mkdir(folder, { recursive: true });
+  for (const { name } of Deno.readDirSync(kept)) {
+    await Deno.copyFile(`${kept}/${name}`, `${folder}/${name}`);
+  }
+}
+
+async function keep(make: (kept: string) => Promise<void>): Promise<string> {
+  const kept = await Deno.makeTempDir();
+  globalThis.addEventListener("unload", () => Deno.removeSync(kept, { recursive: true }));
+  await make(kept);
+  return kept;
 }
 
 async function split(source: string, folder: string): Promise<void> {
