@@ -119,8 +119,6 @@ Deno.test({
 /** Compiles a program that uses the library, without writing it, and runs it. */
 async function assertUsable(folder: string, node: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/program.ts`, USING_IT);
-  // The SDK's own types speak of Node's.
-  await install(["typescript@5.9.3", "@types/node@24.13.3"], folder);
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--noEmit"];
@@ -129,16 +127,15 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   assertEquals(JSON.parse(out), { isConnected: false, served: "function" });
 }
 
-/** Installs the tarball as a user does; gives the program's file. */
+/** What a user's TypeScript program needs: the SDK's own types speak of Node's. */
+const COMPILER = ["typescript@5.9.3", "@types/node@24.13.3"];
+
+/** Installs the tarball as a user does, beside a compiler; gives the program's file. */
 async function installed(tarball: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
-  await install([tarball], folder);
-  return await Deno.realPath(`${folder}/node_modules/.bin/${PROGRAM}`);
-}
-
-async function install(wanted: readonly string[], folder: string): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  await run("npm", ["install", ...quiet, ...wanted], { cwd: folder });
+  await run("npm", ["install", ...quiet, tarball, ...COMPILER], { cwd: folder });
+  return await Deno.realPath(`${folder}/node_modules/.bin/${PROGRAM}`);
 }
 
 async function contentsOf(folder: string): Promise<{
