@@ -72,7 +72,10 @@ export async function allDocExamples(): Promise<readonly DocExample[]> {
  */
 async function writeGroup(folder: string, name: string, urls: readonly string[]): Promise<string> {
   const path = `${folder}/${name}.ts`;
-  await Deno.writeTextFile(path, urls.map((url) => `await import(${JSON.stringify(url)});\n`).join(""));
+  await Deno.writeTextFile(
+    path,
+    urls.map((url) => `await import(${JSON.stringify(url)});\n`).join(""),
+  );
   return path;
 }
 
