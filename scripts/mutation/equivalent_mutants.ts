@@ -353,14 +353,14 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "domain/payees/chunk_payees.ts",
-    original: "noteKeys(values.list, kept);",
+    original: "noteKeys(() => ({ names: values.list, keys: read() }));",
     replacement: ";",
     reason: "Only spares normalising names: the keys that were kept are those that they have",
   },
   {
     file: "domain/payees/chunk_payees.ts",
-    original: "kept !== undefined",
-    replacement: "false",
+    original: "read === undefined",
+    replacement: "true",
     reason: "Only spares normalising names: the keys that were kept are those that they have",
   },
   {
