@@ -70,13 +70,16 @@ export function* firstPayments(
     for (const row of chunk.all) {
       const name = nameOf(row);
       const known = first.get(name);
-      const isEarlier = known === undefined ||
-        compareTexts(`${row.date} ${row.id}`, `${known.date} ${known.id}`) === -1;
-      if (isEarlier) first.set(name, row);
+      if (known === undefined || isEarlier(row, known)) first.set(name, row);
     }
     yield;
   }
   return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
+}
+
+function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
+  const days = compareTexts(one.date, other.date);
+  return days === -1 || (days === 0 && compareTexts(one.id, other.id) === -1);
 }
 
 function nameOf(row: TransactionRecord): string {

@@ -92,7 +92,7 @@ export interface Review {
 const FEWEST_DAYS_KNOWN = 60;
 
 /** Payments of the same payees that are looked at before others have their turn. */
-const PAYMENTS_PER_STEP = 2_000;
+const PAYMENTS_PER_STEP = 1_000;
 
 /**
  * Reviews transactions.
@@ -234,7 +234,9 @@ function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<ReasonFi
     const others = groupOf(row)?.transactions ?? [];
     const twin = duplicateOf(row, others);
     const rise = rises.get(row.id);
-    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
+    // Ids are read of few: who has another amount is another transaction.
+    const sizes = others.filter((one) => one.amount !== row.amount || one.id !== row.id)
+      .map(({ amount }) => Math.abs(amount));
     const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
     const pair = byId.get(pairs.get(row.id) ?? "");
     const habit = otherThanUsual(row, others);
