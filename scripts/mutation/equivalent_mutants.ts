@@ -239,8 +239,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "domain/review/review.ts",
-    original: "date < first",
-    replacement: "date <= first",
+    original: "date < today",
+    replacement: "date <= today",
     reason: "Of two days that are the same it takes one or the other",
   },
   {
