@@ -64,7 +64,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, inTurns, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { limit: most, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
@@ -73,7 +73,7 @@ export async function handler(
     throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
   }
   const plan = { planId: input.plan_id };
-  const [{ live: accounts }, categories, { live: schedules }, { live: transactions }] =
+  const [{ live: accounts }, categories, { live: schedules }, { list: transactions }] =
     await Promise.all([
       cached.getAccounts(plan),
       cached.getCategories(plan),
@@ -81,21 +81,19 @@ export async function handler(
       cached.getTransactions(plan),
     ]);
   // Loaded when it is asked for: a start has no use for it.
-  const [{ categoryNames }, { rankOf, reviewTransactions }] = await Promise.all([
+  const [{ categoryNames }, { rankOf, reviewInSteps }] = await Promise.all([
     import("../changes/rules/category_finder.ts"),
     import("../domain/review/review.ts"),
   ]);
   const { groups } = categories;
-  const { lines, clear_count } = reviewTransactions(
-    { transactions, accounts, groups, schedules },
-    {
-      today,
-      since,
-      unapprovedOnly: input.unapproved_only,
-      format: moneyFormat(input.plan_id),
-      categoryName: categoryNames(categories),
-    },
-  );
+  const steps = reviewInSteps({ transactions, accounts, groups, schedules }, {
+    today,
+    since,
+    unapprovedOnly: input.unapproved_only,
+    format: moneyFormat(input.plan_id),
+    categoryName: categoryNames(categories),
+  });
+  const { lines, clear_count } = await inTurns(steps);
   const keyOf = (line: ReviewLine): SortKey => [
     rankOf(line),
     -Date.parse(line.date),

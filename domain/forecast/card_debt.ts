@@ -5,8 +5,10 @@
  */
 
 import { dayAt } from "../calendar/day.ts";
-import type { PayeeIndex } from "../payees/payee_index.ts";
 import type { AccountRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { dayCountsOf } from "../transactions/day_counts.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** The balance of a card over time. */
 export interface CardHistory {
@@ -42,31 +44,40 @@ export const STATEMENT_DAYS: readonly StatementDay[] = [
  * Rebuilds the balances of cards from today's and their transactions.
  *
  * @param cards The cards' accounts.
- * @param index Transactions of the plan by payee.
+ * @param transactions Live transactions of the plan; of a matched pair one counts.
  * @param sinceDay First day that is asked for, counted from 1970-01-01.
  * @returns Their balances, by account.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { payeeIndexOf } from "../payees/payee_index.ts";
  *
- * const histories = cardHistories([{ id: "visa", balance: -5 }], payeeIndexOf([]), 0);
+ * const histories = cardHistories([{ id: "visa", balance: -5 }], [], 0);
  * assertEquals(histories.get("visa")?.balanceOn(100), -5);
  * ```
  */
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
-  index: PayeeIndex<TransactionRecord>,
+  transactions: Transactions<TransactionRecord>,
   sinceDay: number,
 ): ReadonlyMap<string, CardHistory> {
   if (cards.length === 0) return new Map();
   const moved = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  for (const group of index.groups) {
-    group.visitSince(sinceDay + 1, (chunk, place, day) => {
-      const ofCard = moved.get(chunk.viewed.account_id.at(place) as string);
-      if (ofCard !== undefined) ofCard.set(day, (ofCard.get(day) ?? 0) + chunk.amountAt(place));
-    });
+  const { leftOut } = matchedPairs(transactions);
+  for (const [number, chunk] of chunksOf(transactions).entries()) {
+    const days = dayCountsOf(chunk);
+    if ((days[0] ?? 0) <= sinceDay) continue;
+    const without = leftOut.get(number);
+    const accounts = chunk.viewed.account_id;
+    const ofAccounts = accounts.all.map((id) => moved.get(id as string));
+    for (let place = 0; place < chunk.count; place++) {
+      const day = days[place] as number;
+      // The newest come first.
+      if (day <= sinceDay) break;
+      const ofCard = ofAccounts[accounts.places[place] as number];
+      if (ofCard === undefined || without?.has(place) === true) continue;
+      ofCard.set(day, (ofCard.get(day) ?? 0) + chunk.amountAt(place));
+    }
   }
   return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, moved.get(id) ?? [])]));
 }

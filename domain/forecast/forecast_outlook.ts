@@ -86,7 +86,8 @@ export function* forecastOutlook(
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
   const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));
-  const cards = cardHistories(paidCards, index, sinceDay);
+  const cards = cardHistories(paidCards, plan.transactions, sinceDay);
+  yield;
   const days = { since, today, until };
   const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
   yield;

@@ -16,7 +16,7 @@ import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
 import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
-import { contractsAmong, variationOf } from "../recurrence/contracts.ts";
+import { contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
 
 /** A payment to come. */
 export interface HabitualPayment {
@@ -144,9 +144,7 @@ function contractsOf({ flows, direction }: CashFlowGroup, today: number): readon
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
   const yearBefore = flows.at(-1 - MOST_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
-  // Most payees are shops: look at these no further than is needed to tell.
-  if (!isIdle && contractsAmong(flows, { today, isIncome }).length === 0) return [];
-  return contractsAmong(flows, { today: -Infinity, isIncome });
+  return contractsAmongAll(flows, { today: isIdle ? -Infinity : today, isIncome });
 }
 
 function habitOf(

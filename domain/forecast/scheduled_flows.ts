@@ -132,12 +132,17 @@ function replacementsOf(
   const reach = reachOf(frequency);
   const days: number[] = [];
   for (const day of missed) {
-    const near = moved.filter((flow) => !taken.has(flow) && Math.abs(flow.day - day) <= reach)
-      .toSorted((a, b) => Math.abs(a.day - day) - Math.abs(b.day - day));
-    const [flow] = near;
-    if (flow === undefined) continue;
-    taken.add(flow);
-    days.push(flow.day);
+    let nearest: CashFlow | undefined;
+    let leastApart = reach;
+    for (const flow of moved) {
+      const apart = Math.abs(flow.day - day);
+      // Of those equally near the first one.
+      if (apart > leastApart || (nearest !== undefined && apart === leastApart)) continue;
+      if (!taken.has(flow)) [nearest, leastApart] = [flow, apart];
+    }
+    if (nearest === undefined) continue;
+    taken.add(nearest);
+    days.push(nearest.day);
   }
   return days;
 }

@@ -123,17 +123,23 @@ function labelAt(chunk: TransactionChunk, place: number): unknown {
     chunk.column("import_payee_name_original").at(place) || "";
 }
 
+// Each dictionary once, however many states of a plan have it.
+const noted = new WeakSet<ColumnValues>();
+
 /**
- * Takes note of the keys that were kept with a chunk's names; they serve for schedules and labels
- * as well.
+ * Takes note of the keys that were kept with the names of chunks; they serve for schedules and
+ * labels as well.
  *
- * @param chunk The newest chunk: nearly all names that are asked for are in it.
+ * @param chunks The newest first: its names are the likeliest to be asked for.
  */
-export function noteKeptKeys(chunk: TransactionChunk | undefined): void {
-  const { values } = chunk?.column("payee_name") ?? {};
-  if (values === undefined) return;
-  const kept = keptKeys.get(values)?.();
-  if (kept !== undefined) noteKeys(values.list, kept);
+export function noteKeptKeys(chunks: readonly TransactionChunk[]): void {
+  for (const chunk of chunks.toReversed()) {
+    const { values } = chunk.column("payee_name");
+    const read = keptKeys.get(values);
+    if (read === undefined || noted.has(values)) continue;
+    noted.add(values);
+    noteKeys(() => ({ names: values.list, keys: read() }));
+  }
 }
 
 function keysOf({ values, appended }: Column): readonly string[] {

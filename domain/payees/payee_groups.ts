@@ -34,11 +34,13 @@ export function* groupsOf<Transaction extends TransactionRecord>(
   const firsts = firstsOf(chunks);
   const { groupAt, groups } = yield* numbered(chunks, firsts, sources);
   const { starts, positions } = sorted(groupAt, groups.length);
+  yield;
   const [days, counts] = [new Int32Array(groupAt.length), new Int32Array(groupAt.length)];
   for (const [number, chunk] of chunks.entries()) {
     days.set(chunk.facts.days, firsts[number] as number);
     counts.set(dayCountsOf(chunk), firsts[number] as number);
   }
+  yield;
   const plan: Positions<Transaction> = { chunks, firsts, days, counts, positions };
   return groups.map((group, number) => {
     const [from, until] = [starts[number] as number, starts[number + 1] as number];

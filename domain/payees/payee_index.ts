@@ -93,7 +93,7 @@ function* makeIndex<Transaction extends TransactionRecord>(
     told.push(chunkPayees(chunk));
     yield;
   }
-  noteKeptKeys(chunks[0]);
+  noteKeptKeys(chunks);
   const groups = yield* groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {

@@ -116,6 +116,8 @@ const WORD_STEPS: readonly Step[] = [
  * ```
  */
 export function normalisePayee(label: string): string {
+  // Nearly every plan has it, and to compile all patterns for it takes milliseconds.
+  if (label === "") return NAMELESS;
   // What is left of some characters when they are folded is invisible: fold again.
   const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
   // In a long text the name stands in a field of its own, which may come late.

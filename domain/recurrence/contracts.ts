@@ -72,9 +72,34 @@ export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
 ): readonly Contract<One>[] {
+  return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
+}
+
+/**
+ * Finds the same together with those that have ended, unless all of them have: most merchants are
+ * shops, and are looked at no further than is needed to tell.
+ *
+ * @param payments Payments to one merchant in one direction, the oldest first.
+ * @param options Today, and which way the money goes.
+ * @returns Contracts that share no payment, the clearest first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const weekly = [0, 7, 14, 21, 28].map((day) => ({ day, size: 9_990, categoryId: null }));
+ * const at = (today: number): number =>
+ *   contractsAmongAll(weekly, { today, isIncome: false }).length;
+ * assertEquals([at(30), at(300), at(-Infinity)], [1, 0, 1]);
+ * ```
+ */
+export function contractsAmongAll<One extends Payment>(
+  payments: readonly One[],
+  options: ContractOptions,
+): readonly Contract<One>[] {
   const { today } = options;
   const contracts: Contract<One>[] = [];
-  if (clearestAmong(payments, options) === null) return contracts;
+  if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
   // Where something goes on, what has ended is taken out too: its payments could
   // pass for the past of something else.
   let left = payments;
@@ -85,9 +110,11 @@ export function contractsAmong<One extends Payment>(
     const taken = new Set(best.payments);
     left = left.filter((payment) => !taken.has(payment));
   }
-  return contracts.filter(({ fit, payments: paid }) =>
-    !hasEnded(fit.due.rhythm, today - (paid.at(-1) as One).day)
-  );
+  return contracts.some((one) => goesOn(one, today)) ? contracts : [];
+}
+
+function goesOn({ fit, payments }: Contract<Payment>, today: number): boolean {
+  return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
 /**

@@ -53,9 +53,13 @@ export function otherThanUsual(
 ): HabitCategory | null {
   const own = transaction.category_id ?? "";
   if (own === "" || transaction.subtransactions.some(({ deleted }) => !deleted)) return null;
-  const used = others.flatMap(({ id, category_id: category, subtransactions }) =>
-    id === transaction.id || subtransactions.length > 0 ? [] : category ?? []
-  );
+  const used: string[] = [];
+  for (const other of others) {
+    const category = other.category_id ?? null;
+    // Its lines and its id are dearer to read.
+    if (category === null || other.subtransactions.length > 0) continue;
+    if (other.amount !== transaction.amount || other.id !== transaction.id) used.push(category);
+  }
   if (used.length < FEWEST_USES || used.includes(own)) return null;
   const counts = new Map<string, number>();
   for (const category of used) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -48,8 +48,8 @@ export function duplicateOf<Transaction extends TransactionRecord>(
 ): Transaction | null {
   if (transaction.amount === 0) return null;
   const alike = others.filter((other) =>
-    other.id !== transaction.id && other.amount === transaction.amount &&
-    other.account_id === transaction.account_id
+    other.amount === transaction.amount && other.account_id === transaction.account_id &&
+    other.id !== transaction.id
   );
   // With two of them near, it is a habit.
   const first = alike.find((other) => isNear(transaction, other) && comesFirst(other, transaction));

@@ -8,6 +8,7 @@
 import { addDays, daysBetween } from "../calendar/day.ts";
 import type { ScheduledRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 
 /** Fewer payments are too few to miss one. */
@@ -16,8 +17,8 @@ const FEWEST_PAYMENTS = 5;
 /** Payments that come this many days off are no appointment. */
 const MOST_DAYS_OFF = 3;
 
-/** How far back payments count, in months. */
-const LOOKBACK_MONTHS = 36;
+/** How far back payments count as recurring, in months. */
+export const LOOKBACK_MONTHS = 36;
 
 /** A payment that has not come. */
 export interface MissingPayment {
@@ -59,14 +60,37 @@ export interface MissingOptions {
  * ```
  */
 export function missingPayments(
-  live: readonly TransactionRecord[],
+  live: Transactions<TransactionRecord>,
+  schedules: readonly ScheduledRecord[],
+  options: MissingOptions,
+): readonly MissingPayment[] {
+  const { today } = options;
+  const series = recurringSeries(live, { today, lookbackMonths: LOOKBACK_MONTHS });
+  return missingAmong(series, schedules, options);
+}
+
+/**
+ * Finds the same where the series are known.
+ *
+ * @param series What is paid again and again, or comes in.
+ * @param schedules Live schedules.
+ * @param options Which days.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(missingAmong([], [], { today: "2026-03-15", since: "2026-01-01" }), []);
+ * ```
+ */
+export function missingAmong(
+  series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],
   { today, since }: MissingOptions,
 ): readonly MissingPayment[] {
   const late = schedules.filter(({ deleted, date_next: due }) =>
     !deleted && due < today && due >= since
   );
-  const series = recurringSeries(live, { today, lookbackMonths: LOOKBACK_MONTHS });
   return [
     ...late.map(ofSchedule),
     ...series.flatMap((one) => overdue(one, { today, since })),

@@ -4,22 +4,26 @@
  * @module
  */
 
-import { daysBetween } from "../calendar/day.ts";
+import { dayNumber, daysBetween } from "../calendar/day.ts";
 import { fromMilliunits } from "../money/money.ts";
 import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
-import { countedTransactions } from "../plan/counted_transactions.ts";
 import { isPending, pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
-import { recurringSeries } from "../recurrence/recurrence.ts";
-import { transferPairs } from "../suggestions/transfer_pairs.ts";
+import { type RecurringSeries, recurringSeriesInSteps } from "../recurrence/recurrence.ts";
+import { allSteps, type Steps } from "../steps/all_steps.ts";
+import { StepSize } from "../steps/step_size.ts";
+import { transferPairsInSteps } from "../suggestions/transfer_pairs.ts";
+import { dayAsNumber } from "../transactions/chunk_facts.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { otherThanUsual } from "./category_habit.ts";
 import { duplicateOf } from "./duplicates.ts";
-import { type MissingPayment, missingPayments } from "./missing_payments.ts";
+import { LOOKBACK_MONTHS, missingAmong, type MissingPayment } from "./missing_payments.ts";
+import { firstPayments, type GroupFinder, groupFinder } from "./payees_reviewed.ts";
 import { unusualAmount } from "./unusual_amount.ts";
 import { compareTexts } from "../text/text_order.ts";
 
@@ -60,7 +64,7 @@ export interface ReviewLine {
 
 /** Live records of a plan. */
 export interface ReviewPlan {
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
   /** Groups with their live categories, upstream's internal group included. */
   readonly groups: readonly GroupWithCategories[];
@@ -87,8 +91,8 @@ export interface Review {
 /** A plan that is younger knows too few payees to call one new. */
 const FEWEST_DAYS_KNOWN = 60;
 
-/** How far back payments count as recurring, in months. */
-const LOOKBACK_MONTHS = 36;
+/** Payments of the same payees that are looked at before others have their turn. */
+const PAYMENTS_PER_STEP = 1_000;
 
 /**
  * Reviews transactions.
@@ -111,25 +115,52 @@ const LOOKBACK_MONTHS = 36;
  * ```
  */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
-  const { since, today, unapprovedOnly, categoryName } = options;
-  const counted = countedTransactions(plan.transactions).transactions;
-  const asked = counted.filter(({ date, approved }) =>
-    date >= since && date <= today && (!unapprovedOnly || !approved)
-  );
-  const reasonsOf = reasonFinder(plan, { ...options, counted, asked });
+  return allSteps(reviewInSteps(plan, options));
+}
+
+/**
+ * Reviews the same step by step.
+ *
+ * @param plan Live records.
+ * @param options What is looked at.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * const plan = { transactions: [], accounts: [], groups: [], schedules: [] };
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const options = { today: "2026-03-15", since: "2026-01-01", unapprovedOnly: true, format };
+ * const review = reviewInSteps(plan, { ...options, categoryName: () => null });
+ * assertEquals(allSteps(review).lines, []);
+ * ```
+ */
+export function* reviewInSteps(plan: ReviewPlan, options: ReviewOptions): Steps<Review> {
+  const { today, categoryName } = options;
+  const recurrence = { today, lookbackMonths: LOOKBACK_MONTHS };
+  const series = yield* recurringSeriesInSteps(plan.transactions, recurrence);
+  yield;
+  const asked = askedAmong(plan.transactions, options);
+  const { groupOf, reasonsOf } = yield* reasonFinder(plan, { ...options, asked, series });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const rows = asked.map((row): ReviewLine => ({
-    record_id: row.id,
-    transaction_id: row.id,
-    date: row.date,
-    amount: row.amount,
-    payee: row.payee_name ?? row.import_payee_name ?? null,
-    account: accountNames.get(row.account_id) ?? row.account_name,
-    category: categoryName(row.category_id),
-    reasons: reasonsOf(row),
-  }));
+  const rows: ReviewLine[] = [];
+  const step = new StepSize(PAYMENTS_PER_STEP);
+  for (const row of asked) {
+    rows.push({
+      record_id: row.id,
+      transaction_id: row.id,
+      date: row.date,
+      amount: row.amount,
+      payee: row.payee_name ?? row.import_payee_name ?? null,
+      account: accountNames.get(row.account_id) ?? row.account_name,
+      category: categoryName(row.category_id),
+      reasons: reasonsOf(row),
+    });
+    if (step.isOver(1 + (groupOf(row)?.count ?? 0))) yield;
+  }
   const found = rows.filter(({ reasons }) => reasons.length > 0);
-  const missing = missingPayments(plan.transactions, plan.schedules, options)
+  const missing = missingAmong(series, plan.schedules, options)
     .map((one) => missingLine(one, { ...options, accountNames }));
   return {
     lines: [...found, ...missing].toSorted(bySeriousness),
@@ -137,18 +168,53 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   };
 }
 
-interface ReviewContext extends ReviewOptions {
-  readonly counted: readonly TransactionRecord[];
-  readonly asked: readonly TransactionRecord[];
+/** Transactions that are looked at; of a matched pair the one that counts. */
+function askedAmong(
+  transactions: Transactions<TransactionRecord>,
+  { since, today, unapprovedOnly }: ReviewOptions,
+): readonly TransactionRecord[] {
+  const { leftOut } = matchedPairs(transactions);
+  const [from, until] = [dayAsNumber(since), dayAsNumber(today)];
+  const asked: TransactionRecord[] = [];
+  for (const [number, chunk] of chunksOf(transactions).entries()) {
+    for (const [place, day] of chunk.facts.days.entries()) {
+      // The newest come first.
+      if (day < from) break;
+      if (day > until || leftOut.get(number)?.has(place) === true) continue;
+      const row = chunk.at(place);
+      if (!unapprovedOnly || !row.approved) asked.push(row);
+    }
+  }
+  return asked;
 }
 
-function reasonFinder(
-  plan: ReviewPlan,
-  context: ReviewContext,
-): (row: TransactionRecord) => readonly ReviewReason[] {
-  const { counted, asked, categoryName, format, today } = context;
-  const groupOf = groupFinder(plan.transactions);
-  const firstOf = firstPayments(plan.transactions);
+/** The day of the first transaction that counts, today at the latest. */
+function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
+  const { leftOut } = matchedPairs(transactions);
+  for (const [number, chunk] of [...chunksOf(transactions).entries()].toReversed()) {
+    for (let place = chunk.count - 1; place >= 0; place--) {
+      if (leftOut.get(number)?.has(place) === true) continue;
+      const { date } = chunk.at(place);
+      return date < today ? date : today;
+    }
+  }
+  return today;
+}
+
+interface ReviewContext extends ReviewOptions {
+  readonly asked: readonly TransactionRecord[];
+  readonly series: readonly RecurringSeries<TransactionRecord>[];
+}
+
+interface ReasonFinder {
+  readonly groupOf: GroupFinder;
+  readonly reasonsOf: (row: TransactionRecord) => readonly ReviewReason[];
+}
+
+function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<ReasonFinder> {
+  const { asked, categoryName, format, series, since, today } = context;
+  const groupOf = yield* groupFinder(plan.transactions, dayNumber(since));
+  const firstOf = yield* firstPayments(plan.transactions);
   const categories = plan.groups.flatMap(({ name, categories }) =>
     categories.map((one) => ({ ...one, category_group_name: name }))
   );
@@ -157,18 +223,20 @@ function reasonFinder(
     categories.filter((one) => isInflowCategory(one) || isUncategorizedCategory(one))
       .map(({ id }) => id),
   );
-  const pairs = transferPairs(asked, counted, neutral);
-  const byId = new Map(counted.map((row) => [row.id, row]));
-  const rises = priceRises(plan.transactions, today);
-  const firstDay = counted.reduce((first, { date }) => date < first ? date : first, today);
+  const pairs = yield* transferPairsInSteps(asked, plan.transactions, neutral);
+  const byId = recordsOf(plan.transactions, new Set(pairs.values()));
+  const rises = priceRises(series);
+  const firstDay = firstDayOf(plan.transactions, today);
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
-  return (row) => {
+  const reasonsOf = (row: TransactionRecord): readonly ReviewReason[] => {
     const isTransfer = (row.transfer_account_id ?? "") !== "";
     if (isTransfer || SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return [];
     const others = groupOf(row)?.transactions ?? [];
     const twin = duplicateOf(row, others);
     const rise = rises.get(row.id);
-    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
+    // Ids are read of few: who has another amount is another transaction.
+    const sizes = others.filter((one) => one.amount !== row.amount || one.id !== row.id)
+      .map(({ amount }) => Math.abs(amount));
     const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
     const pair = byId.get(pairs.get(row.id) ?? "");
     const habit = otherThanUsual(row, others);
@@ -213,6 +281,22 @@ function reasonFinder(
       ...reason("new_payee", isNew && isKnownLong ? row : null, () => "first payment"),
     ];
   };
+  return { groupOf, reasonsOf };
+}
+
+/** Transactions by their ids. */
+function recordsOf(
+  transactions: Transactions<TransactionRecord>,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, TransactionRecord> {
+  const records = new Map<string, TransactionRecord>();
+  for (const chunk of chunksOf(transactions)) {
+    for (const id of ids) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) records.set(id, chunk.at(place));
+    }
+  }
+  return records;
 }
 
 function reason<Found>(
@@ -223,33 +307,6 @@ function reason<Found>(
   return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
 }
 
-/** Finds the transactions of a transaction's payee in its direction. */
-function groupFinder(
-  live: readonly TransactionRecord[],
-): (row: TransactionRecord) => PayeeGroup<TransactionRecord> | undefined {
-  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
-  for (const group of payeeIndexOf(live).groups) {
-    for (const { id } of group.transactions) groups.set(id, group);
-  }
-  return ({ id }) => groups.get(id);
-}
-
-/** Finds the first transaction of a payee, whichever way the money went. */
-function firstPayments(
-  live: readonly TransactionRecord[],
-): (row: TransactionRecord) => string | undefined {
-  const first = new Map<string, TransactionRecord>();
-  const nameOf = (row: TransactionRecord): string =>
-    (row.payee_name ?? row.import_payee_name ?? "") === "" ? "" : payeeKeyOf(row);
-  for (const row of live) {
-    const known = first.get(nameOf(row));
-    const isEarlier = known === undefined ||
-      compareTexts(`${row.date} ${row.id}`, `${known.date} ${known.id}`) === -1;
-    if (isEarlier) first.set(nameOf(row), row);
-  }
-  return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
-}
-
 interface PriceRise {
   readonly before: number;
   readonly after: number;
@@ -257,10 +314,8 @@ interface PriceRise {
 
 /** The first payments at higher prices, by their ids. */
 function priceRises(
-  live: readonly TransactionRecord[],
-  today: string,
+  series: readonly RecurringSeries<TransactionRecord>[],
 ): ReadonlyMap<string, PriceRise> {
-  const series = recurringSeries(live, { today, lookbackMonths: LOOKBACK_MONTHS });
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {

@@ -17,10 +17,10 @@ import { StepSize } from "../steps/step_size.ts";
 import { transactionIndex } from "../search/transaction_index.ts";
 import { forEachMatch } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { transferPairs } from "./transfer_pairs.ts";
+import { transferPairsInSteps } from "./transfer_pairs.ts";
 
 /** Transactions that are looked at before others have their turn. */
-const GUESSES_PER_STEP = 100;
+const GUESSES_PER_STEP = 10;
 
 /** Live records of a plan. */
 export interface SuggestionPlan {
@@ -105,9 +105,11 @@ export function* suggestionsInSteps(
 ): Steps<SuggestionOverview> {
   const categories = choosableCategories(plan.groups);
   yield* payeeIndexInSteps(plan.transactions);
+  yield;
   const waiting = waitingTransactions(plan);
   yield;
-  const transfers = transferPairs(waiting, plan.transactions, neutralCategoryIds(plan.groups));
+  const neutral = neutralCategoryIds(plan.groups);
+  const transfers = yield* transferPairsInSteps(waiting, plan.transactions, neutral);
   const guess = categoryGuesser(plan.transactions, plan.groups);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   yield;

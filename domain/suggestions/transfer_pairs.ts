@@ -12,6 +12,7 @@ import { liveLines } from "../plan/split_lines.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { compareTexts } from "../text/text_order.ts";
 
 /**
@@ -42,8 +43,33 @@ export function transferPairs(
   transactions: Transactions<TransactionRecord>,
   neutralCategoryIds: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
+  return allSteps(transferPairsInSteps(asked, transactions, neutralCategoryIds));
+}
+
+/**
+ * Pairs the same step by step: a chunk each.
+ *
+ * @param asked Transactions that wait for a category.
+ * @param transactions All live transactions.
+ * @param neutralCategoryIds Categories that either side of a transfer may have.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * assertEquals(allSteps(transferPairsInSteps([], [], new Set())).size, 0);
+ * ```
+ */
+export function* transferPairsInSteps(
+  asked: readonly TransactionRecord[],
+  transactions: Transactions<TransactionRecord>,
+  neutralCategoryIds: ReadonlySet<string>,
+): Steps<ReadonlyMap<string, string>> {
   const sides = asked.filter((transaction) => isSide(transaction, neutralCategoryIds));
-  const others = transactionsByAmount(transactions, new Set(sides.map(({ amount }) => -amount)));
+  yield;
+  const wanted = new Set(sides.map(({ amount }) => -amount));
+  const others = yield* transactionsByAmount(transactions, wanted);
   const askedIds = new Set(sides.map(({ id }) => id));
   const pairs = sides.flatMap((transaction) =>
     (others.get(-transaction.amount) ?? [])
@@ -78,24 +104,36 @@ function isSide(transaction: TransactionRecord, neutralCategoryIds: ReadonlySet<
 }
 
 /** Of a matched pair the one that counts. */
-function transactionsByAmount(
+function* transactionsByAmount(
   transactions: Transactions<TransactionRecord>,
   wanted: ReadonlySet<number>,
-): ReadonlyMap<number, readonly TransactionRecord[]> {
+): Steps<ReadonlyMap<number, readonly TransactionRecord[]>> {
   const byAmount = new Map<number, TransactionRecord[]>();
   if (wanted.size === 0) return byAmount;
   const { leftOut } = matchedPairs(transactions);
+  const marks = marksOf(wanted);
   for (const [number, chunk] of chunksOf(transactions).entries()) {
     const { amounts } = chunk.facts;
     for (let place = 0; place < chunk.count; place++) {
       const amount = amounts[place] as number;
-      if (!wanted.has(amount) || leftOut.get(number)?.has(place) === true) continue;
+      if (marks[amount & LOW_BITS] === 0 || !wanted.has(amount)) continue;
+      if (leftOut.get(number)?.has(place) === true) continue;
       const list = byAmount.get(amount);
       if (list === undefined) byAmount.set(amount, [chunk.at(place)]);
       else list.push(chunk.at(place));
     }
+    yield;
   }
   return byAmount;
+}
+
+const LOW_BITS = 0xffff;
+
+/** Marks the low bits of amounts, as in a Bloom filter: nearly all others are told by them. */
+function marksOf(amounts: ReadonlySet<number>): Uint8Array {
+  const marks = new Uint8Array(LOW_BITS + 1);
+  for (const amount of amounts) marks[amount & LOW_BITS] = 1;
+  return marks;
 }
 
 function pairOf(

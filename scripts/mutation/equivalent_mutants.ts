@@ -239,8 +239,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: "domain/review/review.ts",
-    original: "date < first",
-    replacement: "date <= first",
+    original: "date < today",
+    replacement: "date <= today",
     reason: "Of two days that are the same it takes one or the other",
   },
   {
@@ -352,15 +352,27 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only saves time: no more than that many are told, and these come first",
   },
   {
+    file: "domain/recurrence/contracts.ts",
+    original: "today !== -Infinity",
+    replacement: "true",
+    reason: "Only saves time: at no day the first round of the loop tells the same",
+  },
+  {
+    file: "domain/suggestions/transfer_pairs.ts",
+    original: "marks[amount & LOW_BITS] === 0",
+    replacement: "false",
+    reason: "Only saves time: the set that is asked next holds every amount",
+  },
+  {
     file: "domain/payees/chunk_payees.ts",
-    original: "noteKeys(values.list, kept);",
+    original: "noteKeys(() => ({ names: values.list, keys: read() }));",
     replacement: ";",
     reason: "Only spares normalising names: the keys that were kept are those that they have",
   },
   {
     file: "domain/payees/chunk_payees.ts",
-    original: "kept !== undefined",
-    replacement: "false",
+    original: "read === undefined",
+    replacement: "true",
     reason: "Only spares normalising names: the keys that were kept are those that they have",
   },
   {

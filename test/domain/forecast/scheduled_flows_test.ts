@@ -95,6 +95,18 @@ Deno.test("scheduledFlows() knows which moves of other amounts stand for a sched
   assertEquals(rent?.replacedDays, []);
 });
 
+Deno.test("scheduledFlows() takes the nearest move for a missed transfer, of two the earlier one", () => {
+  const transfer = { payee_name: "Transfer : Savings", transfer_account_id: "savings" };
+  const due = { date_first: "2024-03-28", date_next: "2024-03-28", amount: -200 };
+  const moved = (date: string): TransactionRecord =>
+    aTransaction({ date, ...transfer, amount: -900 });
+  const [flow] = flowsFor([aSchedule({ ...due, ...transfer })], [
+    ...[moved("2024-02-21"), moved("2024-02-27"), moved("2024-02-29")],
+    ...[moved("2024-01-24"), moved("2024-01-29")],
+  ]);
+  assertEquals(flow?.replacedDays, ["2024-01-29", "2024-02-27"].map(dayNumber));
+});
+
 Deno.test("scheduledFlows() finds the payments of a schedule that was made afterwards", () => {
   const rows = ["2023-11-03", "2023-12-01", "2024-01-02", "2024-02-02"].map((day) => paidOn(day));
   const [flow] = flowsFor([rentOn("2024-04-01")], [...rows, paidOn("2024-02-14")]);

@@ -1,7 +1,12 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { dayNumber } from "../../../domain/calendar/day.ts";
+import { addMonths } from "../../../domain/calendar/month.ts";
 import type { Payment } from "../../../domain/recurrence/payment_sets.ts";
-import { contractsAmong, variationOf } from "../../../domain/recurrence/contracts.ts";
+import {
+  contractsAmong,
+  contractsAmongAll,
+  variationOf,
+} from "../../../domain/recurrence/contracts.ts";
 import { monthly, TODAY } from "./_payments.ts";
 
 function paid(size: number, days: readonly string[]): Payment[] {
@@ -65,4 +70,16 @@ Deno.test("contractsAmong() finds no more than six contracts with one merchant",
   const all = Array.from({ length: 8 }, (_, at) => paid(5_000 * (at + 1), monthly(12, 2 + 3 * at)));
   assertEquals(contracts(all.slice(0, 5).flat()).length, 5);
   assertEquals(contracts(all.flat()).length, 6);
+});
+
+Deno.test("contractsAmongAll() gives what has ended only beside what goes on, or at no day", () => {
+  const ended = paid(4_990, monthly(14, 5).map((day) => addMonths(day.slice(0, 8) + "01", -12)));
+  const ongoing = paid(9_990, monthly(12, 9));
+  const all = (payments: readonly Payment[], today = dayNumber(TODAY)): readonly number[] =>
+    contractsAmongAll(payments.toSorted((a, b) => a.day - b.day), { today, isIncome: false })
+      .map(({ payments: [one] }) => one?.size ?? 0).toSorted((a, b) => a - b);
+  assertEquals(all([...ended, ...ongoing]), [4_990, 9_990]);
+  assertEquals(all(ended), []);
+  assertEquals(all(ended, -Infinity), [4_990]);
+  assertEquals(contracts([...ended, ...ongoing]), [[9_990, 12]]);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { addDays } from "../../../domain/calendar/day.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { transferPairs } from "../../../domain/suggestions/transfer_pairs.ts";
+import { transferPairs, transferPairsInSteps } from "../../../domain/suggestions/transfer_pairs.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 const NEUTRAL = new Set(["inflow", "uncategorized"]);
@@ -16,6 +16,24 @@ Deno.test("transferPairs() pairs both sides with each other", () => {
 Deno.test("transferPairs() finds a side that does not wait itself", () => {
   const found = transferPairs([OUT], [OUT, { ...INTO, category_id: "inflow" }], NEUTRAL);
   assertEquals(Object.fromEntries(found), { out: "in" });
+});
+
+Deno.test("transferPairs() tells amounts apart whose low bits are alike, and pairs the largest", () => {
+  assertEquals(pairs([OUT, { ...INTO, amount: 650_000 + 2 ** 16 }]), {});
+  const most = 10 ** 12;
+  assertEquals(pairs([{ ...OUT, amount: -most }, { ...INTO, amount: most }]), {
+    out: "in",
+    in: "out",
+  });
+});
+
+Deno.test("transferPairsInSteps() takes a step for each chunk", () => {
+  const many = Array.from({ length: 9_000 }, (_, at) => aTransaction({ id: `t${at}` }));
+  const work = transferPairsInSteps([OUT], [OUT, INTO, ...many], NEUTRAL);
+  let steps = 0;
+  let made = work.next();
+  for (; made.done !== true; steps++) made = work.next();
+  assertEquals([steps, made.value.get("out")], [1 + 3, "in"]);
 });
 
 const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {

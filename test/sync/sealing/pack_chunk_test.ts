@@ -199,7 +199,7 @@ Deno.test("unpackChunk() refuses bytes that were cut", () => {
 
 Deno.test("noteKeptKeys() takes note of nothing but the keys that names have", () => {
   fc.assert(fc.property(someTransactions, (given) => {
-    noteKeptKeys(unpackChunk(packChunk(partOf(given))).chunk);
+    noteKeptKeys([unpackChunk(packChunk(partOf(given))).chunk]);
     for (const { payee_name } of given) {
       if (payee_name) assertEquals(payeeKeyOf({ payee_name }), normalisePayee(payee_name));
     }

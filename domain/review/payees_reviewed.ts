@@ -1,0 +1,87 @@
+/**
+ * What a review asks about payees: the other transactions of a transaction's payee, and the
+ * first of them all.
+ *
+ * @module
+ */
+
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import { type PayeeGroup, payeeIndexInSteps } from "../payees/payee_index.ts";
+import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { Steps } from "../steps/all_steps.ts";
+import { StepSize } from "../steps/step_size.ts";
+import { compareTexts } from "../text/text_order.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+
+/** Payees that are visited before others have their turn. */
+const GROUPS_PER_STEP = 500;
+
+/** Finds the transactions of a transaction's payee in its direction. */
+export type GroupFinder = (row: TransactionRecord) => PayeeGroup<TransactionRecord> | undefined;
+
+/**
+ * Prepares to find groups for the transactions of a day and later.
+ *
+ * @param live Live transactions of a plan.
+ * @param sinceDay Counted from 1970-01-01.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * assertEquals(allSteps(groupFinder([], 0))({ id: "t" } as never), undefined);
+ * ```
+ */
+export function* groupFinder(
+  live: Transactions<TransactionRecord>,
+  sinceDay: number,
+): Steps<GroupFinder> {
+  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
+  const step = new StepSize(GROUPS_PER_STEP);
+  for (const group of (yield* payeeIndexInSteps(live)).groups) {
+    group.visitSince(sinceDay, (chunk, place) => {
+      groups.set(chunk.idAt(place), group);
+    });
+    if (step.isOver(1)) yield;
+  }
+  return ({ id }) => groups.get(id);
+}
+
+/**
+ * Prepares to find the id of the first transaction of a transaction's payee, whichever way the
+ * money went.
+ *
+ * @param live Live transactions of a plan.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * assertEquals(allSteps(firstPayments([]))({ payee_name: "Shop" } as never), undefined);
+ * ```
+ */
+export function* firstPayments(
+  live: Transactions<TransactionRecord>,
+): Steps<(row: TransactionRecord) => string | undefined> {
+  const first = new Map<string, TransactionRecord>();
+  for (const chunk of chunksOf(live)) {
+    for (const row of chunk.all) {
+      const name = nameOf(row);
+      const known = first.get(name);
+      if (known === undefined || isEarlier(row, known)) first.set(name, row);
+    }
+    yield;
+  }
+  return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
+}
+
+function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
+  const days = compareTexts(one.date, other.date);
+  return days === -1 || (days === 0 && compareTexts(one.id, other.id) === -1);
+}
+
+function nameOf(row: TransactionRecord): string {
+  return (row.payee_name ?? row.import_payee_name ?? "") === "" ? "" : payeeKeyOf(row);
+}
