@@ -128,3 +128,11 @@ Deno.test("bodyPieces() asks for no more of a body that is too large, or that is
     assertEquals(isCancelled, true);
   }
 });
+
+Deno.test("bodyText() puts characters together that come in two pieces", async () => {
+  const bytes = new TextEncoder().encode("caf\u00e9 \u20ac \u{1f600}");
+  const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
+  assertEquals(await bodyText(new Response(body)), "caf\u00e9 \u20ac \u{1f600}");
+  const cut = new Response(bytes.slice(0, 4));
+  assertEquals(await bodyText(cut), "caf\ufffd");
+});

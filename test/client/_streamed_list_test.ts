@@ -314,6 +314,89 @@ Deno.test("rows that are read as numbers say what JSON.parse says, however they 
   );
 });
 
+/** A row with every field that YNAB writes. */
+const fullRow = {
+  ...leastTransaction,
+  account_id: "0a1b2c3d-0000-4000-8000-00000000000a",
+  memo: "Rent",
+  flag_color: "red",
+  flag_name: "Home",
+  payee_id: "0a1b2c3d-0000-4000-8000-00000000000b",
+  payee_name: "Landlord",
+  category_id: "0a1b2c3d-0000-4000-8000-00000000000c",
+  category_name: "Housing",
+  transfer_account_id: null,
+  transfer_transaction_id: null,
+  matched_transaction_id: null,
+  import_id: null,
+  import_payee_name: "LANDLORD",
+  import_payee_name_original: "LANDLORD 1",
+  debt_transaction_type: null,
+  amount_formatted: "-$5.00",
+  amount_currency: -5,
+  subtransactions: [{ id: "l1", amount: -5_000, deleted: false }],
+};
+const ODD_VALUES = [
+  null,
+  "",
+  "x",
+  "x".repeat(101),
+  "2026-02-30",
+  "2026-09-09",
+  "0a1b2c3d-0000-4000-8000-000000000001",
+  "0a1b2c3d-0000-4000-0000-000000000001",
+  "0a1b2c3d-0000_4000-8000-000000000001",
+  0,
+  7,
+  -9,
+  0.5,
+  2e15,
+  true,
+  false,
+  [],
+  [1],
+  [{ id: "l1" }],
+  [{ id: "l1", amount: 1, deleted: false }, 1],
+  {},
+];
+
+function rowNumber(nth: number): typeof fullRow {
+  return { ...fullRow, id: `0a1b2c3d-0000-4000-8000-00000000009${nth}` as "t1" };
+}
+
+for (const field of Object.keys(fullRow)) {
+  Deno.test(`an odd ${field} among rows that are read as numbers is taken or refused as by itself`, () => {
+    for (const odd of ODD_VALUES) {
+      const transactions = [
+        rowNumber(1),
+        rowNumber(2),
+        { ...rowNumber(3), [field]: odd },
+        rowNumber(4),
+      ];
+      const text = JSON.stringify({ data: { transactions, server_knowledge: 7 } });
+      const [one, other] = [readInPieces(text, [], { isScanning: true }), readWhole(text)];
+      const rowsOf = ({ data }: Read): unknown =>
+        (data as { readonly transactions: readonly Record<string, unknown>[] } | undefined)
+          ?.transactions.map(kept);
+      assertEquals([one.field, rowsOf(one)], [other.field, rowsOf(other)], JSON.stringify(odd));
+    }
+  });
+}
+
+Deno.test("of amounts as they are shown the first one is told, with the row that it stands in", () => {
+  const rows: NumberedRows["shown"][] = [];
+  const list = new StreamedList({
+    take: () => {},
+    takeRows: (taken) => rows.push(taken.shown),
+    shortBytes: 0,
+  });
+  const transactions = [null, null, "-5,00\u00a0\u20ac", "-1,00\u00a0\u20ac"]
+    .map((amount_formatted, nth) => ({ ...rowNumber(nth), amount_formatted }));
+  list.push(bytesOf(JSON.stringify({ data: { transactions, server_knowledge: 7 } })));
+  list.end();
+  assertEquals(rows, [{ at: 2, formatted: "-5,00\u00a0\u20ac" }]);
+});
+
 Deno.test("a byte that is changed anywhere changes nothing but what JSON.parse says", () => {
   const byte = fc.constantFrom(0x00, 0x20, 0x22, 0x2c, 0x2d, 0x30, 0x5c, 0x5d, 0x7b, 0x7d, 0xc3);
   fc.assert(
