@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { addDays } from "../domain/calendar/day.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import type { ReviewLine } from "../domain/review/review.ts";
+import type { ReviewLine } from "../domain/review/review_line.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
@@ -81,9 +81,10 @@ export async function handler(
       cached.getTransactions(plan),
     ]);
   // Loaded when it is asked for: a start has no use for it.
-  const [{ categoryNames }, { rankOf, reviewInSteps }] = await Promise.all([
+  const [{ categoryNames }, { reviewInSteps }, { rankOf }] = await Promise.all([
     import("../changes/rules/category_finder.ts"),
     import("../domain/review/review.ts"),
+    import("../domain/review/review_line.ts"),
   ]);
   const { groups } = categories;
   const steps = reviewInSteps({ transactions, accounts, groups, schedules }, {

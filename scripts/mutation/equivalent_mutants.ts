@@ -238,13 +238,13 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Each two neighbours are compared, from the one side or from the other",
   },
   {
-    file: "domain/review/review.ts",
+    file: "domain/review/reason_finder.ts",
     original: "date < today",
     replacement: "date <= today",
     reason: "Of two days that are the same it takes one or the other",
   },
   {
-    file: "domain/review/review.ts",
+    file: "domain/review/reason_finder.ts",
     original: "change.after <= change.before",
     replacement: "change.after < change.before",
     reason: "A change is between two prices that differ",

@@ -9,7 +9,7 @@
 
 import { addDays } from "../../../domain/calendar/day.ts";
 import { addMonths } from "../../../domain/calendar/month.ts";
-import type { ReasonCode } from "../../../domain/review/review.ts";
+import type { ReasonCode } from "../../../domain/review/review_line.ts";
 import { seededRandom } from "../../../domain/statistics/seeded_random.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";

@@ -1,10 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  REASONS,
-  type Review,
-  reviewInSteps,
-  reviewTransactions,
-} from "../../../domain/review/review.ts";
+import { type Review, reviewInSteps, reviewTransactions } from "../../../domain/review/review.ts";
+import { REASONS } from "../../../domain/review/review_line.ts";
 import { aTransaction } from "../../_builders.ts";
 import { type PlantedPlan, plantedPlan, SINCE, TODAY } from "./_planted_plan.ts";
 

@@ -7,7 +7,8 @@
 import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/calendar/month.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { type Review, type ReviewPlan, reviewTransactions } from "../../../domain/review/review.ts";
+import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
+import type { ReviewPlan } from "../../../domain/review/review_plan.ts";
 import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
