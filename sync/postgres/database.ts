@@ -44,8 +44,15 @@ const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND
 /** The time of the database, in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
+/** How pauses are made, so that those who met at one moment don't meet again. */
+export interface Pausing {
+  readonly delay?: typeof delay;
+  /** Gives a number from 0 on, and below 1. */
+  readonly random?: () => number;
+}
+
 /** How a database is opened. */
-export interface DatabaseOptions {
+export interface DatabaseOptions extends Pausing {
   readonly settings: DriverSettings;
   /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
   readonly clock?: () => string;
@@ -55,11 +62,13 @@ export interface DatabaseOptions {
 export class Database {
   readonly #pool: DriverPool;
   readonly #clock: () => string;
+  readonly #pausing: Pausing;
   #ending: Promise<void> | null = null;
 
   /** Makes it; it is connected to when it is first asked. */
-  constructor({ settings, clock = (): string => CLOCK }: DatabaseOptions) {
+  constructor({ settings, clock = (): string => CLOCK, ...pausing }: DatabaseOptions) {
     this.#clock = clock;
+    this.#pausing = pausing;
     this.#pool = new Pool({
       ...settings,
       max: CONNECTIONS,
@@ -80,7 +89,8 @@ export class Database {
   }
 
   /** Asks one statement, a transaction of its own. */
-  readonly query: Query = (sql, values) => untilNoConflict(() => this.#pool.query(sql, values));
+  readonly query: Query = (sql, values) =>
+    untilNoConflict(() => this.#pool.query(sql, values), this.#pausing);
 
   /**
    * Runs statements in one transaction.
@@ -113,7 +123,7 @@ export class Database {
       } finally {
         client.release(isBroken);
       }
-    });
+    }, this.#pausing);
   }
 
   /** Lets go of every connection; calling it twice does no harm. */
@@ -139,13 +149,16 @@ async function isRolledBack(client: DriverClient, error: unknown): Promise<boole
   return await client.query("ROLLBACK").then(() => true, () => false);
 }
 
-async function untilNoConflict<Result>(run: () => Promise<Result>): Promise<Result> {
+async function untilNoConflict<Result>(
+  run: () => Promise<Result>,
+  { delay: wait = delay, random = Math.random }: Pausing,
+): Promise<Result> {
   for (let tries = 1;; tries++) {
     try {
       return await run();
     } catch (error) {
       if (tries === TRIES || !CONFLICTS.includes(codeOf(error))) throw error;
-      await delay(Math.random() * PAUSE_MS * 2 ** (tries - 1));
+      await wait(random() * PAUSE_MS * 2 ** (tries - 1));
     }
   }
 }

@@ -7,7 +7,7 @@
 
 import { delay } from "../../client/timers.ts";
 import { BlockedStoreError } from "../store_errors.ts";
-import { codeOf, type Database } from "./database.ts";
+import { codeOf, type Database, type Pausing } from "./database.ts";
 
 /** The name of the schema. */
 export const SCHEMA = "budget_tool_server";
@@ -103,9 +103,13 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
  * Brings the schema to this version.
  *
  * @param database The database.
+ * @param pausing How it pauses where others make the same.
  * @throws {BlockedStoreError} When a newer version has been there.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(
+  database: Pick<Database, "query">,
+  { delay: wait = delay, random = Math.random }: Pausing = {},
+): Promise<void> {
   for (let tries = 1;; tries++) {
     const version = await versionOf(database);
     if (version > VERSION) throw new BlockedStoreError("newer");
@@ -114,12 +118,12 @@ export async function migrate(database: Database): Promise<void> {
       for (const statement of STATEMENTS) await database.query(statement);
     } catch (error) {
       if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;
-      await delay(Math.random() * PAUSE_MS);
+      await wait(random() * PAUSE_MS);
     }
   }
 }
 
-async function versionOf(database: Database): Promise<number> {
+async function versionOf(database: Pick<Database, "query">): Promise<number> {
   try {
     const { rows: [row] } = await database.query(
       `SELECT max(version) AS version FROM ${SCHEMA}.versions`,
