@@ -108,8 +108,10 @@ function blobsOf(memory: OwnersMemory, { now, holder }: Handle): BlobStore {
 }
 
 function leaseRows(leases: Map<string, KeptLease>, { now, holder }: Handle): LeaseRows {
-  const isMine = (name: string, token: number): boolean =>
-    leases.get(name)?.token === token && leases.get(name)?.holder === holder;
+  const isMine = (name: string, token: number): boolean => {
+    const lease = leases.get(name);
+    return lease?.token === token && lease.holder === holder;
+  };
   return {
     tryTake(name, ttlMs): number | null {
       const lease = leases.get(name);

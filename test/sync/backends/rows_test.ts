@@ -91,6 +91,20 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     },
   );
 
+  check("a lease that was taken over is free as soon as it is given back", async (backend) => {
+    const [{ leases: one }, { leases: other }] = await twoHandles(backend);
+    // Nobody has had it: giving it back does nothing.
+    await one.release("l", 1);
+    await one.tryTake("l", TTL_MS);
+    // It stands still for longer than its lease holds.
+    backend.time.skip(TTL_MS);
+    assertEquals(await other.tryTake("l", TTL_MS), 2);
+    await one.release("l", 1);
+    assertEquals(await one.tryTake("l", TTL_MS), null);
+    await other.release("l", 2);
+    assertEquals(await one.tryTake("l", TTL_MS), 3);
+  });
+
   check(
     "what is written under a lease is refused once it is not held any more",
     async (backend) => {
