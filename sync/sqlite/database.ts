@@ -30,7 +30,10 @@ const BESIDE: readonly string[] = ["-wal", "-shm"];
 export interface FileKind {
   /** Tells our files from others, as SQLite keeps it in the file's head. */
   readonly applicationId: number;
-  /** Statements that bring a file to each version from the one before, from 1 on. */
+  /**
+   * Statements that bring a file to each version from the one before, from 1 on; semicolons
+   * stand between them, and none behind the last.
+   */
   readonly versions: readonly string[];
   /** Whether every page is looked at: for what can't be had again. */
   readonly isChecked: boolean;
@@ -302,9 +305,7 @@ function migrate(
     // Another process may have been first.
     const from = numberOf(database, "user_version");
     for (const statements of versions.slice(from)) {
-      for (const statement of statements.split(";")) {
-        if (statement.trim() !== "") database.run(statement);
-      }
+      for (const statement of statements.split(";")) database.run(statement);
     }
     database.run(`PRAGMA application_id = ${applicationId}`);
     database.run(`PRAGMA user_version = ${versions.length}`);
