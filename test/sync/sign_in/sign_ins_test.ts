@@ -109,6 +109,18 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await store.find(code), null);
   });
 
+  Deno.test(`sign-ins in ${name} that have expired are gone for good with the next that is written`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    world.pass(60_000);
+    await store.upsert(token, entry({ expiresAt: START + 120_000 }));
+    // A clock that is set back brings none of them back.
+    world.pass(-60_000);
+    assertEquals(await store.find(code), null);
+    assertNotEquals(await store.find(token), null);
+  });
+
   Deno.test(`of many who use up one sign-in in ${name} at once, one is first`, async () => {
     await using world = await aWorld(isKept, url);
     const stores: SignInStore[] = [];

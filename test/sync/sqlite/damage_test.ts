@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../changes/journal.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
 import type { StoreNote } from "../../../sync/store_note.ts";
 import { openStore } from "../../../sync/open_store.ts";
 import { BlockedStoreError } from "../../../sync/store_errors.ts";
@@ -351,6 +352,41 @@ for (const [what, sql] of Object.entries(spoils)) {
     assertEquals(damaged.length, 1);
   });
 }
+
+Deno.test("damage of the copy that shows while a server runs is set aside, and it goes on", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const running = await folder.open();
+  const path = join(folder.path, FILES.copy);
+  const bytes = await Deno.readFile(path);
+  await Deno.writeFile(path, bytes.fill(0xaa, 4_096));
+  // What another process writes has the file read again.
+  setVersion(path, 1);
+  await assertRejects(() => running.loadCollection(accounts, null));
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [null]);
+  assertEquals(await running.loadCollection(accounts, null), null);
+  assert(await running.applyChange(accounts, change) !== null);
+  const other = await folder.open();
+  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+});
+
+Deno.test("a change whose journal can't be written says what to see to", async () => {
+  await using folder = await aStoreFolder();
+  const { changes } = await folder.open();
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DROP TABLE leases; DROP TABLE entries");
+  file.close();
+  const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
+  for (
+    const change of [
+      (): Promise<unknown> => changes.withPlanLock("p", () => Promise.resolve()),
+      (): Promise<unknown> => changes.begin({ code: null, entry }),
+    ]
+  ) {
+    const { message } = await assertRejects(change, ToolError);
+    assertMatch(message, /see to the disk that holds it.*command store.*, then try again$/u);
+  }
+});
 
 Deno.test("a server notices that its copy was deleted: what it writes then, others see", async () => {
   await using folder = await aStoreFolder();

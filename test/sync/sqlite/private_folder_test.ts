@@ -85,6 +85,16 @@ Deno.test("a folder of another user is not used", async () => {
   claimFolder(folder.path, uid ?? undefined);
 });
 
+Deno.test("a folder of another user is not used by whoever runs the server", async () => {
+  if (Deno.build.os === "windows") return;
+  await using folder = await aStoreFolder();
+  const isRoot = Deno.uid() === 0;
+  if (isRoot) await Deno.chown(folder.path, 65_534, null);
+  // Whoever is not root finds a folder of root's.
+  const path = isRoot ? folder.path : "/";
+  assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
+});
+
 Deno.test("beside a journal in an unsafe folder memory takes no changes, and says why", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
