@@ -129,6 +129,12 @@ Deno.test("packPart() writes a value that records share once", () => {
   const many = (valueAt: (at: number) => unknown): number =>
     bytesOf(Array.from({ length: 200 }, (_, at) => ({ value: valueAt(at) })));
   const keys = many(() => 1);
+  // Nothing is written for each record, where all have the same.
+  const without = bytesOf(Array.from({ length: 200 }, () => ({})));
+  for (const same of [long, 1, null, true]) {
+    const head = 50 + JSON.stringify(same).length;
+    assert(many(() => same) < without + head, `${typeof same}`);
+  }
   // The same in all, then one of three, also where these are lists, and never mind which is next.
   assert(many(() => long) < keys + 600);
   assert(many((at) => `${long} ${at % 3}`) < keys + 200 + 3 * 600);

@@ -110,9 +110,12 @@ Deno.test("noteMonths() drops what a delta names and was read before it was aske
 });
 
 Deno.test("noteMonths() proves nothing for a month that others have changed, and goes on with the rest", async () => {
-  const { load, months, damaged, spoil } = await aWorld();
+  const { load, months, damaged, spoil, rows } = await aWorld();
   await spoil(MARCH, () => ({ knowledge: 6 }));
+  const key = await monthPseudonyms(sealer, { planId: "p", month: MARCH });
+  const before = await rows.find(key, 0);
   await months.noteMonths("p", { changed: new Set(), from: 5, to: 8, askedAt: 200 });
+  assertEquals(await rows.find(key, 0), before);
   assertEquals([await load(MARCH), damaged], [null, ["months"]]);
   assertEquals((await load(FEBRUARY))?.knowledge, 8);
 });

@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createSealer } from "../../../sync/sealing/sealer.ts";
+import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
+import type { CollectionMark, CollectionName, Store } from "../../../sync/store.ts";
+
+const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
+const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+
+/** A store that forgot or looked at one of them no more would serve what others have changed. */
+const named: Readonly<Record<CollectionName, true>> = {
+  transactions: true,
+  accounts: true,
+  categories: true,
+  scheduled_transactions: true,
+  months: true,
+  payees: true,
+};
+
+async function write(
+  store: Store,
+  name: CollectionName,
+  mark: CollectionMark | null = null,
+): Promise<CollectionMark> {
+  const part = { part: "2024-03", keys: ["a"], records: [{ id: "a" }] };
+  const change = { state, isWhole: mark === null, parts: [part], deletedKeys: [] };
+  const next = await store.applyChange({ planId: "p", name }, { mark, ...change });
+  if (next === null) throw new Error("Nothing was written");
+  return next;
+}
+
+for (const name of Object.keys(named) as CollectionName[]) {
+  Deno.test(`look() tells what others have written of ${name}, and forgetPlan() forgets it`, async () => {
+    const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
+    const [store, other] = [
+      sealedStore(blobs, { sealer, now: () => 0 }),
+      sealedStore(blobs, { sealer, now: () => 0 }),
+    ];
+    const mark = await write(store, name);
+    assertEquals((await store.look("p", { [name]: mark })).moved, []);
+    const next = await write(other, name, mark);
+    const { moved } = await store.look("p", { [name]: mark });
+    assertEquals(moved.map((one) => [one.name, one.mark]), [[name, next]]);
+    await other.forgetPlan("p");
+    const found = await store.loadCollection({ planId: "p", name }, null);
+    assertEquals(found?.parts.flatMap(({ keys }) => keys) ?? [], []);
+    await store.close();
+    await other.close();
+  });
+}
