@@ -825,7 +825,7 @@ Deno.test("moneyFormat is known from rows that an older version has kept by mont
   assertEquals(plan.moneyFormat, EURO);
 });
 
-Deno.test("scheduledTransactions() fails for nobody while another read finds the plan restored", async () => {
+Deno.test("scheduledTransactions() gives all who wait what the plan has that another read finds restored", async () => {
   const clock = aClock();
   const kept = createMemoryStore(clock.now);
   const loaded = Promise.withResolvers<void>();
@@ -857,8 +857,33 @@ Deno.test("scheduledTransactions() fails for nobody while another read finds the
   const second = plan.scheduledTransactions();
   await settle();
   loaded.resolve();
-  await first;
+  await settle();
   const restored = aSchedule();
   held.give({ scheduled_transactions: [restored], server_knowledge: 3 });
-  assertEquals((await second).live, [restored]);
+  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
+});
+
+Deno.test("payees() gives all who wait what the plan has that another read finds restored", async () => {
+  const clock = aClock();
+  const kept = createMemoryStore(clock.now);
+  const loaded = Promise.withResolvers<void>();
+  const loadCollection: Store["loadCollection"] = async (of, mark) => {
+    if (of.name === "transactions") await loaded.promise;
+    return await kept.loadCollection(of, mark);
+  };
+  const { upstream, plan } = aCopy({ store: { ...kept, loadCollection }, clock });
+  upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
+  // It gives records that name payees their names, those of the store among them.
+  const first = plan.payees();
+  await settle();
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+  await plan.accounts({ isFreshOnly: true });
+  const held = upstream.hold("getPayees");
+  const second = plan.payees();
+  await settle();
+  loaded.resolve();
+  await settle();
+  const restored = aPayee();
+  held.give({ payees: [restored], server_knowledge: 3 });
+  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
 });
