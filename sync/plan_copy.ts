@@ -227,8 +227,10 @@ export class PlanCopy {
     await this.#scheduled.sync(options);
     await this.#payees.nameRecords();
     const { validation } = this.#scheduled;
+    // Another read has found the plan restored meanwhile: what was read is no more.
+    if (validation === null) return await this.scheduledTransactions(options);
     // Another read may have shown that the plan has not moved: that tells as much.
-    if (validation !== null) this.#tellSchedules(validation);
+    this.#tellSchedules(validation);
     return setOf(this.#scheduled);
   }
 
@@ -268,7 +270,8 @@ export class PlanCopy {
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#payees.sync(options);
     const { validation } = this.#payees;
-    if (validation !== null) this.#tellPayees(validation);
+    if (validation === null) return await this.payees(options);
+    this.#tellPayees(validation);
     return setOf(this.#payees);
   }
 

@@ -225,7 +225,6 @@ export class SyncedCollection<Record> {
     const seenBefore = knowledge.last;
     const load = this.table.load?.() ?? null;
     const { began, answer } = await this.#ask({}, options, load);
-    if (this.#isOvertaken(began)) return;
     const laidOut = this.#replacing(answer, load, options.signal);
     // A short answer is taken in the moment in which it came.
     const replace = laidOut instanceof Promise ? await laidOut : laidOut;

@@ -478,6 +478,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "It tells one kept answer from the others, none of which has that name either",
   },
   {
+    file: "sync/sharing/cached_read.ts",
+    original: "running.began.sequence > asked.sequence",
+    replacement: "running.began.sequence >= asked.sequence",
+    reason: "No two moments have the same number",
+  },
+  {
     file: "sync/postgres/copy_rows.ts",
     original: "!hasWritten(noted)",
     replacement: "false",

@@ -128,7 +128,7 @@ export class BoundedTransactions {
     const sinceDate = addDays(since, -PAIR_DAYS);
     const answer = await client.getTransactions({ planId, sinceDate }, { ...how, intake: load });
     // Restored to an earlier state: the whole read sees to that.
-    if (seenBefore !== null && answer.server_knowledge < seenBefore) return null;
+    if (answer.server_knowledge < (seenBefore ?? 0)) return null;
     knowledge.validate(answer.server_knowledge, began);
     load.take(answer.transactions);
     const { parts } = await inTurns(load.laidOut(), { nextTurn, signal });

@@ -119,6 +119,18 @@ Deno.test("what is noted during a call is written after it, unless it is waited 
   }
 });
 
+Deno.test("what is waited for as soon as it is noted is written during the call", async () => {
+  const calls = new CallsUnderWay();
+  const { keeper, applied } = aWriter({ calls });
+  await calls.during(async () => {
+    keeper.note("all", false);
+    const written = keeper.written();
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    assertEquals(applied.length, 1);
+    await written;
+  });
+});
+
 Deno.test("a large collection that was waited for once is written behind again", async () => {
   const written = aWriter({ size: 100_000 });
   const { keeper, applied } = written;

@@ -41,3 +41,8 @@ Deno.test("deferred() gives its members without opening, and can itself be await
   assertEquals((await Promise.resolve(lazy)).name, "kept");
   await assertRejects(() => lazy.add(1, 1), Error, "shut");
 });
+
+Deno.test("deferred() gives nothing for a method that the object does not have", async () => {
+  const lazy = deferred<Counter & { reset?(): Promise<void> }>(() => Promise.resolve(counter));
+  assertEquals(await lazy.reset?.(), undefined);
+});

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { after, delay } from "../../client/timers.ts";
 import { createMemoryDatabase } from "../../sync/memory/memory_backend.ts";
 import { openStore } from "../../sync/open_store.ts";
 import { FILES } from "../../sync/sqlite/store_folder.ts";
@@ -197,4 +198,20 @@ Deno.test("a store tells the time of this machine until it is opened, and then i
   assertEquals(store.now(), 90_000);
   now += 1;
   assertEquals(store.now(), 90_001);
+});
+
+Deno.test("locks of a store in a database go by the clocks that it is given", async () => {
+  let looks = 0;
+  const backend = createMemoryDatabase(whose.now).connect();
+  const store = openStore({
+    ...whose,
+    folder: null,
+    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    onNote: () => {},
+    clocks: { after, delay, monotonicMs: () => looks++ },
+  });
+  const unlock = await store.lockLoad(accounts);
+  await unlock();
+  assertEquals(looks > 0, true);
+  await store.close();
 });

@@ -13,7 +13,17 @@ import {
   aSplitLine,
   aTransaction,
 } from "../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, type TestCopy, type TestCopyOptions } from "./_copy.ts";
+import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import type { Store } from "../../sync/store.ts";
+import {
+  aClock,
+  aCopy,
+  DAY_MS,
+  MAX_AGE_MS,
+  settle,
+  type TestCopy,
+  type TestCopyOptions,
+} from "./_copy.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
@@ -813,4 +823,67 @@ Deno.test("moneyFormat is known from rows that an older version has kept by mont
   });
   assertEquals((await plan.transactions()).live.map(({ id }) => id), [row.id]);
   assertEquals(plan.moneyFormat, EURO);
+});
+
+Deno.test("scheduledTransactions() gives all who wait what the plan has that another read finds restored", async () => {
+  const clock = aClock();
+  const kept = createMemoryStore(clock.now);
+  const loaded = Promise.withResolvers<void>();
+  const store: Store = {
+    ...kept,
+    loadCollection: async (of, mark) => {
+      if (of.name === "transactions") await loaded.promise;
+      return await kept.loadCollection(of, mark);
+    },
+  };
+  const [ours, theirs] = [aCopy({ store, clock }), aCopy({ store: kept, clock })];
+  const { upstream, plan } = ours;
+  upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
+  await plan.payees();
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  theirs.upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
+  await theirs.plan.payees();
+  await theirs.plan.written();
+  // The names that they have read are to be given to all records, those of the store among them.
+  await plan.noticeChanges();
+  const before = { scheduled_transactions: [aSchedule()], server_knowledge: 6 };
+  upstream.answer("getScheduledTransactions", before);
+  const first = plan.scheduledTransactions();
+  await settle();
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+  await plan.accounts({ isFreshOnly: true });
+  const held = upstream.hold("getScheduledTransactions");
+  const second = plan.scheduledTransactions();
+  await settle();
+  loaded.resolve();
+  await settle();
+  const restored = aSchedule();
+  held.give({ scheduled_transactions: [restored], server_knowledge: 3 });
+  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
+});
+
+Deno.test("payees() gives all who wait what the plan has that another read finds restored", async () => {
+  const clock = aClock();
+  const kept = createMemoryStore(clock.now);
+  const loaded = Promise.withResolvers<void>();
+  const loadCollection: Store["loadCollection"] = async (of, mark) => {
+    if (of.name === "transactions") await loaded.promise;
+    return await kept.loadCollection(of, mark);
+  };
+  const { upstream, plan } = aCopy({ store: { ...kept, loadCollection }, clock });
+  upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
+  // It gives records that name payees their names, those of the store among them.
+  const first = plan.payees();
+  await settle();
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+  await plan.accounts({ isFreshOnly: true });
+  const held = upstream.hold("getPayees");
+  const second = plan.payees();
+  await settle();
+  loaded.resolve();
+  await settle();
+  const restored = aPayee();
+  held.give({ payees: [restored], server_knowledge: 3 });
+  assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
 });

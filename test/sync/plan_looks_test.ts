@@ -94,9 +94,11 @@ Deno.test("a read waits while another process takes the steps of a change", asyn
   const clock = aClock();
   const store = createMemoryStore(clock.now);
   const looks: boolean[] = [];
+  const lookedAt: string[] = [];
   const busy: Store = {
     ...store,
     look: async (...args): Promise<PlanLook> => {
+      lookedAt.push(...Object.keys(args[1]));
       const isWriting = looks.length < 3;
       looks.push(process.upstream.calls.length > 0);
       return { ...await store.look(...args), isWriting };
@@ -106,6 +108,8 @@ Deno.test("a read waits while another process takes the steps of a change", asyn
   accounts(process, 5, "Cash");
   await process.plan.accounts();
   assertEquals(looks, [false, false, false, false]);
+  // It asks whether it has to wait, and for nothing that has moved.
+  assertEquals(lookedAt, []);
 });
 
 Deno.test("a store that can't be looked at holds no read up", async () => {

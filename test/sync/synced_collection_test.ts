@@ -6,7 +6,7 @@ import { UpstreamError } from "../../client/upstream_error.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
+import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
 const WHOLE = { planId: PLAN_ID };
@@ -999,9 +999,11 @@ Deno.test("sync() reads without a lock that the store fails to give, and says so
   const { upstream, plan, failures } = aCopy({
     store: { ...store, lockLoad: () => Promise.reject(broken) },
   });
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
   accounts(upstream, 5, anAccount({ name: "Checking" }));
   assertEquals(names(await plan.accounts()), ["Checking"]);
-  assertEquals(failures, [broken]);
+  assertEquals(failures, [broken, broken]);
 });
 
 Deno.test("sync() of a caller who gives up while it waits for the lock asks for nothing", async () => {
@@ -1069,4 +1071,66 @@ Deno.test("sync() reads rows whole when the clock was set back by more than a da
     const expected = isWhole ? whole : { ...whole, knowledge: 5 };
     assertEquals(upstream.asked("getTransactions")[1], expected);
   }
+});
+
+Deno.test("sync() tells the store of an id that is live again, though the delta deletes nothing", async () => {
+  const one = anAccount({ id: "one" });
+  const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, one);
+  await plan.accounts();
+  await plan.written();
+  const kept = await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null);
+  assertEquals(kept?.deletedKeys, []);
+});
+
+Deno.test("sync() writes a whole read over one from before that another process has just confirmed", async () => {
+  const start = "2024-03-10T12:00:00Z";
+  const [early, late] = [aClock(start), aClock(start)];
+  const store = createMemoryStore(early.now);
+  const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
+  const [stays, goes] = [aTransaction({ id: "stays" }), aTransaction({ id: "goes" })];
+  transactions(theirs.upstream, 5, stays, goes);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  late.advance(8 * DAY_MS);
+  const held = ours.upstream.hold("getTransactions");
+  const reading = ours.plan.transactions();
+  await settle();
+  early.advance(MAX_AGE_MS);
+  transactions(theirs.upstream, 5);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  held.give({ transactions: [stays], server_knowledge: 5 });
+  await reading;
+  await ours.plan.written();
+  const known = await aCopy({ store, clock: late }).plan.knownTransactions();
+  assertEquals(known?.live.map(({ id }) => id), ["stays"]);
+});
+
+Deno.test("sync() goes by its own last read where another process has kept an earlier one", async () => {
+  const start = "2024-03-10T12:00:00Z";
+  const [early, late] = [aClock(start), aClock(start)];
+  const store = createMemoryStore(early.now);
+  const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
+  accounts(theirs.upstream, 5, anAccount({ name: "Cash" }));
+  await theirs.plan.accounts();
+  await theirs.plan.written();
+  await ours.plan.accounts();
+  late.advance(2 * MAX_AGE_MS);
+  accounts(ours.upstream, 5);
+  await ours.plan.accounts();
+  await ours.plan.written();
+  // The plan has moved since: it tells nothing of the accounts any more.
+  transactions(ours.upstream, 6);
+  await ours.plan.transactions();
+  await theirs.plan.noticeChanges();
+  early.advance(MAX_AGE_MS);
+  accounts(theirs.upstream, 5);
+  await theirs.plan.accounts({ isFreshOnly: true });
+  await theirs.plan.written();
+  await ours.plan.noticeChanges();
+  assertEquals(names(await ours.plan.accounts()), ["Cash"]);
+  assertEquals(ours.upstream.asked("getAccounts").length, 1);
 });

@@ -204,3 +204,14 @@ Deno.test("rows that were read as numbers are laid out as records are, mixed in 
     assertEquals(rowsIn(one), rowsIn(other));
   }));
 });
+
+Deno.test("the last part takes whatever is older, and what is no day", () => {
+  const days = Array.from({ length: CHUNK_SIZE }, () => "2024-03-05");
+  const noDays = days.flatMap(() => ["-", ""]);
+  for (const others of [["2024-03-04"], ["2024-03-04", ...noDays]]) {
+    const load = new TransactionLoad();
+    load.take([...days, ...others].map((date, at) => aTransaction({ id: `t${at}`, date })));
+    const names = laidOut(load).parts.map(({ part, chunk }) => [part, chunk.count]);
+    assertEquals(names, [["2024-03-05", CHUNK_SIZE], ["0000-00-00", others.length]]);
+  }
+});

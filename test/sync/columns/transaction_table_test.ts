@@ -5,6 +5,7 @@ import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { TransactionTable } from "../../../sync/columns/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/record_table.ts";
+import type { StoredPart } from "../../../sync/store.ts";
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 
@@ -93,6 +94,20 @@ Deno.test("adopt() takes parts of months that an older version has kept", () => 
   assertEquals(table.live.map(({ id }) => id), ["b", "a"]);
   const changed = table.merge([rowOf({ ...march, memo: "new" })]);
   assertEquals([[...changed], table.get("a")?.memo], [["2024-03"], "new"]);
+});
+
+Deno.test("adopt() lets go of a part that others have emptied, and reserves no id for it", () => {
+  const [march, april] = ["2024-03-05", "2024-04-05"].map((date) =>
+    aTransaction({ id: date, date })
+  );
+  const table = new TransactionTable();
+  const adopt = (isWhole: boolean, ...parts: readonly StoredPart[]): boolean =>
+    table.adopt({ parts, isWhole, ours: new Set(), deletedKeys: null });
+  const kept = { part: "2024-03", keys: ["2024-03-05"], records: [march] };
+  adopt(true, kept, { part: "2024-04", keys: ["2024-04-05"], records: [april] });
+  const isTornApart = adopt(false, { part: "2024-04", keys: [], records: [] });
+  const names = table.parts("all").map(({ part }) => part);
+  assertEquals([isTornApart, names, [...table.deletedKeys]], [false, ["2024-03"], []]);
 });
 
 Deno.test("adopt() keeps our own parts, without what others have moved out of them", () => {

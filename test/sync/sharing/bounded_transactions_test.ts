@@ -398,3 +398,26 @@ Deno.test("a bounded read that all have given up is not joined by the next one",
   await Promise.all([first, second].map((one) => assertRejects(() => one!, Error, "Enough")));
   assertEquals(idsOf(await third), [newer.id]);
 });
+
+Deno.test("a bounded read that was under way when the plan went back is not kept", async () => {
+  const test = aCopy();
+  const { upstream, clock, plan, copy } = test;
+  await copy.answering(async () => {
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 9 });
+    await plan.accounts();
+    clock.advance(MAX_AGE_MS);
+    const held = upstream.hold("getTransactions");
+    const first = plan.transactions({ since: SINCE });
+    await settle();
+    for (let time = 0; time < 2; time++) {
+      upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+    }
+    await plan.accounts();
+    held.give({ ...BOUNDED, server_knowledge: 9 });
+    assertEquals(idsOf(await first), [newer.id]);
+    upstream.answer("getTransactions", { transactions: [], server_knowledge: 9 });
+    assertEquals(idsOf(await plan.transactions({ since: SINCE })), []);
+    assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_ASKED]);
+    await copy.close();
+  });
+});
