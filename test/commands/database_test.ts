@@ -151,7 +151,7 @@ if (url !== null) {
     await using made = await aDatabase(url);
     const settings = connectionSettings(made.url);
     const all = Array.from({ length: 5 }, () => new Database({ settings }));
-    await Promise.all(all.map(migrate));
+    await Promise.all(all.map((one) => migrate(one)));
     const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??
       { rows: [] };
     assertEquals(rows, [{ version: 1 }]);
