@@ -69,6 +69,22 @@ const faults: readonly (readonly [CoveredOperation, data: unknown, field: string
     { transactions: [{ ...leastTransaction, subtransactions: [{}] }], server_knowledge: 7 },
     "transactions.subtransactions.id",
   ],
+  [
+    "getScheduledTransactions",
+    {
+      scheduled_transactions: [{
+        ...(someData.getScheduledTransactions["scheduled_transactions"] as readonly object[])[0],
+        subtransactions: [{
+          id: "l1",
+          scheduled_transaction_id: "s1",
+          amount: "5",
+          deleted: false,
+        }],
+      }],
+      server_knowledge: 7,
+    },
+    "scheduled_transactions.subtransactions.amount",
+  ],
   ["updateTransactions", { transaction_ids: [""], server_knowledge: 7 }, "transaction_ids"],
   ["getPlanSettingsById", { settings: { currency_format: {} } }, "settings.currency_format"],
   ["getPlanSettingsById", { settings: { currency_format: "EUR" } }, "settings.currency_format"],
@@ -99,7 +115,10 @@ for (const [operation, data, field] of faults) {
     const error = await failureOf(callSome(client, operation));
 
     const where = field === null ? "" : ` (${field} is missing or of another kind)`;
-    assertStringIncludes(error.message, `YNAB answered something unreadable${where}: `);
+    const advice = operation.startsWith("get")
+      ? "check the API URL, or try again later"
+      : "the change may have been applied all the same, so look before repeating it";
+    assertEquals(error.message, `YNAB answered something unreadable${where}: ${advice}`);
     assertEquals(
       String(error.cause),
       `UnreadableAnswer: Cannot read the answer: ${

@@ -397,6 +397,41 @@ Deno.test("of amounts as they are shown the first one is told, with the row that
   assertEquals(rows, [{ at: 2, formatted: "-5,00\u00a0\u20ac" }]);
 });
 
+Deno.test("rows with every field that YNAB writes are all read as numbers, and their ids too", () => {
+  const ids: number[] = [];
+  const records: unknown[] = [];
+  let scanned = 0;
+  const list = new StreamedList({
+    take: (rows) => records.push(...rows),
+    takeRows: (rows) => {
+      scanned += rows.count;
+      ids.push(...rows.oddIds.keys());
+    },
+    shortBytes: 0,
+  });
+  const transactions = Array.from({ length: 40 }, (_, nth) => ({
+    ...rowNumber(nth % 10),
+    approved: nth % 2 === 0,
+    later: [true, false, null, -1.5e3, "x"][nth % 5],
+    amount_currency: [-5, 0.25, null][nth % 3],
+    amount_formatted: [null, "-$5.00"][nth % 2],
+  }));
+  list.push(bytesOf(JSON.stringify({ data: { transactions, server_knowledge: 7 } })));
+  list.end();
+  assertEquals([scanned, records, ids], [40, [], []]);
+});
+
+Deno.test("a list behind a byte order mark is handed out while it comes, as any other", () => {
+  const taken = new Taken({ isScanning: true });
+  const list = new StreamedList(taken);
+  const transactions = Array.from({ length: 2_000 }, (_, nth) => rowNumber(nth % 10));
+  const text = JSON.stringify({ data: { transactions, server_knowledge: 7 } });
+  list.push(bytesOf(`\ufeff${text}`));
+  assert(taken.all.length > 0);
+  const data = list.end() as { readonly server_knowledge: number };
+  assertEquals([data.server_knowledge, taken.all.length], [7, 2_000]);
+});
+
 Deno.test("a byte that is changed anywhere changes nothing but what JSON.parse says", () => {
   const byte = fc.constantFrom(0x00, 0x20, 0x22, 0x2c, 0x2d, 0x30, 0x5c, 0x5d, 0x7b, 0x7d, 0xc3);
   fc.assert(
