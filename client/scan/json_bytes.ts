@@ -141,6 +141,22 @@ export function areSame(
   return words.getInt32(at + last, true) === otherWords.getInt32(otherAt + last, true);
 }
 
+/** How these are written, as far as one number of four bytes tells. */
+export const [NULL, TRUE, FALSE] = [wordOf("null"), wordOf("true"), wordOf("fals")];
+const LAST_OF_FALSE = 0x65;
+
+/** Where a number or a truth ends; -1 for anything else. */
+export function otherEnd(json: JsonBytes, at: number): number {
+  if (json.words.getInt32(at, true) === TRUE) return at + 4;
+  const end = falseEnd(json, at);
+  return end < 0 ? numberEnd(json.bytes, at) : end;
+}
+
+/** Where `false` ends; -1 for anything else. */
+export function falseEnd({ bytes, words }: JsonBytes, at: number): number {
+  return words.getInt32(at, true) === FALSE && bytes[at + 4] === LAST_OF_FALSE ? at + 5 : -1;
+}
+
 function digitsEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while ((bytes[at] as number) >= ZERO && (bytes[at] as number) <= NINE) at++;
