@@ -8,7 +8,7 @@
 
 import { TransactionChecks, UnreadableAnswer } from "./_answer.ts";
 import { isRecord, parseJson } from "./_json.ts";
-import { bracketsEnd, type JsonBytes, jsonBytes, ZEROS_BEHIND } from "./scan/json_bytes.ts";
+import { bracketsEnd, type JsonBytes, jsonRoom, ZEROS_BEHIND } from "./scan/json_bytes.ts";
 import { RecordScanner } from "./scan/record_scanner.ts";
 import type { Transaction } from "./wire/transaction.ts";
 import type { TransactionIntake } from "./wire/transaction_intake.ts";
@@ -213,7 +213,7 @@ export class StreamedList {
 }
 
 function roomFor(length: number): Come {
-  return { ...jsonBytes(new Uint8Array(length)), until: 0 };
+  return { ...jsonRoom(length), until: 0 };
 }
 
 function decoded(bytes: Uint8Array, isWithin: boolean): string {

@@ -6,11 +6,18 @@
 
 import { MOST_ID_LENGTH } from "../answers/value_kinds.ts";
 import { type FieldReader, ROOM, type ValuePlace } from "./field_reader.ts";
-import { HEX, QUOTE } from "./json_bytes.ts";
+import { QUOTE } from "./json_bytes.ts";
 
 const ID_WORDS = 4;
 const UUID_LENGTH = 36;
+/** Where the digits of a UUID stand, four at a time. */
+const STARTS = [0, 4, 9, 14, 19, 24, 28, 32];
 const MINUS = 0x2d;
+/** The same byte four times, for what is done with four digits at once. */
+const [ONES, SIXES, ZEROS] = [0x01010101, 0x06060606, 0x30303030];
+const [LOW_BITS, HIGH_BITS] = [0x0f0f0f0f, 0xf0f0f0f0 | 0];
+/** How far letters stand behind where they would follow the digits. */
+const LETTERS = 39;
 const [BACKSLASH, FIRST_PRINTED, LAST_PRINTED] = [0x5c, 0x20, 0x7e];
 
 /** Reads ids of printed characters. */
@@ -32,10 +39,11 @@ export class IdReader implements FieldReader {
   }
 
   /** Reads the id of a record. */
-  read({ bytes }: ValuePlace, at: number, row: number): number {
+  read(json: ValuePlace, at: number, row: number): number {
+    const { bytes } = json;
     const from = at + 1;
     if (bytes[at] !== QUOTE) return -1;
-    if (bytes[from + UUID_LENGTH] === QUOTE && this.#isUuid(bytes, from, row)) {
+    if (bytes[from + UUID_LENGTH] === QUOTE && this.#isUuid(json, from, row)) {
       return from + UUID_LENGTH + 1;
     }
     let end = from;
@@ -47,27 +55,21 @@ export class IdReader implements FieldReader {
   }
 
   /** Writes a UUID in small letters as four numbers. */
-  #isUuid(bytes: Uint8Array, from: number, row: number): boolean {
-    const first = digits(bytes, from, from + 8);
-    const [second, third] = [
-      digits(bytes, from + 9, from + 13),
-      digits(bytes, from + 14, from + 18),
-    ];
-    const fourth = digits(bytes, from + 19, from + 23);
-    const fifth = digits(bytes, from + 24, from + 28);
-    const last = digits(bytes, from + 28, from + 36);
-    if (first < 0 || second < 0 || third < 0 || fourth < 0 || fifth < 0 || last < 0) return false;
+  #isUuid({ bytes, words }: ValuePlace, from: number, row: number): boolean {
     if (
       bytes[from + 8] !== MINUS || bytes[from + 13] !== MINUS || bytes[from + 18] !== MINUS ||
       bytes[from + 23] !== MINUS
     ) return false;
-    const words = this.words;
+    const own = this.words;
     const word = row * ID_WORDS;
-    words[word] = first;
-    words[word + 1] = second * 0x1_0000 + third;
-    words[word + 2] = fourth * 0x1_0000 + fifth;
-    words[word + 3] = last;
-    return true;
+    let areDigits = 0;
+    for (let nth = 0; nth < ID_WORDS; nth++) {
+      const one = fourDigits(words.getInt32(from + (STARTS[2 * nth] as number), true));
+      const other = fourDigits(words.getInt32(from + (STARTS[2 * nth + 1] as number), true));
+      areDigits |= one | other;
+      own[word + nth] = one * 0x1_0000 + other;
+    }
+    return areDigits >= 0;
   }
 }
 
@@ -75,13 +77,19 @@ function isPlain(byte: number): boolean {
   return byte >= FIRST_PRINTED && byte <= LAST_PRINTED && byte !== QUOTE && byte !== BACKSLASH;
 }
 
-/** The number that hexadecimal digits stand for; below zero where one of them is none. */
-function digits(bytes: Uint8Array, from: number, until: number): number {
-  let number = 0;
-  for (let at = from; at < until; at++) {
-    const digit = HEX[bytes[at] as number] as number;
-    if (digit < 0) return -1;
-    number = number * 16 + digit;
-  }
-  return number;
+/**
+ * The number that four hexadecimal digits stand for, all of them worked out at once.
+ *
+ * @param word The characters, the first one in the lowest byte.
+ * @returns Below zero where one of them is none.
+ */
+function fourDigits(word: number): number {
+  // Letters stand nine behind the digits that have the same low bits.
+  const digits = (word & LOW_BITS) + 9 * ((word >>> 6) & ONES);
+  const areLetters = ((digits + SIXES) >>> 4) & ONES;
+  // What is no digit is written otherwise than the number that it seems to be.
+  const isOther = (digits & HIGH_BITS) | (word ^ (digits + ZEROS + LETTERS * areLetters));
+  if (isOther !== 0) return -1;
+  return ((digits & 0xf) << 12) | (digits & 0xf00) | ((digits >>> 12) & 0xf0) |
+    (digits >>> 24);
 }

@@ -106,9 +106,19 @@ export interface JsonBytes {
  * @param bytes JSON.
  */
 export function jsonBytes(bytes: Uint8Array): JsonBytes {
-  const room = new Uint8Array(bytes.length + ZEROS_BEHIND);
-  room.set(bytes);
-  return { bytes: room, words: new DataView(room.buffer) };
+  const room = jsonRoom(bytes.length);
+  room.bytes.set(bytes);
+  return room;
+}
+
+/**
+ * Makes room for bytes, with the zeros behind it that reading takes.
+ *
+ * @param length How many bytes.
+ */
+export function jsonRoom(length: number): JsonBytes {
+  const bytes = new Uint8Array(length + ZEROS_BEHIND);
+  return { bytes, words: new DataView(bytes.buffer) };
 }
 
 /** Four characters as one number, as {@linkcode JsonBytes} gives them. */

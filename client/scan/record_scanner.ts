@@ -119,7 +119,7 @@ export class RecordScanner {
     let at = from;
     for (let nth = 0; nth < fields.length; nth++) {
       const { before, length, reader } = fields[nth] as ScannedField;
-      at = isAt(words, at, before.words, length) ? reader.read(json, at + length, row) : -1;
+      at = isAt(words, at, before, length) ? reader.read(json, at + length, row) : -1;
       if (at < 0) break;
     }
     if (at < 0 || json.bytes[at] !== CLOSE_RECORD) return this.#dropped(row);
@@ -153,11 +153,11 @@ export class RecordScanner {
   }
 }
 
-/** Whether bytes that are known, four of them at least, stand at a place. */
-function isAt(words: DataView, at: number, known: DataView, length: number): boolean {
-  const last = length - 4;
-  for (let next = 0; next < last; next += 4) {
-    if (words.getInt32(at + next, true) !== known.getInt32(next, true)) return false;
+/** Whether what comes before a value stands at a place. */
+function isAt(words: DataView, at: number, before: Int32Array, length: number): boolean {
+  const last = before.length - 1;
+  for (let nth = 0; nth < last; nth++) {
+    if (words.getInt32(at + 4 * nth, true) !== before[nth]) return false;
   }
-  return words.getInt32(at + last, true) === known.getInt32(last, true);
+  return words.getInt32(at + length - 4, true) === before[last];
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JsonBytes, jsonBytes } from "./json_bytes.ts";
+import { jsonBytes } from "./json_bytes.ts";
 import type { Transaction } from "../wire/transaction.ts";
 
 /** How a field is read. */
@@ -79,8 +79,9 @@ const LEADERS: Readonly<Record<string, string>> = {
 export interface TemplateField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** What stands before the value, such as `,"memo":`. */
-  readonly before: JsonBytes;
+  /** What stands before the value, such as `,"memo":`, four bytes at a time. */
+  readonly before: Int32Array;
+  /** So many bytes are that: the last four of them end it, and may begin in those before. */
   readonly length: number;
   /** The field before it that tells most likely what its value is. */
   readonly leader: string | null;
@@ -104,12 +105,17 @@ export function templateOf(names: readonly string[]): readonly TemplateField[] |
   return names.map((name, at) => {
     const leader = LEADERS[name];
     const isLed = leader !== undefined && names.indexOf(leader) >= 0 && names.indexOf(leader) < at;
-    const before = `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`;
-    const bytes = new TextEncoder().encode(before);
+    const bytes = new TextEncoder().encode(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    const { words } = jsonBytes(bytes);
+    const last = bytes.length - 4;
+    const count = Math.ceil(bytes.length / 4);
     return {
       name,
       kind: Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything",
-      before: jsonBytes(bytes),
+      before: Int32Array.from(
+        { length: count },
+        (_, nth) => words.getInt32(Math.min(4 * nth, last), true),
+      ),
       length: bytes.length,
       leader: isLed ? leader : null,
     };
