@@ -218,7 +218,7 @@ function packedWords(
   field: TextField,
   values: readonly FieldValue[],
 ): { readonly text: Section; readonly starts: Section } {
-  const { text, starts } = SearchText.of(wordsOfValues(values, field));
+  const { text, starts } = wordsOfValues(values, field);
   return { text: writer.text(text), starts: writer.numbers(starts) };
 }
 
