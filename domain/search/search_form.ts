@@ -62,7 +62,8 @@ export function isPlainText(text: string): boolean {
   return PLAIN.test(text);
 }
 
-const NO_WORD_IN_LINE = /[^a-z0-9\n]+/gu;
+/** What is no word, but for a single blank, which stays as it is. */
+const NO_WORD_IN_LINE = / *[^a-z0-9\n ][^a-z0-9\n]*| {2,}/gu;
 const LINE_ENDS = / ?\n ?/gu;
 
 /**
@@ -81,7 +82,7 @@ const LINE_ENDS = / ?\n ?/gu;
  */
 export function plainLinesOf(texts: readonly string[]): string {
   if (texts.length === 0) return "";
-  const lines = texts.join("\n").toLowerCase().replace(PLAIN_APOSTROPHES, "")
+  const lines = texts.join("\n").toLowerCase().replaceAll("'", "").replaceAll("`", "")
     .replace(NO_WORD_IN_LINE, " ");
   const first = lines.startsWith(" ") ? 1 : 0;
   const last = lines.length > first && lines.endsWith(" ") ? lines.length - 1 : lines.length;
@@ -134,11 +135,11 @@ export function searchForms(text: string): readonly string[] {
 }
 
 /** Two letters that may spell an umlaut: a form without any has no bare one. */
-export const MAYBE_SPELLED = /[aou]e/gu;
+export const MAYBE_SPELLED = /[aou]e(?=[b-df-hj-np-tv-xz])/gu;
 
 /** Gives a form with bare letters where umlauts may be spelled out. */
 export function withBareLetters(form: string): string {
-  if (!/[aou]e/u.test(form)) return form;
+  if (!/[aou]e[b-df-hj-np-tv-xz]/u.test(form)) return form;
   return form.split(" ")
     .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))
     .join(" ");

@@ -25,7 +25,7 @@ const EMPTY_LINE = 2;
  * ```
  */
 export function wordTextOf(texts: readonly string[]): SearchText {
-  const lines = plainLinesOf(texts.map((text) => isPlainText(text) ? text : ""));
+  const lines = plainLinesOf(plainOnly(texts));
   const starts = new Uint32Array(texts.length + 1);
   const pieces: string[] = [];
   // Lines before this one stand in the pieces, which are by so much longer.
@@ -48,6 +48,13 @@ export function wordTextOf(texts: readonly string[]): SearchText {
   }
   starts[texts.length] = at + longer;
   return new SearchText(pieces.join("") + lines.slice(copied), starts);
+}
+
+/** The texts, without those that are not plain. */
+function plainOnly(texts: readonly string[]): readonly string[] {
+  // Mostly all are.
+  if (isPlainText(texts.join(""))) return texts;
+  return texts.map((text) => isPlainText(text) ? text : "");
 }
 
 /** Where the next letters stand that may spell an umlaut. */
