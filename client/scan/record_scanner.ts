@@ -12,6 +12,7 @@ import { DayReader } from "./day_reader.ts";
 import { type FieldReader, ROOM, type ValuePlace } from "./field_reader.ts";
 import { IdReader } from "./id_reader.ts";
 import { LinesReader } from "./lines_reader.ts";
+import { isAt } from "./literal.ts";
 import type { LiteralColumn } from "./literal_column.ts";
 import { type FieldKind, type TemplateField, templateOf } from "./record_template.ts";
 import { ShownReader } from "./shown_reader.ts";
@@ -23,6 +24,8 @@ const CLOSE_RECORD = 0x7d;
 /** A field that is being read. */
 interface ScannedField extends TemplateField {
   readonly reader: FieldReader;
+  /** The readers of fields that have no value together with this one. */
+  readonly withoutValue: readonly ValueReader[];
 }
 
 /** Reads records one after another. */
@@ -118,8 +121,16 @@ export class RecordScanner {
     const row = this.#count;
     let at = from;
     for (let nth = 0; nth < fields.length; nth++) {
-      const { before, length, reader } = fields[nth] as ScannedField;
-      at = isAt(words, at, before, length) ? reader.read(json, at + length, row) : -1;
+      const { before, together, withoutValue, reader } = fields[nth] as ScannedField;
+      if (together !== null && isAt(words, at, together.written)) {
+        for (let one = 0; one < withoutValue.length; one++) {
+          (withoutValue[one] as ValueReader).passNull(row);
+        }
+        at += together.written.length;
+        nth += together.count - 1;
+        continue;
+      }
+      at = isAt(words, at, before) ? reader.read(json, at + before.length, row) : -1;
       if (at < 0) break;
     }
     if (at < 0 || json.bytes[at] !== CLOSE_RECORD) return this.#dropped(row);
@@ -128,20 +139,22 @@ export class RecordScanner {
   }
 
   #scanned(template: readonly TemplateField[]): readonly ScannedField[] {
-    const readers = new Map<string, ValueReader>();
-    return template.map((field) => {
-      const { name, kind, leader } = field;
+    const byName = new Map<string, ValueReader>();
+    const readers = template.map(({ name, kind, leader }): FieldReader => {
       const fact = this.#facts[kind];
-      if (fact !== undefined) return { ...field, reader: fact };
-      const reader = new ValueReader(
-        kind,
-        this.#values.get(name),
-        leader === null ? undefined : readers.get(leader),
-      );
+      if (fact !== undefined) return fact;
+      const leading = leader === null ? undefined : byName.get(leader);
+      const reader = new ValueReader(kind, this.#values.get(name), leading);
       this.#values.set(name, reader.values);
-      readers.set(name, reader);
-      return { ...field, reader };
+      byName.set(name, reader);
+      return reader;
     });
+    return template.map((field, at) => ({
+      ...field,
+      reader: readers[at] as FieldReader,
+      withoutValue: readers.slice(at, at + (field.together?.count ?? 0))
+        .filter((reader) => reader instanceof ValueReader),
+    }));
   }
 
   /** What was read of a record that is written otherwise counts for nothing. */
@@ -151,13 +164,4 @@ export class RecordScanner {
     this.#shown.drop(row);
     return -1;
   }
-}
-
-/** Whether what comes before a value stands at a place. */
-function isAt(words: DataView, at: number, before: Int32Array, length: number): boolean {
-  const last = before.length - 1;
-  for (let nth = 0; nth < last; nth++) {
-    if (words.getInt32(at + 4 * nth, true) !== before[nth]) return false;
-  }
-  return words.getInt32(at + length - 4, true) === before[last];
 }

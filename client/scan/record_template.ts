@@ -5,7 +5,7 @@
  * @module
  */
 
-import { jsonBytes } from "./json_bytes.ts";
+import { type Literal, literalOf } from "./literal.ts";
 import type { Transaction } from "../wire/transaction.ts";
 
 /** How a field is read. */
@@ -75,14 +75,29 @@ const LEADERS: Readonly<Record<string, string>> = {
   category_name: "category_id",
 };
 
+/** Fields that mostly have no value, if the first of them has none; one of them tells of all. */
+const TOGETHER: readonly (readonly (keyof Transaction)[])[] = [
+  ["flag_color", "flag_name"],
+  ["transfer_account_id", "transfer_transaction_id", "matched_transaction_id"],
+  ["import_id", "import_payee_name", "import_payee_name_original"],
+  ["debt_transaction_type", "deleted"],
+];
+
+/** Fields without a value, one behind the other. */
+export interface FieldsTogether {
+  /** How all of them are written. */
+  readonly written: Literal;
+  readonly count: number;
+}
+
 /** A field of the template. */
 export interface TemplateField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** What stands before the value, such as `,"memo":`, four bytes at a time. */
-  readonly before: Int32Array;
-  /** So many bytes are that: the last four of them end it, and may begin in those before. */
-  readonly length: number;
+  /** What stands before the value, such as `,"memo":`. */
+  readonly before: Literal;
+  /** This field and those behind it that mostly have no value all together. */
+  readonly together: FieldsTogether | null;
   /** The field before it that tells most likely what its value is. */
   readonly leader: string | null;
 }
@@ -105,19 +120,29 @@ export function templateOf(names: readonly string[]): readonly TemplateField[] |
   return names.map((name, at) => {
     const leader = LEADERS[name];
     const isLed = leader !== undefined && names.indexOf(leader) >= 0 && names.indexOf(leader) < at;
-    const bytes = new TextEncoder().encode(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    const { words } = jsonBytes(bytes);
-    const last = bytes.length - 4;
-    const count = Math.ceil(bytes.length / 4);
     return {
       name,
-      kind: Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything",
-      before: Int32Array.from(
-        { length: count },
-        (_, nth) => words.getInt32(Math.min(4 * nth, last), true),
-      ),
-      length: bytes.length,
+      kind: kindOf(name),
+      before: literalOf(writtenBefore(names, at)),
+      together: togetherFrom(names, at),
       leader: isLed ? leader : null,
     };
   });
+}
+
+function kindOf(name: string): FieldKind {
+  return Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything";
+}
+
+function writtenBefore(names: readonly string[], at: number): string {
+  return `${at === 0 ? "{" : ","}${JSON.stringify(names[at])}:`;
+}
+
+function togetherFrom(names: readonly string[], at: number): FieldsTogether | null {
+  const fields = TOGETHER.find((some) => some.every((name, nth) => names[at + nth] === name));
+  if (fields === undefined) return null;
+  const written = fields.map((name, nth) =>
+    writtenBefore(names, at + nth) + (kindOf(name) === "deleted" ? "false" : "null")
+  );
+  return { written: literalOf(written.join("")), count: fields.length };
 }

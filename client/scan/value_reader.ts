@@ -59,10 +59,15 @@ export class ValueReader implements FieldReader {
     return values.end;
   }
 
+  /** Has a record have no value. */
+  passNull(row: number): void {
+    this.places[row] = this.values.placeOfOther(null);
+  }
+
   #readOther(json: ValuePlace, at: number, row: number): number {
     if (json.words.getInt32(at, true) === NULL) {
       if (this.#isNeeded) return -1;
-      this.places[row] = this.values.placeOfOther(null);
+      this.passNull(row);
       return at + 4;
     }
     if (!this.#isAnything) return -1;
