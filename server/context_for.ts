@@ -11,7 +11,7 @@ import { nextTurn } from "../client/timers.ts";
 import { directReads } from "../sync/direct_reads.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { inTurns } from "../sync/sharing/in_turns.ts";
-import type { PlanCopy } from "../sync/plan_copy.ts";
+import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import { readsOf } from "../sync/reads.ts";
 import {
   type AnyContext,

@@ -23,7 +23,7 @@ import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { openStore, type OpenStoreOptions } from "../sync/open_store.ts";
-import type { PlanNews } from "../sync/plan_news.ts";
+import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { Store } from "../sync/store.ts";
 import type { StoreNote } from "../sync/store_note.ts";
 import { checkOptions } from "./check_options.ts";

@@ -7,7 +7,7 @@
 
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
-import type { PlanCopy } from "../sync/plan_copy.ts";
+import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";
 import { fitAnswer } from "./rendering/fit_answer.ts";

@@ -7,9 +7,9 @@
 import type { CallOptions, UpstreamClient } from "../client/upstream_client.ts";
 import type { CallsUnderWay } from "./sharing/calls_under_way.ts";
 import type { Moment, Moments } from "./moment.ts";
-import type { PlanGate } from "./plan_gate.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
-import type { PlanLooks } from "./plan_looks.ts";
+import type { PlanGate } from "./plan/plan_gate.ts";
+import type { PlanKnowledge } from "./plan/plan_knowledge.ts";
+import type { PlanLooks } from "./plan/plan_looks.ts";
 import type { TableRow } from "./record_table.ts";
 import type { Store, StoredPart } from "./store.ts";
 

@@ -66,12 +66,13 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
     getTransactions: ({ planId, since }) =>
       copy.plan(planId).transactions(since === undefined ? options : { ...options, since }),
     getPayees: ({ planId }) => copy.plan(planId).payees(options),
-    getMoneyMovements: ({ planId }) => copy.plan(planId).moneyMovements(null, options),
+    getMoneyMovements: ({ planId }) => copy.plan(planId).windowed.moneyMovements(null, options),
     getMoneyMovementsByMonth: ({ planId, month }) =>
-      copy.plan(planId).moneyMovements(month, options),
-    getMoneyMovementGroups: ({ planId }) => copy.plan(planId).moneyMovementGroups(null, options),
+      copy.plan(planId).windowed.moneyMovements(month, options),
+    getMoneyMovementGroups: ({ planId }) =>
+      copy.plan(planId).windowed.moneyMovementGroups(null, options),
     getMoneyMovementGroupsByMonth: ({ planId, month }) =>
-      copy.plan(planId).moneyMovementGroups(month, options),
-    getPlanSettingsById: ({ planId }) => copy.plan(planId).settings(options),
+      copy.plan(planId).windowed.moneyMovementGroups(month, options),
+    getPlanSettingsById: ({ planId }) => copy.plan(planId).windowed.settings(options),
   };
 }

@@ -25,7 +25,7 @@ import {
 import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
-import { isKnowledge } from "./plan_knowledge.ts";
+import { isKnowledge } from "./plan/plan_knowledge.ts";
 import {
   type CollectionTable,
   RecordTable,

@@ -14,7 +14,7 @@ import { plainTransaction } from "../../domain/transactions/transaction_view.ts"
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
-import type { PlanCopy } from "../../sync/plan_copy.ts";
+import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/collection_context.ts";
 import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";

@@ -7,8 +7,8 @@
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Clock } from "../../sync/moment.ts";
-import type { PlanCopy } from "../../sync/plan_copy.ts";
-import type { PlanNews } from "../../sync/plan_news.ts";
+import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
+import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store.ts";
 import { FakeClient } from "./_fake_client.ts";
 

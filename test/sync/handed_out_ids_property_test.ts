@@ -7,7 +7,7 @@ import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import type { PlanCopy } from "../../sync/plan_copy.ts";
+import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { Store } from "../../sync/store.ts";
 import { aStoreFolder } from "./_sqlite_store.ts";
 import { aCategory, aGroup, aMonth, aTransaction } from "../_builders.ts";

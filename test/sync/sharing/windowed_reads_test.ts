@@ -25,7 +25,7 @@ function accounts({ upstream }: TestCopy, knowledge: number): void {
 }
 
 async function movesRead({ plan }: TestCopy): Promise<readonly (string | undefined)[]> {
-  return (await plan.moneyMovements(null)).map(({ id }) => id);
+  return (await plan.windowed.moneyMovements(null)).map(({ id }) => id);
 }
 
 Deno.test("an answer holds on while the plan is seen to stand where it stood then", async () => {
@@ -68,12 +68,12 @@ Deno.test("an answer that says nothing of the plan is none the truer for its sta
   const test = aCopy();
   answers(test, "first", "second");
   accounts(test, 5);
-  await test.plan.settings();
+  await test.plan.windowed.settings();
   await test.plan.accounts();
   test.clock.advance(MAX_AGE_MS);
   accounts(test, 5);
   await test.plan.accounts();
-  assertEquals(await test.plan.settings(), settings("second"));
+  assertEquals(await test.plan.windowed.settings(), settings("second"));
 });
 
 Deno.test("answers are forgotten when the plan has gone back in time", async () => {
@@ -81,30 +81,30 @@ Deno.test("answers are forgotten when the plan has gone back in time", async () 
   answers(test, "first", "second");
   accounts(test, 9);
   await test.plan.accounts();
-  await test.plan.settings();
+  await test.plan.windowed.settings();
   accounts(test, 3);
   accounts(test, 3);
   await test.plan.accounts({ isFreshOnly: true });
-  assertEquals(await test.plan.settings(), settings("second"));
+  assertEquals(await test.plan.windowed.settings(), settings("second"));
 });
 
 Deno.test("who wants only what is fresh is given nothing that was read before", async () => {
   const test = aCopy();
   answers(test, "first", "second");
-  await test.plan.settings();
-  assertEquals(await test.plan.settings({ isFreshOnly: true }), settings("second"));
-  assertEquals(await test.plan.settings(), settings("second"));
+  await test.plan.windowed.settings();
+  assertEquals(await test.plan.windowed.settings({ isFreshOnly: true }), settings("second"));
+  assertEquals(await test.plan.windowed.settings(), settings("second"));
 });
 
 Deno.test("callers who wait together share one request, and one that fails leaves nothing", async () => {
   const test = aCopy();
   const held = test.upstream.hold("getPlanSettingsById");
-  const callers = [test.plan.settings(), test.plan.settings()];
+  const callers = [test.plan.windowed.settings(), test.plan.windowed.settings()];
   await settle();
   held.fail(new Error("down"));
   for (const caller of callers) await assertRejects(() => caller, Error, "down");
   answers(test, "first");
-  assertEquals(await test.plan.settings(), settings("first"));
+  assertEquals(await test.plan.windowed.settings(), settings("first"));
   assertEquals(test.upstream.asked("getPlanSettingsById").length, 2);
 });
 
@@ -114,7 +114,7 @@ Deno.test("an answer waits until no change is being written", async () => {
   const order: string[] = [];
   const over = Promise.withResolvers<void>();
   const writing = test.plan.holdingReads(() => over.promise).then(() => order.push("written"));
-  const reading = test.plan.settings().then(() => order.push("read"));
+  const reading = test.plan.windowed.settings().then(() => order.push("read"));
   await settle();
   assertEquals(test.upstream.calls, []);
   over.resolve();

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { PlanNews } from "../../sync/plan_news.ts";
+import type { PlanNews } from "../../../sync/plan/plan_news.ts";
 import {
   aCategory,
   aGroup,
@@ -8,8 +8,8 @@ import {
   aPayee,
   aSchedule,
   aTransaction,
-} from "../_builders.ts";
-import { aCopy, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
+} from "../../_builders.ts";
+import { aCopy, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
 
 /** A copy, and all that it tells. */
 function aTellingCopy(maxAgeMs = MAX_AGE_MS): TestCopy & { readonly heard: PlanNews[] } {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
-import type { Transaction } from "../../client/wire/transaction.ts";
-import type { CategorySet } from "../../sync/record_set.ts";
+import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import type { CategorySet } from "../../../sync/record_set.ts";
 import {
   aCategory,
   aGroup,
@@ -12,9 +12,9 @@ import {
   aSchedule,
   aSplitLine,
   aTransaction,
-} from "../_builders.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import type { Store } from "../../sync/store.ts";
+} from "../../_builders.ts";
+import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import type { Store } from "../../../sync/store.ts";
 import {
   aClock,
   aCopy,
@@ -23,8 +23,8 @@ import {
   settle,
   type TestCopy,
   type TestCopyOptions,
-} from "./_copy.ts";
-import type { FakeClient } from "./_fake_client.ts";
+} from "../_copy.ts";
+import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
 function categories(
@@ -391,7 +391,7 @@ Deno.test("moneyMovements() and settings() hold for the window, and not after a 
   };
   const read = async (): Promise<
     unknown
-  > => [await plan.moneyMovements(null), await plan.settings()];
+  > => [await plan.windowed.moneyMovements(null), await plan.windowed.settings()];
   script();
   assertEquals(await read(), [[move], settings]);
   clock.advance(MAX_AGE_MS - 1);
@@ -763,11 +763,11 @@ Deno.test("moves of money are kept apart by month, and from their groups", async
   // Twice, so that the second time comes from what was kept.
   for (let time = 0; time < 2; time++) {
     const read = [
-      await plan.moneyMovements(null),
-      await plan.moneyMovements(march),
-      await plan.moneyMovements(april),
-      await plan.moneyMovementGroups(null),
-      await plan.moneyMovementGroups(march),
+      await plan.windowed.moneyMovements(null),
+      await plan.windowed.moneyMovements(march),
+      await plan.windowed.moneyMovements(april),
+      await plan.windowed.moneyMovementGroups(null),
+      await plan.windowed.moneyMovementGroups(march),
     ];
     assertEquals(read.map(([first]) => first?.id), [
       ...["all", "march", "april", "all groups", "groups of march"],

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Category, CategoryGroup } from "../client/wire/category.ts";
-import type { Payee } from "../client/wire/payee.ts";
-import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
+import type { Category, CategoryGroup } from "../../client/wire/category.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
 
 /** Records by id. */
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;

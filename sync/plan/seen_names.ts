@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Transaction } from "../client/wire/transaction.ts";
-import type { TableRow } from "./record_table.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { TableRow } from "../record_table.ts";
 
 /** Names by id. */
 type Names = Map<string, string | null | undefined>;

@@ -5,14 +5,14 @@
  * @module
  */
 
-import { IdIndex } from "../domain/references/id_index.ts";
+import { IdIndex } from "../../domain/references/id_index.ts";
 import {
   inferMoneyFormat,
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
-} from "../domain/money/money_format.ts";
-import type { TableRow } from "./record_table.ts";
-import type { CollectionListener } from "./collection_context.ts";
+} from "../../domain/money/money_format.ts";
+import type { TableRow } from "../record_table.ts";
+import type { CollectionListener } from "../collection_context.ts";
 
 /** Hears of a collection's records. */
 export type NotingListener<Record> = Required<

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { memoised } from "./sharing/memoised.ts";
-import type { CollectionContext } from "./collection_context.ts";
+import { memoised } from "../sharing/memoised.ts";
+import type { CollectionContext } from "../collection_context.ts";
 
 /** The reserved ids of one plan, kept in its store. */
 export class ReservedIds {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { PlanGate } from "../../sync/plan_gate.ts";
-import { settle } from "./_copy.ts";
+import { PlanGate } from "../../../sync/plan/plan_gate.ts";
+import { settle } from "../_copy.ts";
 
 Deno.test("PlanGate.withMutex() starts nothing before the one before has ended", async () => {
   const gate = new PlanGate();

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Transaction } from "../../client/wire/transaction.ts";
-import { SeenNames } from "../../sync/seen_names.ts";
-import { aCategory, aGroup, anAccount, aTransaction } from "../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "./_copy.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { SeenNames } from "../../../sync/plan/seen_names.ts";
+import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
+import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 
 type Row = Partial<Transaction>;
 

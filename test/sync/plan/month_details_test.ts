@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { UpstreamError } from "../../client/upstream_error.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import { aMonth, aMonthSummary } from "../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "./_copy.ts";
-import type { FakeClient } from "./_fake_client.ts";
+import { UpstreamError } from "../../../client/upstream_error.ts";
+import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { aMonth, aMonthSummary } from "../../_builders.ts";
+import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
+import type { FakeClient } from "../_fake_client.ts";
 
 const MARCH = "2024-03-01";
 const FEBRUARY = "2024-02-01";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
-import { PlanNotes, type ShownAmount } from "../../sync/plan_notes.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { PlanNotes, type ShownAmount } from "../../../sync/plan/plan_notes.ts";
 
 const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };

@@ -5,20 +5,17 @@
  * @module
  */
 
-import { firstOfMonth } from "../domain/calendar/month.ts";
-import type { IdIndex } from "../domain/references/id_index.ts";
-import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
-import type { DeletedScheduled, SavedCategory, SavedCategoryGroup } from "../client/calls.ts";
-import type { Account } from "../client/wire/account.ts";
-import type { Category } from "../client/wire/category.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
-import type { Payee } from "../client/wire/payee.ts";
-import type { PlanSettings } from "../client/wire/plan.ts";
-import type { MonthDetail, MonthSummary } from "../client/wire/plan_month.ts";
-import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
-import type { SavedTransactions, Transaction } from "../client/wire/transaction.ts";
-import { BoundedTransactions } from "./sharing/bounded_transactions.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { Category } from "../../client/wire/category.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { firstOfMonth } from "../../domain/calendar/month.ts";
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "../collection_context.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -26,35 +23,40 @@ import {
   monthCollection,
   scheduledCollection,
   transactionCollection,
-} from "./collections.ts";
-import { ChunkPart } from "./columns/chunk_part.ts";
-import { TransactionTable } from "./columns/transaction_table.ts";
-import type { Validation } from "./freshness.ts";
-import { MonthDetails } from "./month_details.ts";
-import { PayeeCopy } from "./payees/payee_copy.ts";
-import type { PlanNews } from "./plan_news.ts";
-import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
+} from "../collections.ts";
+import { ChunkPart } from "../columns/chunk_part.ts";
+import { TransactionTable } from "../columns/transaction_table.ts";
+import { PayeeCopy } from "../payees/payee_copy.ts";
 import {
   type CategorySet,
   categorySet,
   type RecordSet,
   type TransactionSet,
-} from "./record_set.ts";
-import { SeenNames } from "./seen_names.ts";
-import type { TableRow } from "./record_table.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
-import { SyncedCollection } from "./synced_collection.ts";
-import { WindowedReads } from "./sharing/windowed_reads.ts";
+} from "../record_set.ts";
+import type { TableRow } from "../record_table.ts";
+import { BoundedTransactions } from "../sharing/bounded_transactions.ts";
+import { SyncedCollection } from "../synced_collection.ts";
+import { MonthDetails } from "./month_details.ts";
+import { OwnWrites } from "./own_writes.ts";
+import type { PlanNews } from "./plan_news.ts";
+import { PlanNewsTeller } from "./plan_news_teller.ts";
+import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { ReservedIds } from "./reserved_ids.ts";
+import { SeenNames } from "./seen_names.ts";
+import { WindowedPlanReads } from "./windowed_plan_reads.ts";
+import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
+  /** What has no deltas. */
+  readonly windowed: WindowedPlanReads;
   readonly #context: CollectionContext;
-  readonly #onNews: (news: PlanNews) => void;
+  readonly #news: PlanNewsTeller;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
   /** Months of the rows that the last delta has named, before and after. */
   #monthsNamed: ReadonlySet<string> = new Set();
+  readonly #ownWrites: OwnWrites;
   readonly #months: MonthDetails;
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
@@ -62,17 +64,12 @@ export class PlanCopy {
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
-  /** Which validation of the payees was told last. */
-  #payeesTold = -1;
-  /** Which validation of the schedules was told last. */
-  #schedulesTold = -1;
   readonly #notes = new PlanNotes();
   readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
   /** The read of rows that began last: they may show that a name is not as it was. */
   #rowsRead: Promise<unknown> = Promise.resolve();
-  readonly #windowed: WindowedReads;
   readonly #bounded: BoundedTransactions;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -83,8 +80,9 @@ export class PlanCopy {
    */
   constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
     this.#context = context;
-    this.#onNews = onNews;
-    this.#windowed = new WindowedReads(context);
+    this.#news = new PlanNewsTeller(context.knowledge, onNews);
+    this.#ownWrites = new OwnWrites(context);
+    this.windowed = new WindowedPlanReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
@@ -94,7 +92,7 @@ export class PlanCopy {
       },
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
-        this.#tell(began, { month: { month, categories: byId }, added: null });
+        this.#news.tell(began, { month: { month, categories: byId }, added: null });
       },
     });
     const rowAmount = (
@@ -126,7 +124,7 @@ export class PlanCopy {
           }
           const get = (id: string): Category | undefined =>
             this.#categories.table.get(id)?.category;
-          this.#tell(began, {
+          this.#news.tell(began, {
             categories: { get },
             allCategories: () =>
               this.#categories.table.live.flatMap(({ category }) => category ?? []),
@@ -141,7 +139,7 @@ export class PlanCopy {
       context,
       {
         ...this.#notes.listener<ScheduledTransaction>(rowAmount),
-        onRead: ({ began }) => this.#tellSchedules(began),
+        onRead: ({ began }) => this.#news.tellSchedules(began, this.#scheduled.table),
       },
     );
     this.#summaries = new SyncedCollection(monthCollection, context, {
@@ -174,7 +172,7 @@ export class PlanCopy {
     });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
-      onRead: ({ began }) => this.#tellPayees(began),
+      onRead: ({ began }) => this.#news.tellPayees(began, this.#payees.table),
     }, { transactions: this.#transactions, scheduled: this.#scheduled });
   }
 
@@ -230,7 +228,7 @@ export class PlanCopy {
     // Another read has found the plan restored meanwhile: what was read is no more.
     if (validation === null) return await this.scheduledTransactions(options);
     // Another read may have shown that the plan has not moved: that tells as much.
-    this.#tellSchedules(validation);
+    this.#news.tellSchedules(validation, this.#scheduled.table);
     return setOf(this.#scheduled);
   }
 
@@ -271,42 +269,8 @@ export class PlanCopy {
     await this.#payees.sync(options);
     const { validation } = this.#payees;
     if (validation === null) return await this.payees(options);
-    this.#tellPayees(validation);
+    this.#news.tellPayees(validation, this.#payees.table);
     return setOf(this.#payees);
-  }
-
-  /** Gives the moves of money, of one month (`YYYY-MM-01`) or of all that upstream keeps. */
-  moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
-    const { client, planId } = this.#context;
-    return this.#windowed.read(`movements ${month}`, async (how) => {
-      const { money_movements, server_knowledge } = month === null
-        ? await client.getMoneyMovements({ planId }, how)
-        : await client.getMoneyMovementsByMonth({ planId, month }, how);
-      return { value: money_movements, knowledge: server_knowledge };
-    }, options);
-  }
-
-  /** Gives the groups of moves that were made together, as {@linkcode moneyMovements} does. */
-  moneyMovementGroups(
-    month: string | null,
-    options?: ReadOptions,
-  ): Promise<readonly MoneyMovementGroup[]> {
-    const { client, planId } = this.#context;
-    return this.#windowed.read(`movement groups ${month}`, async (how) => {
-      const { money_movement_groups, server_knowledge } = month === null
-        ? await client.getMoneyMovementGroups({ planId }, how)
-        : await client.getMoneyMovementGroupsByMonth({ planId, month }, how);
-      return { value: money_movement_groups, knowledge: server_knowledge };
-    }, options);
-  }
-
-  /** Gives how the plan shows dates and money. */
-  settings(options?: ReadOptions): Promise<PlanSettings> {
-    const { client, planId } = this.#context;
-    return this.#windowed.read("settings", async (how) => {
-      const { settings } = await client.getPlanSettingsById({ planId }, how);
-      return { value: settings, knowledge: null };
-    }, options);
   }
 
   /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
@@ -327,17 +291,7 @@ export class PlanCopy {
 
   /** Runs a change; reads that need upstream wait until it is done. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { store, planId, gate } = this.#context;
-    return gate.holdingReads(async () => {
-      // Beforehand, for the others: a process that dies meanwhile can't say so any more.
-      await this.#leaveWord();
-      try {
-        return await store.whileWriting(planId, run);
-      } finally {
-        // However it ended: what was read before is not valid now.
-        await this.#noteWrite();
-      }
-    });
+    return this.#ownWrites.holdingReads(run);
   }
 
   /** Learns what other processes have read and changed: once for a call and its reads. */
@@ -376,14 +330,14 @@ export class PlanCopy {
     answers: readonly unknown[],
     { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
   ): Promise<void> {
-    await this.#noteWrite();
+    await this.#ownWrites.note();
     // No delta brings what a payee that was renamed without an answer is called in its rows.
     if (areNamesOpen) {
       this.#transactions.reloadNext();
       this.#scheduled.reloadNext();
     }
     for (const id of answers.flatMap(namedIds)) this.ids.add(id);
-    const rows = answers.flatMap(writtenRows);
+    const rows = answers.flatMap(writtenTransactions);
     await this.#transactions.absorb(
       rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
@@ -408,22 +362,6 @@ export class PlanCopy {
     await collection.sync(options);
   }
 
-  async #noteWrite(): Promise<void> {
-    const { knowledge, moments } = this.#context;
-    knowledge.invalidate(moments.next());
-    await this.#leaveWord();
-  }
-
-  /** Has other processes, and those after this one, read anew. */
-  async #leaveWord(): Promise<void> {
-    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
-    const touches = await store.touch(planId).catch((error: unknown) => {
-      onStoreFailure(error);
-      return null;
-    });
-    knowledge.touched(touches, moments.next());
-  }
-
   #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
     this.#notes.noteAmounts(
       chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
@@ -433,34 +371,9 @@ export class PlanCopy {
   #tellRows({ from, to, began }: ReadNews): void {
     if (from === null) this.#noteShown(this.#table.list.chunks);
     else this.#months.invalidate(this.#monthsNamed, { began, to });
-    this.#tell(began, {
+    this.#news.tell(began, {
       rows: this.#transactions.table,
       added: from === null ? null : { rows: this.#added, from, to },
-    });
-  }
-
-  #tellPayees(validation: Validation): void {
-    if (this.#payeesTold === validation.sequence) return;
-    this.#payeesTold = validation.sequence;
-    this.#tell(validation, { payees: this.#payees.table, added: null });
-  }
-
-  #tellSchedules(validation: Validation): void {
-    if (this.#schedulesTold === validation.sequence) return;
-    this.#schedulesTold = validation.sequence;
-    const { table } = this.#scheduled;
-    this.#tell(validation, {
-      schedules: table,
-      allSchedules: () => table.live,
-      added: null,
-    });
-  }
-
-  #tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
-    this.#onNews({
-      ...news,
-      askedAt: began.at,
-      isAfterChange: () => this.#context.knowledge.isValidAfterWrites(began),
     });
   }
 
@@ -500,28 +413,6 @@ export class PlanCopy {
 
 function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
   for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
-}
-
-/** Gives the transactions of an answer. */
-function writtenRows(answer: unknown): readonly Transaction[] {
-  const { transaction, transactions } = answer as Partial<SavedTransactions>;
-  return [...transactions ?? [], ...(transaction ? [transaction] : [])];
-}
-
-/** Gives the schedules of an answer. */
-function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
-  const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
-  return schedule ? [schedule] : [];
-}
-
-/**
- * Gives the ids of records that an answer names and only the next read brings: a category, a
- * group, the other side of a transfer.
- */
-function namedIds(answer: unknown): readonly string[] {
-  const { category, category_group: group } = answer as Partial<SavedCategory & SavedCategoryGroup>;
-  const sides = writtenRows(answer).map(({ transfer_transaction_id: id }) => id);
-  return [category?.id, group?.id, ...sides].flatMap((id) => id ?? []);
 }
 
 function setOf<Record>(
