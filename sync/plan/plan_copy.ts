@@ -54,6 +54,8 @@ export class PlanCopy {
   readonly #news: PlanNewsTeller;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
+  /** Whether the last whole read was not the first. */
+  #isReadAnew = false;
   /** Months of the rows that the last delta has named, before and after. */
   #monthsNamed: ReadonlySet<string> = new Set();
   readonly #ownWrites: OwnWrites;
@@ -149,7 +151,10 @@ export class PlanCopy {
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table; most of a long list are in its chunks already.
-      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
+      onWhole: (rows) => {
+        this.#isReadAnew = this.#transactions.knowledge !== null;
+        this.#notes.noteAmounts(amountsOf(rows));
+      },
       onKept: (parts) => {
         this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
         onKept(parts.filter((part) => !(part instanceof ChunkPart)));
@@ -369,8 +374,12 @@ export class PlanCopy {
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
-    if (from === null) this.#noteShown(this.#table.list.chunks);
-    else this.#months.invalidate(this.#monthsNamed, { began, to });
+    if (from === null) {
+      const { chunks } = this.#table.list;
+      this.#noteShown(chunks);
+      // With the first list accounts and categories are read as well.
+      if (this.#isReadAnew) this.#seenNames.noteAll(chunks);
+    } else this.#months.invalidate(this.#monthsNamed, { began, to });
     this.#news.tell(began, {
       rows: this.#transactions.table,
       added: from === null ? null : { rows: this.#added, from, to },

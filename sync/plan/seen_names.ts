@@ -6,6 +6,8 @@
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
+import { STATES } from "../../domain/transactions/chunk_facts.ts";
+import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import type { TableRow } from "../record_table.ts";
 
 /** Names by id. */
@@ -35,8 +37,18 @@ export class SeenNames {
       if (isDeleted) continue;
       accounts.set(record.account_id, record.account_name);
       const lines = record.subtransactions.filter(({ deleted }) => !deleted);
-      for (const { category_id: id, category_name: name } of lines.length > 0 ? lines : [record]) {
-        if (id !== null && id !== undefined) categories.set(id, name);
+      noteCategories(categories, lines.length > 0 ? lines : [record]);
+    }
+  }
+
+  /** Takes note of a list that was read anew, by its columns: each id once in a chunk. */
+  noteAll(chunks: readonly TransactionChunk<Transaction>[]): void {
+    const { accounts, categories } = this.#names;
+    for (const chunk of chunks) {
+      notePairs(accounts, chunk, ["account_id", "account_name"], 0);
+      notePairs(categories, chunk, ["category_id", "category_name"], STATES.liveSplit);
+      for (const lines of chunk.linesByPlace.values()) {
+        noteCategories(categories, lines.filter(({ deleted }) => !deleted));
       }
     }
   }
@@ -56,5 +68,34 @@ export class SeenNames {
   /** Forgets them: the records have been read since. */
   forget(of: "accounts" | "categories"): void {
     this.#names[of].clear();
+  }
+}
+
+interface CategoryName {
+  readonly category_id?: string | null;
+  readonly category_name?: string | null;
+}
+
+function noteCategories(names: Names, named: readonly CategoryName[]): void {
+  for (const { category_id: id, category_name: name } of named) {
+    if (id !== null && id !== undefined) names.set(id, name);
+  }
+}
+
+/** Takes note of what a chunk's transactions call something, but for those in a state. */
+function notePairs(
+  names: Names,
+  chunk: TransactionChunk<Transaction>,
+  [idField, nameField]: readonly [id: string, name: string],
+  leftOut: number,
+): void {
+  const [ids, called] = [chunk.column(idField), chunk.column(nameField)];
+  const isNoted = new Uint8Array(ids.valueCount);
+  for (let at = 0; at < chunk.count; at++) {
+    const nth = ids.places[at] as number;
+    if (isNoted[nth] === 1 || ((chunk.facts.states[at] as number) & leftOut) !== 0) continue;
+    isNoted[nth] = 1;
+    const id = ids.value(nth);
+    if (typeof id === "string") names.set(id, called.at(at) as string | null | undefined);
   }
 }

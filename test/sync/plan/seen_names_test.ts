@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { SeenNames } from "../../../sync/plan/seen_names.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
@@ -45,6 +46,39 @@ Deno.test("forget() forgets what was seen of one kind", () => {
   seen.forget("categories");
   assertEquals(seen.differ("categories", () => undefined), false);
   assertEquals(seen.differ("accounts", () => undefined), true);
+});
+
+Deno.test("noteAll() sees in columns what note() sees in rows, but for deleted ones", () => {
+  const line = { ...dining, category_id: "in a line", deleted: false };
+  const rows: readonly Row[] = [
+    dining,
+    { category_id: "s", category_name: "Split", subtransactions: [line] as never },
+    { ...dining, account_id: "other", account_name: "Savings" },
+    { category_id: null },
+    // A split whose lines are gone is none.
+    { ...dining, category_id: "d", subtransactions: [{ ...line, deleted: true }] as never },
+  ];
+  const usual = { account_id: "a", account_name: "Checking", subtransactions: [] };
+  const whole = new SeenNames();
+  const transactions = rows.map((row, at) => aTransaction({ id: String(at), ...usual, ...row }));
+  whole.noteAll([TransactionChunk.of(transactions), TransactionChunk.of([])]);
+  const byRow = seenIn(...rows);
+  const asked = (seen: SeenNames): readonly unknown[] => {
+    const ids: string[] = [];
+    const known = (id: string): string | undefined => {
+      ids.push(id);
+      return namesOf[id];
+    };
+    seen.differ("accounts", known);
+    seen.differ("categories", known);
+    return [ids.toSorted(), seen.differ("categories", () => "Food")];
+  };
+  const namesOf: Readonly<Record<string, string>> = {
+    ...{ a: "Checking", other: "Savings" },
+    ...{ c: "Dining", d: "Dining", "in a line": "Dining" },
+  };
+  assertEquals(asked(whole), [["a", "c", "d", "in a line", "other"], true]);
+  assertEquals(asked(whole), asked(byRow));
 });
 
 const NAMES_ONLY = { areNamesEnough: true };
@@ -167,4 +201,31 @@ Deno.test("names hold that another process has read on this day", async () => {
   one.clock.advance(MAX_AGE_MS * 10);
   const other = aCopy({ clock: one.clock, store: one.store });
   assertEquals([await namesRead(other), asked(other)], [["Checking", "Dining"], [0, 0]]);
+});
+
+Deno.test("names are read again where the list that is read anew each week calls one otherwise", async () => {
+  const test = await afterNames();
+  test.clock.advance(7 * DAY_MS);
+  accounts(test, "Checking");
+  categories(test, "Dining");
+  await test.plan.accounts({ isFreshOnly: true });
+  await test.plan.categories({ isFreshOnly: true });
+  const before = asked(test);
+  test.clock.advance(MAX_AGE_MS);
+  await readRows(test, "Joint", "Dining");
+  accounts(test, "Joint", 6);
+  assertEquals(await namesRead(test), ["Joint", "Dining"]);
+  assertEquals(asked(test), [(before[0] as number) + 1, before[1]]);
+});
+
+Deno.test("names are not read again for the first list of rows", async () => {
+  const test = aCopy();
+  accounts(test, "Checking");
+  categories(test, "Dining");
+  await test.plan.accounts({ isFreshOnly: true });
+  await test.plan.categories({ isFreshOnly: true });
+  test.clock.advance(MAX_AGE_MS);
+  await readRows(test, "Joint", "Eating out");
+  await namesRead(test);
+  assertEquals(asked(test), [1, 1]);
 });
