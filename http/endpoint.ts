@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type AuthInfo, createMcpHandler, readRequestBody } from "@modelcontextprotocol/server";
+import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { READ_SCOPE } from "../server/scopes.ts";
 import { guard, type Guarded } from "./guards.ts";
@@ -16,9 +16,11 @@ import { challenge, metadataResponse, preflightResponse, type SignIn } from "./m
 import { PerMinute } from "./per_minute.ts";
 import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
 import { refused } from "./refusal.ts";
+import { formIn, messageIn } from "./request_body.ts";
 import type { RequestHead } from "./request_head.ts";
 import type { Fetch } from "./sign_in/client_metadata_fetch.ts";
 import { type SigningIn, signingIn } from "./signing_in.ts";
+import { unstored } from "./unstored_response.ts";
 import { wayIn } from "./way_in.ts";
 
 /** A call that is let in. */
@@ -148,18 +150,18 @@ export function openEndpoint(
       try {
         if (own !== null && signing !== null) {
           const body = await formIn(request, all);
-          if (body instanceof Response) return withoutStoring(body, leave);
+          if (body instanceof Response) return unstored(body, leave);
           const refusal = signing.begin();
-          if (refusal !== null) return withoutStoring(logged(refusal, log), leave);
-          return withoutStoring(await own.answer(request, body.text, signing.address), leave);
+          if (refusal !== null) return unstored(logged(refusal, log), leave);
+          return unstored(await own.answer(request, body.text, signing.address), leave);
         }
         const body = await messageIn(request, all.bodyBytes);
-        if (body instanceof Response) return withoutStoring(body, leave);
+        if (body instanceof Response) return unstored(body, leave);
         const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
         prepareOnce();
         // A stream that waits for news ends only with its client, and is no call.
         if (isListening(request)) leave();
-        return withoutStoring(response, leave);
+        return unstored(response, leave);
       } catch (error) {
         leave();
         throw error;
@@ -199,37 +201,9 @@ async function identified(
   return challenge(token === null ? "none" : "invalid_token", signIn);
 }
 
-/** Reads what is sent to the sign-in. */
-async function formIn(
-  request: Request,
-  all: HttpLimits,
-): Promise<{ readonly text: string } | Response> {
-  // It is kept with the sign-in; who has mounted the handler may have no such limit.
-  if (request.url.length > all.headBytes) return refused(414, "The address is too long");
-  const body = await readRequestBody(request, all.formBytes);
-  return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
-}
-
 /** The token itself goes no further. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
-}
-
-/** Reads the one message of a request: several in one would be several calls at once. */
-async function messageIn(
-  request: Request,
-  most: number,
-): Promise<{ readonly message: unknown } | Response> {
-  const body = await readRequestBody(request, most);
-  if (body.tooLarge) return refused(413, `A body must not exceed ${most} bytes`);
-  try {
-    const message: unknown = JSON.parse(body.text);
-    return Array.isArray(message)
-      ? refused(400, "A request must be one message, not a batch", {}, "request")
-      : { message };
-  } catch {
-    return refused(400, "The body is no JSON", {}, "parse");
-  }
 }
 
 /** The SDK refuses a call of this era whose head and body do not agree. */
@@ -245,36 +219,4 @@ function plain(status: number, word: string): Response {
 function logged(response: Response, log: HttpOptions["log"]): Response {
   log?.({ level: "debug", event: "http_refused", status: response.status });
   return response;
-}
-
-/** Has an answer kept by nobody, and hears when it has been given. */
-function withoutStoring(response: Response, leave: () => void): Response {
-  const headers = new Headers(response.headers);
-  headers.set("cache-control", "no-store");
-  const { status, body } = response;
-  if (body === null) {
-    leave();
-    return new Response(null, { status, headers });
-  }
-  // Some proxies would keep a stream until it ends.
-  headers.set("x-accel-buffering", "no");
-  const reader = body.getReader();
-  const told = new ReadableStream<Uint8Array>({
-    async pull(controller): Promise<void> {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        leave();
-        controller.close();
-      } catch (error) {
-        leave();
-        controller.error(error);
-      }
-    },
-    async cancel(reason): Promise<void> {
-      leave();
-      await reader.cancel(reason);
-    },
-  });
-  return new Response(told, { status, headers });
 }

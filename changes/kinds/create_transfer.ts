@@ -4,7 +4,6 @@
  * @module
  */
 
-import { daysBetween } from "../../domain/calendar/day.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { writeMoney } from "../../domain/money/money_format.ts";
@@ -22,7 +21,9 @@ import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
 import { transferCreation } from "../steps/transfer_creation.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
-import { whyNoDate, whyNotOnAccount } from "../rules/new_transaction_rules.ts";
+import { whyNoDate } from "../rules/new_transaction_rules.ts";
+import { similarTransactions } from "../rules/similar_transactions.ts";
+import { refuseTransferCategory } from "../rules/transfer_category.ts";
 
 /** Both sides go with one of them, whatever was marked on the other. */
 export const kind: ChangeKind = {
@@ -61,10 +62,6 @@ interface Side {
   readonly isCleared: boolean;
 }
 
-/** Days within which the same amount may be the same transfer. */
-const MOST_DAYS_APART = 10;
-const MOST_NAMED = 3;
-
 /**
  * Proposes a transfer.
  *
@@ -93,7 +90,12 @@ export function transferDraft(
     ? null
     : findCategory("category_id", asked.category_id);
   if (ends.from !== null && ends.to !== null) {
-    refuseCategory({ asked, from: ends.from, to: ends.to, category }, refusals);
+    refuseTransferCategory({
+      isAsked: asked.category_id !== undefined,
+      from: ends.from,
+      to: ends.to,
+      category,
+    }, refusals);
   }
   const from = refusals.passed(ends.from);
   const to = refusals.passed(ends.to);
@@ -102,31 +104,6 @@ export function transferDraft(
     { account: to, amount: asked.amount, isCleared: asked.to_cleared },
   ];
   return draftOf(asked, { sides: inOrder(sides), category }, plan);
-}
-
-/** Money that leaves the budget, or comes into it, needs a category; else there is none. */
-function refuseCategory(
-  { asked, from, to, category }: {
-    readonly asked: AskedTransfer;
-    readonly from: AccountRecord;
-    readonly to: AccountRecord;
-    readonly category: CategoryRecord | null;
-  },
-  refusals: Refusals,
-): void {
-  const own = from.on_budget ? from : to;
-  if (from.on_budget === to.on_budget) {
-    if (asked.category_id === undefined) return;
-    const why = own.on_budget
-      ? "a transfer between budget accounts takes no category"
-      : "a transfer between tracking accounts takes no category";
-    refusals.add("category_id", `${why}: leave category_id out`);
-  } else if (asked.category_id === undefined) {
-    refusals.add("category_id", "a transfer to or from a tracking account needs a category");
-  } else {
-    const why = category === null ? null : whyNotOnAccount(category, own);
-    if (why !== null) refusals.add("category_id", why);
-  }
 }
 
 /** The side that is entered first: that in the budget, else the one that is cleared. */
@@ -169,7 +146,7 @@ function draftOf(
     preview: [leader, follower].flatMap((target, at) =>
       linesOf(target, { asked, side: sides[at] ?? first, categoryName: nameOf(category?.id) })
     ),
-    warnings: lookAlikes(asked, sides, plan),
+    warnings: similarTransactions(asked.date, sides, plan),
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
     irreversible: null,
     undoRequests: 1,
@@ -257,19 +234,4 @@ function linesOf(
       : [{ ...line, field: "memo", after: memo, isOwnText: true }]),
     ...(side.isCleared ? [{ ...line, field: "cleared", after: "cleared" }] : []),
   ];
-}
-
-/** What may be one side of the same transfer already. */
-function lookAlikes(
-  { date }: AskedTransfer,
-  sides: readonly Side[],
-  { transactions, format }: TransferPlan,
-): readonly string[] {
-  const found = transactions.live.filter((row) =>
-    sides.some(({ account, amount }) => row.account_id === account.id && row.amount === amount) &&
-    Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
-  );
-  return found.slice(0, MOST_NAMED).map((row) =>
-    `${transactionLabel(row, format)} is there already: the transfer may have been entered`
-  );
 }

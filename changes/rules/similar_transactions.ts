@@ -1,0 +1,45 @@
+/**
+ * Warns of duplicates: transactions of the same account and amount a few days apart.
+ *
+ * @module
+ */
+
+import { daysBetween } from "../../domain/calendar/day.ts";
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+
+/** Days within which the same amount may be the same transfer. */
+const MOST_DAYS_APART = 10;
+const MOST_NAMED = 3;
+
+/** One side of a transfer, in milliunits. */
+interface TransferSide {
+  readonly account: { readonly id: string };
+  readonly amount: number;
+}
+
+/**
+ * Names what may be one side of the same transfer already.
+ *
+ * @param date Its day.
+ * @param sides Its sides.
+ * @param plan What is there.
+ * @returns A warning for each, a few at most.
+ */
+export function similarTransactions(
+  date: string,
+  sides: readonly TransferSide[],
+  { transactions, format }: {
+    readonly transactions: { readonly live: readonly TransactionRecord[] };
+    readonly format: MoneyFormat;
+  },
+): readonly string[] {
+  const found = transactions.live.filter((row) =>
+    sides.some(({ account, amount }) => row.account_id === account.id && row.amount === amount) &&
+    Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
+  );
+  return found.slice(0, MOST_NAMED).map((row) =>
+    `${transactionLabel(row, format)} is there already: the transfer may have been entered`
+  );
+}
