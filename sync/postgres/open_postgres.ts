@@ -39,6 +39,7 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
   const returns = new BackgroundRetries(RETURNING);
+  let sweeping: Promise<unknown> = Promise.resolve();
   try {
     await migrate(database);
   } catch (error) {
@@ -50,7 +51,7 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
       const handle = { database, owner, holder, returns };
       const copy = createCopyRows(handle);
       // Another day will do, if the database is away.
-      forgetUnused(database, owner).catch(() => {});
+      sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
       return {
         copy,
         journal: createJournalRows(handle),
@@ -62,6 +63,7 @@ export async function openPostgres(url: string, parts: PostgresParts = {}): Prom
     },
     signIns: (owner) => createSignInRows(database, owner),
     close: async () => {
+      await sweeping;
       await returns.close();
       await database.close();
     },
