@@ -16,9 +16,10 @@ import { type Exchange, replay } from "./_economy_replay.ts";
 import { type EconomyWorld, economyWorld } from "./_economy_world.ts";
 import { conversationsOfUncalled } from "./_uncalled_tools.ts";
 
-const written: readonly WrittenConversation[] = [...questions, ...changes, ...complete];
+/** Those that somebody has written. */
+export const written: readonly WrittenConversation[] = [...questions, ...changes, ...complete];
 
-/** All of them. */
+/** The same, and those of tools that nobody has written one for. */
 export const conversations: readonly WrittenConversation[] = [
   ...written,
   ...conversationsOfUncalled(written),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { defineTool } from "../../../server/definitions/define_tool.ts";
 import { tools } from "../../../tools/_manifest.ts";
 import { isChanging } from "../../../tools/_tool.ts";
@@ -26,7 +26,7 @@ Deno.test("destructiveHint stands for overwriting and deleting, as the protocol 
     .filter((tool) => defineTool(tool).annotations.destructiveHint === false)
     .map(({ name }) => name);
   assertEquals(adding, ADDING);
-  assertEquals(changing.length, 24);
+  assert(changing.length > 2 * adding.length);
 });
 
 Deno.test("a tool that only reads says so, and nothing of destroying", () => {
