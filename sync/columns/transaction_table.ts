@@ -11,7 +11,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import { payeeNamesOn } from "../payees/payee_names.ts";
+import { payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
 import type {
   AdoptedParts,
   CollectionTable,
@@ -38,6 +38,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
+  /** Names that payees have on all transactions, by id, as far as that was looked at. */
+  readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 
   /**
@@ -114,6 +116,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   #replaceWith({ parts, deletedIds }: LaidOut): void {
     const before = this.#parts;
+    this.#settledNames.clear();
     this.#setParts(parts);
     for (const id of deletedIds) this.#remove(id);
     for (const { keys } of before) for (const id of keys) if (!this.#has(id)) this.#remove(id);
@@ -146,6 +149,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Takes over parts that others have kept. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
+    this.#settledNames.clear();
     const theirs = parts.map(chunkPart);
     const names = new Set(theirs.map(({ part }) => part));
     const isKept = ({ part }: ChunkPart): boolean =>
@@ -187,7 +191,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #rename(rows: readonly Row[], changed: Set<string>): void {
-    const names = payeeNamesOn(recordsOf(rows));
+    const records = recordsOf(rows);
+    const all = payeeNamesOn(records);
+    const names = new Map([...all].filter(([id, name]) => this.#settledNames.get(id) !== name));
+    // What comes with a name that is not its payee's last one keeps it until the next delta.
+    for (const [id, name] of all) this.#settledNames.set(id, name);
+    for (const id of payeesCalledOtherwise(records, all)) this.#settledNames.delete(id);
     if (names.size === 0) return;
     this.#setParts(this.#parts.map((part) => {
       const chunk = renamedChunk(part.chunk, names);
