@@ -7,7 +7,7 @@
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import type { Column, FieldValue } from "./column.ts";
-import { type ChunkFacts, type OddFields, writeFacts } from "./chunk_facts.ts";
+import { type ChunkFacts, writeFacts } from "./chunk_facts.ts";
 import { isBefore } from "./newest_first.ts";
 import { copyRuns, countOf, type Run, runsOf } from "./rearrangement.ts";
 import { ID_WORDS } from "./transaction_ids.ts";
