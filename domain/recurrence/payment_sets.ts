@@ -174,12 +174,14 @@ function keyOf([from, to]: Range): number {
 
 /** Two prices with enough payments between them, by their places among the ranges. */
 function pairsOf(ranges: readonly Range[]): readonly (readonly [one: number, other: number])[] {
-  const sizes = ranges.map(([from, to]) => to - from);
-  return sizes.flatMap((size, one) =>
-    sizes.flatMap((more, other) =>
-      other > one && size + more >= FEWEST ? [[one, other] as const] : []
-    )
-  );
+  const pairs: [number, number][] = [];
+  for (const [one, [from, to]] of ranges.entries()) {
+    for (let other = one + 1; other < ranges.length; other++) {
+      const [next, end] = ranges[other] as Range;
+      if (to - from + end - next >= FEWEST) pairs.push([one, other]);
+    }
+  }
+  return pairs;
 }
 
 /** Whether one price ends before the other begins. */
