@@ -32,6 +32,9 @@ interface PartEdit {
   readonly added: Transaction[];
 }
 
+/** Ids of parts that a whole read does not name. */
+type GoneIds = ReadonlyMap<ChunkPart, readonly string[]>;
+
 /** Merges whole reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
   /** The newest first; none is empty. */
@@ -102,24 +105,33 @@ export class TransactionTable implements CollectionTable<Transaction> {
   /** Begins a whole read that is laid out while it is still coming. */
   load(): WholeLoad<Transaction> {
     const load = new TransactionLoad();
-    const replaceWith = (laidOut: LaidOut): void => this.#replaceWith(laidOut);
+    const partsNow = (): readonly ChunkPart[] => this.#parts;
+    const replaceWith = (laidOut: LaidOut, gone: GoneIds): void => this.#replaceWith(laidOut, gone);
     return {
       begin: () => load.begin(),
       take: (transactions) => load.take(transactions),
       takeRows: (rows) => load.takeRows(rows),
       *laidOut(): Generator<void, () => void> {
         const laidOut = yield* load.laidOut();
-        return () => replaceWith(laidOut);
+        const gone = new Map<ChunkPart, readonly string[]>();
+        for (const part of partsNow()) {
+          yield;
+          gone.set(part, idsMissing(part, laidOut.parts));
+        }
+        // A part that has changed since is looked at once more.
+        return () => replaceWith(laidOut, gone);
       },
     };
   }
 
-  #replaceWith({ parts, deletedIds }: LaidOut): void {
+  #replaceWith({ parts, deletedIds }: LaidOut, gone: GoneIds = new Map()): void {
     const before = this.#parts;
     this.#settledNames.clear();
     this.#setParts(parts);
     for (const id of deletedIds) this.#remove(id);
-    for (const { keys } of before) for (const id of keys) if (!this.#has(id)) this.#remove(id);
+    for (const part of before) {
+      for (const id of gone.get(part) ?? idsMissing(part, parts)) this.#remove(id);
+    }
     this.#forgetLive();
   }
 
@@ -247,6 +259,20 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #noteGone({ keys }: ChunkPart): void {
     for (const id of keys) if (!this.#has(id)) this.#onGone(id);
   }
+}
+
+/** Ids of a part that are in none of others; most are where they were. */
+function idsMissing({ part: name, chunk }: ChunkPart, parts: readonly ChunkPart[]): string[] {
+  const likely = parts.filter(({ part }) => part === name);
+  const others = parts.filter(({ part }) => part !== name);
+  const missing: string[] = [];
+  for (let place = 0; place < chunk.count; place++) {
+    const id = chunk.idAt(place);
+    const prefix = prefixNumber(id);
+    const isIn = ({ chunk }: ChunkPart): boolean => chunk.placeOf(id, prefix) >= 0;
+    if (!likely.some(isIn) && !others.some(isIn)) missing.push(id);
+  }
+  return missing;
 }
 
 function latest(rows: readonly Row[]): ReadonlyMap<string, Row> {

@@ -182,6 +182,48 @@ Deno.test("a part that has grown is cut at a day, and the oldest of it keeps the
   assertEquals(table.size, many.length + 1);
 });
 
+Deno.test("a whole read that is laid out in steps takes in what has changed between them", () => {
+  const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
+  fc.assert(
+    fc.property(
+      someRead,
+      someRead,
+      fc.array(someChange, { maxLength: 3 }),
+      (given, read, changes) => {
+        const gone = new Set<string>();
+        const table = new TransactionTable((id) => gone.add(id));
+        const plain = new RecordTable<Transaction>();
+        table.replaceAll(given.rows);
+        plain.replaceAll(given.rows);
+        const load = table.load();
+        load.begin();
+        load.take(read.rows.map(({ record, isDeleted }) => ({ ...record, deleted: isDeleted })));
+        const change = (of: (after: number) => boolean): void => {
+          for (const { after, rows } of changes) {
+            if (!of(after)) continue;
+            table.merge(rows);
+            plain.merge(rows);
+          }
+        };
+        const steps = load.laidOut();
+        let nth = 0;
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) {
+          change((after) => after === nth);
+          nth += 1;
+        }
+        change((after) => after >= nth);
+        step.value();
+        plain.replaceAll(read.rows);
+        assertEquals(recordsIn(table), recordsIn(plain));
+        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        for (const id of table.deletedKeys) assert(gone.has(id));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 /** Rows of few payees with few names, and reads of every kind. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
