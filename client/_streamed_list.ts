@@ -8,7 +8,7 @@
 
 import { TransactionChecks, UnreadableAnswer } from "./_answer.ts";
 import { isRecord, parseJson } from "./_json.ts";
-import { bracketsEnd, jsonBytes, ZEROS_BEHIND } from "./scan/json_bytes.ts";
+import { bracketsEnd, type JsonBytes, jsonRoom, ZEROS_BEHIND } from "./scan/json_bytes.ts";
 import { RecordScanner } from "./scan/record_scanner.ts";
 import type { Transaction } from "./wire/transaction.ts";
 import type { TransactionIntake } from "./wire/transaction_intake.ts";
@@ -41,6 +41,11 @@ export interface ListReading extends Pick<TransactionIntake, "take" | "takeRows"
   readonly shortBytes?: number;
 }
 
+/** What has come; there may be room behind it. */
+interface Come extends JsonBytes {
+  until: number;
+}
+
 /** Reads the bytes of an answer piece by piece. */
 export class StreamedList {
   readonly #intake: ListReading;
@@ -52,9 +57,8 @@ export class StreamedList {
   #isBroken = false;
   #isBegun = false;
   /** What has come and was not read, with zeros behind it. */
-  #json = jsonBytes(new Uint8Array(FIRST_ROOM));
+  #json: Come = roomFor(FIRST_ROOM);
   #from = 0;
-  #until = 0;
   #isLong = false;
   #records: Transaction[] = [];
 
@@ -69,7 +73,7 @@ export class StreamedList {
   push(piece: Uint8Array): void {
     this.#append(piece);
     if (this.#isWhole) return;
-    this.#isLong ||= this.#until >= (this.#intake.shortBytes ?? SHORT_LIST);
+    this.#isLong ||= this.#json.until >= (this.#intake.shortBytes ?? SHORT_LIST);
     if (!this.#isLong) return;
     if (this.#head === null) this.#findHead();
     if (this.#head !== null) this.#readRecords(AT_ONCE);
@@ -83,7 +87,10 @@ export class StreamedList {
    */
   end(): unknown {
     if (this.#head !== null && !this.#isWhole) this.#readRecords(Infinity);
-    const rest = decoded(this.#json.bytes.subarray(this.#from, this.#until), this.#head !== null);
+    const rest = decoded(
+      this.#json.bytes.subarray(this.#from, this.#json.until),
+      this.#head !== null,
+    );
     // A record that was read leaves a value in its place: behind it must stand what is allowed.
     const body = parseJson((this.#head ?? "") + (this.#isBegun ? "null" : "") + rest);
     const isSecond = this.#head !== null && SECOND_LIST.test(rest);
@@ -99,20 +106,21 @@ export class StreamedList {
 
   #append(piece: Uint8Array): void {
     const { bytes } = this.#json;
-    if (this.#until + piece.length + ZEROS_BEHIND > bytes.length) {
-      const waiting = bytes.subarray(this.#from, this.#until);
+    if (this.#json.until + piece.length + ZEROS_BEHIND > bytes.length) {
+      const waiting = bytes.subarray(this.#from, this.#json.until);
       const needed = waiting.length + piece.length;
-      if (2 * needed > bytes.length) this.#json = jsonBytes(new Uint8Array(2 * needed));
+      if (2 * needed > bytes.length) this.#json = roomFor(2 * needed);
       this.#json.bytes.set(waiting);
-      [this.#from, this.#until] = [0, waiting.length];
+      [this.#from, this.#json.until] = [0, waiting.length];
     }
-    this.#json.bytes.set(piece, this.#until);
-    this.#until += piece.length;
-    this.#json.bytes.fill(0, this.#until, this.#until + ZEROS_BEHIND);
+    const json = this.#json;
+    json.bytes.set(piece, json.until);
+    json.until += piece.length;
+    json.bytes.fill(0, json.until, json.until + ZEROS_BEHIND);
   }
 
   #findHead(): void {
-    const bytes = this.#json.bytes.subarray(this.#from, this.#until);
+    const bytes = this.#json.bytes.subarray(this.#from, this.#json.until);
     const marks = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)
       ? BYTE_ORDER_MARK.length
       : 0;
@@ -156,15 +164,15 @@ export class StreamedList {
     const scanner = this.#scanner;
     if (scanner === null || !this.#checks.areSound) return -1;
     if (scanner.isFull) this.#handOut();
-    const end = scanner.read(this.#json, at, this.#until);
+    const end = scanner.read(this.#json, at);
     if (end >= 0 && this.#records.length > 0) this.#handOutRecords();
     return end;
   }
 
   #parsed(at: number): number {
-    const end = bracketsEnd(this.#json.bytes, at, this.#until);
+    const end = bracketsEnd(this.#json.bytes, at, this.#json.until);
     if (end < 0) {
-      this.#isWhole = this.#until - at > LARGEST_RECORD;
+      this.#isWhole = this.#json.until - at > LARGEST_RECORD;
       return -1;
     }
     const record = parseJson(decoded(this.#json.bytes.subarray(at, end), true));
@@ -202,6 +210,10 @@ export class StreamedList {
     this.#intake.take(this.#records);
     this.#records = [];
   }
+}
+
+function roomFor(length: number): Come {
+  return { ...jsonRoom(length), until: 0 };
 }
 
 function decoded(bytes: Uint8Array, isWithin: boolean): string {

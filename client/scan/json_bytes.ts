@@ -106,9 +106,19 @@ export interface JsonBytes {
  * @param bytes JSON.
  */
 export function jsonBytes(bytes: Uint8Array): JsonBytes {
-  const room = new Uint8Array(bytes.length + ZEROS_BEHIND);
-  room.set(bytes);
-  return { bytes: room, words: new DataView(room.buffer) };
+  const room = jsonRoom(bytes.length);
+  room.bytes.set(bytes);
+  return room;
+}
+
+/**
+ * Makes room for bytes, with the zeros behind it that reading takes.
+ *
+ * @param length How many bytes.
+ */
+export function jsonRoom(length: number): JsonBytes {
+  const bytes = new Uint8Array(length + ZEROS_BEHIND);
+  return { bytes, words: new DataView(bytes.buffer) };
 }
 
 /** Four characters as one number, as {@linkcode JsonBytes} gives them. */
@@ -139,6 +149,22 @@ export function areSame(
     if (words.getInt32(at + nth, true) !== otherWords.getInt32(otherAt + nth, true)) return false;
   }
   return words.getInt32(at + last, true) === otherWords.getInt32(otherAt + last, true);
+}
+
+/** How these are written, as far as one number of four bytes tells. */
+export const [NULL, TRUE, FALSE] = [wordOf("null"), wordOf("true"), wordOf("fals")];
+const LAST_OF_FALSE = 0x65;
+
+/** Where a number or a truth ends; -1 for anything else. */
+export function otherEnd(json: JsonBytes, at: number): number {
+  if (json.words.getInt32(at, true) === TRUE) return at + 4;
+  const end = falseEnd(json, at);
+  return end < 0 ? numberEnd(json.bytes, at) : end;
+}
+
+/** Where `false` ends; -1 for anything else. */
+export function falseEnd({ bytes, words }: JsonBytes, at: number): number {
+  return words.getInt32(at, true) === FALSE && bytes[at + 4] === LAST_OF_FALSE ? at + 5 : -1;
 }
 
 function digitsEnd(bytes: Uint8Array, from: number): number {

@@ -6,7 +6,7 @@
  */
 
 import type { NumberedValues } from "../../domain/transactions/numbered_rows.ts";
-import { areSame, type JsonBytes, jsonBytes, QUOTE, ZEROS_BEHIND } from "./json_bytes.ts";
+import { areSame, type JsonBytes, jsonRoom, QUOTE, ZEROS_BEHIND } from "./json_bytes.ts";
 
 const BACKSLASH = 0x5c;
 const FIRST_PRINTED = 0x20;
@@ -60,7 +60,7 @@ export class LiteralColumn implements NumberedValues {
   #hashes = new Int32Array(FIRST_ROOM);
   /** Where the bytes of each value begin; those of the next one end them. */
   #starts = new Int32Array(FIRST_ROOM + 1);
-  #bytes = jsonBytes(new Uint8Array(FIRST_BYTES));
+  #bytes = jsonRoom(FIRST_BYTES);
   #count = 0;
   #listed = 0;
   #placeOfNull = -1;
@@ -192,16 +192,19 @@ export class LiteralColumn implements NumberedValues {
   }
 
   /** Adds the text that was read last. */
-  #added({ bytes }: JsonBytes, from: number): number {
+  #added({ bytes, words }: JsonBytes, from: number): number {
     const until = this.end - 1;
     const made = this.#isPlain ? null : textOf(bytes.subarray(from, until));
     if (!this.#isPlain && made === null) return -1;
     const length = made === null ? until - from : made.length;
     if (length < this.#lengths.least || length > this.#lengths.most) return -1;
     const place = this.#append(until - from);
-    const own = this.#bytes.bytes;
+    const own = this.#bytes.words;
     let to = this.#starts[place] as number;
-    for (let at = from; at < until; at++) own[to++] = bytes[at] as number;
+    // There is room for what is copied too much, and the next one is written over it.
+    for (let at = from; at < until; at += 4, to += 4) {
+      own.setInt32(to, words.getInt32(at, true), true);
+    }
     if (made !== null) this.#special.set(place, made);
     if (length === 0) this.#placeOfEmpty = place;
     return place;
@@ -225,9 +228,9 @@ export class LiteralColumn implements NumberedValues {
     const end = (this.#starts[place] as number) + length;
     const { bytes } = this.#bytes;
     if (end + ZEROS_BEHIND > bytes.length) {
-      const room = new Uint8Array(Math.max(end, 2 * bytes.length));
-      room.set(bytes);
-      this.#bytes = jsonBytes(room);
+      const room = jsonRoom(Math.max(end, 2 * bytes.length));
+      room.bytes.set(bytes);
+      this.#bytes = room;
     }
     this.#starts[place + 1] = end;
     this.#count += 1;

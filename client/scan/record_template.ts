@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JsonBytes, jsonBytes } from "./json_bytes.ts";
+import { type Literal, literalOf } from "./literal.ts";
 import type { Transaction } from "../wire/transaction.ts";
 
 /** How a field is read. */
@@ -75,13 +75,29 @@ const LEADERS: Readonly<Record<string, string>> = {
   category_name: "category_id",
 };
 
+/** Fields that mostly have no value, if the first of them has none; one of them tells of all. */
+const TOGETHER: readonly (readonly (keyof Transaction)[])[] = [
+  ["flag_color", "flag_name"],
+  ["transfer_account_id", "transfer_transaction_id", "matched_transaction_id"],
+  ["import_id", "import_payee_name", "import_payee_name_original"],
+  ["debt_transaction_type", "deleted"],
+];
+
+/** Fields without a value, one behind the other. */
+export interface FieldsTogether {
+  /** How all of them are written. */
+  readonly written: Literal;
+  readonly count: number;
+}
+
 /** A field of the template. */
 export interface TemplateField {
   readonly name: string;
   readonly kind: FieldKind;
   /** What stands before the value, such as `,"memo":`. */
-  readonly before: JsonBytes;
-  readonly length: number;
+  readonly before: Literal;
+  /** This field and those behind it that mostly have no value all together. */
+  readonly together: FieldsTogether | null;
   /** The field before it that tells most likely what its value is. */
   readonly leader: string | null;
 }
@@ -104,14 +120,29 @@ export function templateOf(names: readonly string[]): readonly TemplateField[] |
   return names.map((name, at) => {
     const leader = LEADERS[name];
     const isLed = leader !== undefined && names.indexOf(leader) >= 0 && names.indexOf(leader) < at;
-    const before = `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`;
-    const bytes = new TextEncoder().encode(before);
     return {
       name,
-      kind: Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything",
-      before: jsonBytes(bytes),
-      length: bytes.length,
+      kind: kindOf(name),
+      before: literalOf(writtenBefore(names, at)),
+      together: togetherFrom(names, at),
       leader: isLed ? leader : null,
     };
   });
+}
+
+function kindOf(name: string): FieldKind {
+  return Object.hasOwn(KINDS, name) ? KINDS[name as keyof Transaction] : "anything";
+}
+
+function writtenBefore(names: readonly string[], at: number): string {
+  return `${at === 0 ? "{" : ","}${JSON.stringify(names[at])}:`;
+}
+
+function togetherFrom(names: readonly string[], at: number): FieldsTogether | null {
+  const fields = TOGETHER.find((some) => some.every((name, nth) => names[at + nth] === name));
+  if (fields === undefined) return null;
+  const written = fields.map((name, nth) =>
+    writtenBefore(names, at + nth) + (kindOf(name) === "deleted" ? "false" : "null")
+  );
+  return { written: literalOf(written.join("")), count: fields.length };
 }

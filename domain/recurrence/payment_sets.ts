@@ -78,95 +78,120 @@ function byPrice<One extends Payment>(
   payments: readonly One[],
   fewest: number,
 ): readonly (readonly One[])[] {
-  const sorted = payments.toSorted((a, b) => a.size - b.size);
-  const seen = new Set([sorted.length]);
+  const sizes = Float64Array.from(payments, ({ size }) => size).sort();
+  const seen = new Set<number | string>([sizes.length]);
   const sets: (readonly One[])[] = [];
-  const isNew = (key: number): boolean => {
+  const isNew = (key: number | string): boolean => {
     const isKnown = seen.has(key);
     seen.add(key);
     return !isKnown;
   };
+  const sorter = new PriceSorter(payments, sizes);
   for (const gap of PRICE_GAPS) {
-    const ranges = rangesWithin(sorted, gap);
-    for (const range of ranges) {
+    const ranges = rangesWithin(sizes, gap);
+    const fresh = ranges.map((range) => {
       // Two payments are told from chance by nothing but their being equal.
       const isEnough = range[1] - range[0] >= (gap === 1 ? fewest : FEWEST);
-      if (isEnough && isNew(keyOf(range))) sets.push(inOrder(sorted, range));
-    }
-    if (ranges.length > MOST_PRICES) continue;
-    const spans = new Map(ranges.map((range) => [range, spanOf(sorted, range)]));
-    for (const [one, other] of pairsOf(ranges)) {
-      if (!isSuccession(spans.get(one), spans.get(other))) continue;
-      if (isNew(keyOf(one) * 2 ** 26 + keyOf(other))) sets.push(succession(sorted, [one, other]));
+      return isEnough && isNew(keyOf(range));
+    });
+    const pairs = ranges.length > MOST_PRICES ? [] : pairsOf(ranges);
+    if (pairs.length === 0 && !fresh.includes(true)) continue;
+    const priced = sorter.byRange(ranges);
+    for (const [nth, isFresh] of fresh.entries()) if (isFresh) sets.push(priced[nth] as One[]);
+    for (const [one, other] of pairs) {
+      const [earlier, later] = [priced[one] as One[], priced[other] as One[]];
+      if (!isSuccession(earlier, later)) continue;
+      // Few merchants have so few prices: here a text costs nothing.
+      if (!isNew(`${ranges[one]} ${ranges[other]}`)) continue;
+      sets.push(isBefore(earlier, later) ? [...earlier, ...later] : [...later, ...earlier]);
     }
   }
   return sets;
+}
+
+/** Sorts payments into ranges of their amounts without putting them in order each time. */
+class PriceSorter<One extends Payment> {
+  readonly #sizes: Float64Array;
+  /** By day, those of one day by amount. */
+  readonly #payments: readonly One[];
+  #ranks: Int32Array | null = null;
+
+  constructor(payments: readonly One[], sizes: Float64Array) {
+    this.#sizes = sizes;
+    this.#payments =
+      payments.every((one, at) => at === 0 || areInOrder(payments[at - 1] as One, one))
+        ? payments
+        : payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
+  }
+
+  /** Gives the payments of each range, the oldest first. */
+  byRange(ranges: readonly Range[]): readonly One[][] {
+    const ranks = this.#ranks ??= Int32Array.from(this.#payments, ({ size }) => this.#rankOf(size));
+    const numberAt = new Int32Array(this.#sizes.length);
+    for (const [nth, [from, to]] of ranges.entries()) numberAt.fill(nth, from, to);
+    const sorted = ranges.map((): One[] => []);
+    for (const [at, payment] of this.#payments.entries()) {
+      sorted[numberAt[ranks[at] as number] as number]?.push(payment);
+    }
+    return sorted;
+  }
+
+  /** How many amounts are lower, by halving. */
+  #rankOf(size: number): number {
+    let [low, high] = [0, this.#sizes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#sizes[middle] as number) < size) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function areInOrder(one: Payment, next: Payment): boolean {
+  return one.day < next.day || (one.day === next.day && one.size <= next.size);
 }
 
 /** From a place in the order of amounts up to another, which is not in it. */
 type Range = readonly [from: number, to: number];
 
 /** Cuts amounts in order wherever the next one is further away than the gap. */
-function rangesWithin(
-  sorted: readonly Payment[],
-  gap: number,
-): readonly Range[] {
+function rangesWithin(sizes: Float64Array, gap: number): readonly Range[] {
   const ranges: Range[] = [];
   let from = 0;
-  for (let to = 1; to <= sorted.length; to++) {
-    if ((sorted[to]?.size ?? Infinity) <= (sorted[to - 1]?.size ?? 0) * gap) continue;
+  for (let to = 1; to <= sizes.length; to++) {
+    if (to < sizes.length && (sizes[to] as number) <= (sizes[to - 1] as number) * gap) continue;
     ranges.push([from, to]);
     from = to;
   }
   return ranges;
 }
 
-/** Gives a range of up to 8,000 payments a number: text would cost more than the rest. */
+/** Gives a range a number: text would cost more than the rest. */
 function keyOf([from, to]: Range): number {
-  return from * 2 ** 13 + to;
+  return from * 2 ** 26 + to;
 }
 
-function inOrder<One extends Payment>(sorted: readonly One[], [from, to]: Range): One[] {
-  return sorted.slice(from, to).sort((a, b) => a.day - b.day);
-}
-
-/** Two prices with enough payments between them. */
-function pairsOf(ranges: readonly Range[]): readonly (readonly [Range, Range])[] {
-  const pairs: [Range, Range][] = [];
-  for (const [at, one] of ranges.entries()) {
-    for (let next = at + 1; next < ranges.length; next++) {
-      const other = ranges[next] ?? [0, 0];
-      if (one[1] - one[0] + other[1] - other[0] >= FEWEST) pairs.push([one, other]);
+/** Two prices with enough payments between them, by their places among the ranges. */
+function pairsOf(ranges: readonly Range[]): readonly (readonly [one: number, other: number])[] {
+  const pairs: [number, number][] = [];
+  for (const [one, [from, to]] of ranges.entries()) {
+    for (let other = one + 1; other < ranges.length; other++) {
+      const [next, end] = ranges[other] as Range;
+      if (to - from + end - next >= FEWEST) pairs.push([one, other]);
     }
   }
   return pairs;
 }
 
-/** The first and the last day of some payments. */
-type Span = readonly [first: number, last: number];
-const NO_SPAN: Span = [-Infinity, Infinity];
-
-function spanOf(sorted: readonly Payment[], [from, to]: Range): Span {
-  let [first, last] = [Infinity, -Infinity];
-  for (let at = from; at < to; at++) {
-    const { day } = sorted[at] as Payment;
-    if (day < first) first = day;
-    if (day > last) last = day;
-  }
-  return [first, last];
+/** Whether one price ends before the other begins. */
+function isSuccession(one: readonly Payment[], other: readonly Payment[]): boolean {
+  return isBefore(one, other) || isBefore(other, one);
 }
 
-/** Whether one price ends before the other begins; most do not, and need not be put in order. */
-function isSuccession(one: Span = NO_SPAN, other: Span = NO_SPAN): boolean {
-  return one[1] < other[0] || other[1] < one[0];
-}
-
-/** The payments at two prices of which one follows the other. */
-function succession<One extends Payment>(
-  sorted: readonly One[],
-  [one, other]: readonly [Range, Range],
-): readonly One[] {
-  return [...sorted.slice(...one), ...sorted.slice(...other)].sort((a, b) => a.day - b.day);
+/** Whether the last of some payments, the oldest first, is older than the first of others. */
+function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
+  return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
 /** A contract may have moved to another day: then only what came since fits. */

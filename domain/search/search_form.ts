@@ -57,37 +57,36 @@ function plainForm(text: string): string | null {
   return lower.replace(PLAIN_APOSTROPHES, "").replace(NO_WORD, " ").trim() || null;
 }
 
-/** The same of many lines at once, of which each is one text. */
-const NO_WORD_IN_LINE = /[^a-z0-9\n]+/gu;
-const BLANKS_AT_ENDS = / ?\n ?/gu;
-const BLANKS_AROUND = /^ | $/gu;
+/** Tells whether a text is of plain letters: then others may be brought to their form with it. */
+export function isPlainText(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/** What is no word, but for a single blank, which stays as it is. */
+const NO_WORD_IN_LINE = / *[^a-z0-9\n ][^a-z0-9\n]*| {2,}/gu;
+const LINE_ENDS = / ?\n ?/gu;
 
 /**
- * Gives the forms of many texts as {@linkcode searchForms} does, in a fraction of the time: those
- * of plain letters are brought to their form as one text.
+ * Gives the form of many texts in a fraction of the time that each by itself takes: they are
+ * brought to it as one text.
  *
- * @param texts Any texts.
+ * @param texts Texts that are plain, see {@linkcode isPlainText}.
+ * @returns For each a line between blanks; one of a text without words is but two blanks.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(searchFormsOf(["Lidl", "M\u00fcller"]), [["lidl"], ["muller", "mueller"]]);
+ * assertEquals(plainLinesOf(["7-Eleven", "", "Lidl"]), " 7 eleven \n  \n lidl \n");
  * ```
  */
-export function searchFormsOf(texts: readonly string[]): readonly (readonly string[])[] {
-  const arePlain = texts.map((text) => PLAIN.test(text));
-  const lines = texts.filter((_, nth) => arePlain[nth]).join("\n").toLowerCase()
-    .replace(PLAIN_APOSTROPHES, "").replace(NO_WORD_IN_LINE, " ").replace(BLANKS_AT_ENDS, "\n")
-    .replace(BLANKS_AROUND, "").split("\n");
-  let line = 0;
-  return texts.map((text, nth) => {
-    const plain = arePlain[nth] === true ? lines[line++] : "";
-    // What is nothing but punctuation keeps it.
-    if (plain === undefined || plain === "") return searchForms(text);
-    const bare = withBareLetters(plain);
-    return bare === plain ? [plain] : [plain, bare];
-  });
+export function plainLinesOf(texts: readonly string[]): string {
+  if (texts.length === 0) return "";
+  const lines = texts.join("\n").toLowerCase().replaceAll("'", "").replaceAll("`", "")
+    .replace(NO_WORD_IN_LINE, " ");
+  const first = lines.startsWith(" ") ? 1 : 0;
+  const last = lines.length > first && lines.endsWith(" ") ? lines.length - 1 : lines.length;
+  return ` ${lines.slice(first, last).replace(LINE_ENDS, " \n ")} \n`;
 }
 
 function anyForm(text: string): string {
@@ -135,8 +134,12 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-function withBareLetters(form: string): string {
-  if (!/[aou]e/u.test(form)) return form;
+/** Two letters that may spell an umlaut: a form without any has no bare one. */
+export const MAYBE_SPELLED = /[aou]e(?=[b-df-hj-np-tv-xz])/gu;
+
+/** Gives a form with bare letters where umlauts may be spelled out. */
+export function withBareLetters(form: string): string {
+  if (!/[aou]e[b-df-hj-np-tv-xz]/u.test(form)) return form;
   return form.split(" ")
     .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))
     .join(" ");

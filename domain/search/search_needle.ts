@@ -5,7 +5,7 @@
  */
 
 import { cleanWhole } from "../text/clean_text.ts";
-import { searchForms, searchFormsOf } from "./search_form.ts";
+import { searchForms } from "./search_form.ts";
 
 /** What `&` is read as. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
@@ -40,26 +40,6 @@ export function wordLines(texts: Iterable<string>): string {
   for (const text of texts) {
     for (const form of searchForms(text)) if (!forms.includes(form)) forms.push(form);
   }
-  return linesOf(forms);
-}
-
-/**
- * Writes texts as {@linkcode wordLines} writes each of them, in a fraction of the time.
- *
- * @param texts Labels or memos.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(wordLinesOfEach(["7-Eleven", "Caf\u00e9"]), [" 7 eleven ", " cafe "]);
- * ```
- */
-export function wordLinesOfEach(texts: readonly string[]): readonly string[] {
-  return searchFormsOf(texts).map(linesOf);
-}
-
-function linesOf(forms: readonly string[]): string {
   return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 

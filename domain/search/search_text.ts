@@ -27,12 +27,12 @@ export class SearchText {
   static of(texts: readonly string[]): SearchText {
     const starts = new Uint32Array(texts.length + 1);
     let at = 0;
-    for (const [nth, text] of texts.entries()) {
+    for (let nth = 0; nth < texts.length; nth++) {
       starts[nth] = at;
-      at += text.length + 1;
+      at += (texts[nth] as string).length + 1;
     }
     starts[texts.length] = at;
-    return new SearchText(texts.map((text) => `${text}\n`).join(""), starts);
+    return new SearchText(texts.length === 0 ? "" : `${texts.join("\n")}\n`, starts);
   }
 
   /**

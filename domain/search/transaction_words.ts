@@ -9,8 +9,9 @@ import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts";
 import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
-import { wordLines, wordLinesOfEach } from "./search_needle.ts";
+import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
+import { wordTextOf } from "./word_text.ts";
 import { memoised, memoisedUpTo } from "../memo/memoised.ts";
 
 /** Fields in which text is looked for. */
@@ -50,7 +51,7 @@ export function textOf(column: Column, field: TextField): SearchText {
   const known = foldedValues.get(column.values);
   if (known !== undefined) return known;
   const text = keptTexts.get(column.values)?.() ??
-    SearchText.of(wordsOfValues(column.values.list, field));
+    wordsOfValues(column.values.list, field);
   foldedValues.set(column.values, text);
   return text;
 }
@@ -75,16 +76,12 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
   return field === "payee_name" ? payeeWords(value) : plainWords(value);
 }
 
-/** Gives the words of many values, as {@linkcode wordsOfValue} gives those of each. */
-export function wordsOfValues(values: readonly FieldValue[], field: TextField): readonly string[] {
-  if (field === "payee_name") return values.map((value) => wordsOfValue(value, field));
-  const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
-  if (texts.length === values.length) return wordLinesOfEach(texts);
-  const words = wordLinesOfEach(texts);
-  let nth = 0;
-  return values.map((value) =>
-    typeof value === "string" && value !== "" ? words[nth++] as string : ""
-  );
+/** Gives the words of many values: of each what {@linkcode wordsOfValue} gives. */
+export function wordsOfValues(values: readonly FieldValue[], field: TextField): SearchText {
+  if (field === "payee_name") {
+    return SearchText.of(values.map((value) => wordsOfValue(value, field)));
+  }
+  return wordTextOf(values.map((value) => typeof value === "string" ? value : ""));
 }
 
 /** Gives the words of the lines of splits. */

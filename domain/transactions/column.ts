@@ -5,6 +5,7 @@
  * @module
  */
 
+import { copyRuns, countOf, type Run } from "./rearrangement.ts";
 import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
 
 export type { FieldValue } from "./value_dictionary.ts";
@@ -15,6 +16,8 @@ export type ValuePlaces = Uint16Array | Uint32Array;
 /** Appended values are gathered into the dictionary when they come to this many. */
 const MOST_APPENDED = 512;
 const MOST_SHORT = 0x1_0000;
+/** So few values are looked for one by one: to list all of them for that would take longer. */
+const FEW = 4;
 
 /** The different values of a column, which may be read when they are first asked for. */
 export class ColumnValues {
@@ -32,6 +35,10 @@ export class ColumnValues {
 
   /** Tells whether any of some values is among these. */
   includesAny(wanted: ReadonlyMap<FieldValue, unknown>): boolean {
+    if (wanted.size <= FEW && this.#known === null) {
+      for (const value of wanted.keys()) if (this.list.includes(value)) return true;
+      return false;
+    }
     const known = this.#known ??= new Set(this.list);
     for (const value of wanted.keys()) if (known.has(value)) return true;
     return false;
@@ -99,17 +106,18 @@ export class Column {
   /**
    * Gives the column of other transactions.
    *
-   * @param sources For each the place that it had, or `-1 - n` for the nth of the new values.
+   * @param runs Which of these stay where, and where new ones come.
    * @param added The new values.
    */
-  rearranged(sources: Int32Array, added: readonly FieldValue[]): Column {
+  rearranged(runs: readonly Run[], added: readonly FieldValue[]): Column {
     const builder = new AppendedValues(this);
     const places = added.map((value) => builder.placeOf(value));
-    const fresh = placesFor(this.valueCount + added.length, sources.length);
-    const known = this.places;
-    for (let at = 0; at < sources.length; at++) {
-      const source = sources[at] as number;
-      fresh[at] = (source >= 0 ? known[source] : places[-1 - source]) as number;
+    const fresh = placesFor(this.valueCount + added.length, countOf(runs));
+    copyRuns<ValuePlaces>(runs, this.places, fresh);
+    let at = 0;
+    for (const { from, count } of runs) {
+      if (from < 0) fresh[at] = places[-1 - from] as number;
+      at += count;
     }
     return new Column(this.values, fresh, builder.appended).#gathered();
   }

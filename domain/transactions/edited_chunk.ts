@@ -7,8 +7,9 @@
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import type { Column, FieldValue } from "./column.ts";
-import { type ChunkFacts, type OddFields, writeFacts } from "./chunk_facts.ts";
+import { type ChunkFacts, writeFacts } from "./chunk_facts.ts";
 import { isBefore } from "./newest_first.ts";
+import { copyRuns, countOf, type Run, runsOf } from "./rearrangement.ts";
 import { ID_WORDS } from "./transaction_ids.ts";
 import { type LinesByPlace, TransactionChunk } from "./transaction_chunk.ts";
 
@@ -34,18 +35,19 @@ export function editedChunk<Transaction extends TransactionRecord>(
   chunk: TransactionChunk<Transaction>,
   edit: ChunkEdit,
 ): TransactionChunk<Transaction> {
-  const sources = sourcesOf(chunk, edit);
+  const places = edit.added.map((transaction) => placesBefore(chunk, transaction));
+  const runs = runsOf(chunk.count, { removed: edit.removed, places });
   const added = TransactionChunk.of(edit.added).parts();
   const before = chunk.parts();
   const columns = new Map<string, Column>();
   for (const name of new Set([...before.columns.keys(), ...added.columns.keys()])) {
     const values = edit.added.map((one) => (one as unknown as Fields)[name]);
-    columns.set(name, chunk.column(name).rearranged(sources, values));
+    columns.set(name, chunk.column(name).rearranged(runs, values));
   }
   return TransactionChunk.from<Transaction>({
-    facts: rearrangedFacts(before.facts, sources, edit.added),
+    facts: rearrangedFacts(before.facts, runs, edit.added),
     columns,
-    lines: lazily(() => rearrangedLines(before.lines(), sources, edit.added)),
+    lines: lazily(() => rearrangedLines(before.lines(), runs, edit.added)),
     linePayees: [...before.linePayees, ...added.linePayees],
     shownAmount: before.shownAmount ?? added.shownAmount,
   });
@@ -113,18 +115,6 @@ interface PayeePart {
   readonly payee_id?: string | null;
 }
 
-/** For each place behind the edit the one before it, or `-1 - n` for the nth that comes. */
-function sourcesOf(chunk: TransactionChunk, { removed, added }: ChunkEdit): Int32Array {
-  const sources = new Int32Array(chunk.count - removed.size + added.length);
-  const before = added.map((transaction) => placesBefore(chunk, transaction));
-  let [at, next] = [0, 0];
-  for (let place = 0; place <= chunk.count; place++) {
-    while (next < added.length && (before[next] as number) === place) sources[at++] = -1 - next++;
-    if (place < chunk.count && !removed.has(place)) sources[at++] = place;
-  }
-  return sources;
-}
-
 /** Counts the transactions that come before another one, by halving. */
 function placesBefore(chunk: TransactionChunk, transaction: TransactionRecord): number {
   let [low, high] = [0, chunk.count];
@@ -138,47 +128,67 @@ function placesBefore(chunk: TransactionChunk, transaction: TransactionRecord): 
 
 function rearrangedFacts(
   before: ChunkFacts,
-  sources: Int32Array,
+  runs: readonly Run[],
   added: readonly TransactionRecord[],
 ): ChunkFacts {
-  const count = sources.length;
+  const count = countOf(runs);
   const facts = {
     idWords: new Uint32Array(count * ID_WORDS),
     days: new Int32Array(count),
     amounts: new Float64Array(count),
     states: new Uint8Array(count),
-    odd: new Map<number, OddFields>(),
+    odd: moved(before.odd, runs),
   };
-  for (let place = 0; place < count; place++) {
-    const source = sources[place] as number;
-    if (source < 0) {
-      writeFacts(facts, place, added[-1 - source] as TransactionRecord);
-      continue;
-    }
-    for (let word = 0; word < ID_WORDS; word++) {
-      facts.idWords[place * ID_WORDS + word] = before.idWords[source * ID_WORDS + word] as number;
-    }
-    facts.days[place] = before.days[source] as number;
-    facts.amounts[place] = before.amounts[source] as number;
-    facts.states[place] = before.states[source] as number;
-    const odd = before.odd.size === 0 ? undefined : before.odd.get(source);
-    if (odd !== undefined) facts.odd.set(place, odd);
-  }
+  copyRuns(runs, before.idWords, facts.idWords, ID_WORDS);
+  copyRuns(runs, before.days, facts.days);
+  copyRuns(runs, before.amounts, facts.amounts);
+  copyRuns(runs, before.states, facts.states);
+  for (const [place, transaction] of arrivals(runs, added)) writeFacts(facts, place, transaction);
   return facts;
 }
 
 function rearrangedLines(
   before: LinesByPlace,
-  sources: Int32Array,
+  runs: readonly Run[],
   added: readonly TransactionRecord[],
 ): LinesByPlace {
-  const lines = new Map<number, readonly SplitLineRecord[]>();
-  for (let place = 0; place < sources.length; place++) {
-    const source = sources[place] as number;
-    const own = source < 0 ? added[-1 - source]?.subtransactions : before.get(source);
+  const lines = moved(before, runs);
+  for (const [place, { subtransactions: own }] of arrivals(runs, added)) {
     if (Array.isArray(own) && own.length > 0) lines.set(place, own);
   }
-  return lines;
+  return new Map([...lines].toSorted(([one], [other]) => one - other));
+}
+
+/** What stands at some places, by the places behind an edit. */
+function moved<Value>(
+  before: ReadonlyMap<number, Value>,
+  runs: readonly Run[],
+): Map<number, Value> {
+  const behind = new Map<number, Value>();
+  const entries = [...before].toSorted(([one], [other]) => one - other);
+  let [at, nth] = [0, 0];
+  for (const { from, count } of runs) {
+    while (from >= 0 && nth < entries.length) {
+      const [place, value] = entries[nth] as readonly [number, Value];
+      if (place >= from + count) break;
+      if (place >= from) behind.set(at + place - from, value);
+      nth += 1;
+    }
+    at += count;
+  }
+  return behind;
+}
+
+/** What comes, by its place behind the edit. */
+function* arrivals(
+  runs: readonly Run[],
+  added: readonly TransactionRecord[],
+): Generator<readonly [place: number, transaction: TransactionRecord]> {
+  let at = 0;
+  for (const { from, count } of runs) {
+    if (from < 0) yield [at, added[-1 - from] as TransactionRecord];
+    at += count;
+  }
 }
 
 function lazily<Result>(make: () => Result): () => Result {

@@ -8,7 +8,7 @@ import type { ChunkFacts } from "./chunk_facts.ts";
 import { ID_WORDS, prefixNumber } from "./transaction_ids.ts";
 
 /** Characters that decide where an id is looked for. */
-const SHORTEST_PREFIX = 8;
+export const SHORTEST_PREFIX = 8;
 
 /** What a table is made of. */
 export interface PrefixedIds {

@@ -9,7 +9,7 @@ import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts
 import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./column.ts";
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
 import { ID_WORDS, readId } from "./transaction_ids.ts";
-import { PrefixTable } from "./prefix_table.ts";
+import { IdLookup } from "./id_lookup.ts";
 import { TransactionView, ViewedColumns } from "./transaction_view.ts";
 
 /** Fields that are no columns: facts, and what is said of the transaction as a whole. */
@@ -56,7 +56,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   #linePayees: ChunkParts["linePayees"] | null;
   #views: Transaction[] | null = null;
   #viewed: ViewedColumns | null = null;
-  #prefixes: PrefixTable | null = null;
+  #lookup: IdLookup | null = null;
 
   private constructor(parts: ChunkParts | null, given: readonly Transaction[] | null) {
     this.facts = parts?.facts ?? factsOf(given ?? []);
@@ -165,12 +165,12 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
    * @param prefix From `prefixNumber`, for those who ask several chunks.
    */
   placeOf(id: string, prefix?: number | null): number {
-    return this.#byPrefix.placeOf(id, prefix);
+    return this.#ids.placeOf(id, prefix);
   }
 
   /** Ids that begin with a prefix of at least eight characters. */
   idsSharing(prefix: string): readonly string[] {
-    return this.#byPrefix.sharing(prefix);
+    return this.#ids.sharing(prefix);
   }
 
   /** All columns by the names of their fields. */
@@ -179,8 +179,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#columns;
   }
 
-  get #byPrefix(): PrefixTable {
-    return this.#prefixes ??= new PrefixTable(this);
+  get #ids(): IdLookup {
+    return this.#lookup ??= new IdLookup(this);
   }
 
   #addColumns(given: readonly TransactionRecord[]): void {

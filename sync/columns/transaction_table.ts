@@ -11,7 +11,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import { payeeNamesOn } from "../payees/payee_names.ts";
+import { payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
 import type {
   AdoptedParts,
   CollectionTable,
@@ -32,12 +32,17 @@ interface PartEdit {
   readonly added: Transaction[];
 }
 
+/** Ids of parts that a whole read does not name. */
+type GoneIds = ReadonlyMap<ChunkPart, readonly string[]>;
+
 /** Merges whole reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
   /** The newest first; none is empty. */
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
+  /** Names that payees have on all transactions, by id, as far as that was looked at. */
+  readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 
   /**
@@ -100,23 +105,33 @@ export class TransactionTable implements CollectionTable<Transaction> {
   /** Begins a whole read that is laid out while it is still coming. */
   load(): WholeLoad<Transaction> {
     const load = new TransactionLoad();
-    const replaceWith = (laidOut: LaidOut): void => this.#replaceWith(laidOut);
+    const partsNow = (): readonly ChunkPart[] => this.#parts;
+    const replaceWith = (laidOut: LaidOut, gone: GoneIds): void => this.#replaceWith(laidOut, gone);
     return {
       begin: () => load.begin(),
       take: (transactions) => load.take(transactions),
       takeRows: (rows) => load.takeRows(rows),
       *laidOut(): Generator<void, () => void> {
         const laidOut = yield* load.laidOut();
-        return () => replaceWith(laidOut);
+        const gone = new Map<ChunkPart, readonly string[]>();
+        for (const part of partsNow()) {
+          yield;
+          gone.set(part, idsMissing(part, laidOut.parts));
+        }
+        // A part that has changed since is looked at once more.
+        return () => replaceWith(laidOut, gone);
       },
     };
   }
 
-  #replaceWith({ parts, deletedIds }: LaidOut): void {
+  #replaceWith({ parts, deletedIds }: LaidOut, gone: GoneIds = new Map()): void {
     const before = this.#parts;
+    this.#settledNames.clear();
     this.#setParts(parts);
     for (const id of deletedIds) this.#remove(id);
-    for (const { keys } of before) for (const id of keys) if (!this.#has(id)) this.#remove(id);
+    for (const part of before) {
+      for (const id of gone.get(part) ?? idsMissing(part, parts)) this.#remove(id);
+    }
     this.#forgetLive();
   }
 
@@ -146,6 +161,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Takes over parts that others have kept. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
+    this.#settledNames.clear();
     const theirs = parts.map(chunkPart);
     const names = new Set(theirs.map(({ part }) => part));
     const isKept = ({ part }: ChunkPart): boolean =>
@@ -187,7 +203,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #rename(rows: readonly Row[], changed: Set<string>): void {
-    const names = payeeNamesOn(recordsOf(rows));
+    const records = recordsOf(rows);
+    const all = payeeNamesOn(records);
+    const names = new Map([...all].filter(([id, name]) => this.#settledNames.get(id) !== name));
+    // What comes with a name that is not its payee's last one keeps it until the next delta.
+    for (const [id, name] of all) this.#settledNames.set(id, name);
+    for (const id of payeesCalledOtherwise(records, all)) this.#settledNames.delete(id);
     if (names.size === 0) return;
     this.#setParts(this.#parts.map((part) => {
       const chunk = renamedChunk(part.chunk, names);
@@ -238,6 +259,20 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #noteGone({ keys }: ChunkPart): void {
     for (const id of keys) if (!this.#has(id)) this.#onGone(id);
   }
+}
+
+/** Ids of a part that are in none of others; most are where they were. */
+function idsMissing({ part: name, chunk }: ChunkPart, parts: readonly ChunkPart[]): string[] {
+  const likely = parts.filter(({ part }) => part === name);
+  const others = parts.filter(({ part }) => part !== name);
+  const missing: string[] = [];
+  for (let place = 0; place < chunk.count; place++) {
+    const id = chunk.idAt(place);
+    const prefix = prefixNumber(id);
+    const isIn = ({ chunk }: ChunkPart): boolean => chunk.placeOf(id, prefix) >= 0;
+    if (!likely.some(isIn) && !others.some(isIn)) missing.push(id);
+  }
+  return missing;
 }
 
 function latest(rows: readonly Row[]): ReadonlyMap<string, Row> {

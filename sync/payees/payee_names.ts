@@ -36,12 +36,42 @@ export interface NamedRecord extends NamedPart {
  */
 export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   const names = new Map<string, string>();
-  for (const row of rows) {
-    for (const { payee_id: id, payee_name: name } of [row, ...row.subtransactions]) {
-      if (isText(id) && isText(name)) names.set(id, name);
-    }
+  for (const { payee_id: id, payee_name: name } of partsOf(rows)) {
+    if (isText(id) && isText(name)) names.set(id, name);
   }
   return names;
+}
+
+/**
+ * Gives the payees that some of the rows call otherwise, or leave without a name.
+ *
+ * @param rows Live rows.
+ * @param names What their payees are called.
+ * @returns Their ids.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([...payeesCalledOtherwise([], new Map([["p", "Market"]]))], []);
+ * ```
+ */
+export function payeesCalledOtherwise(
+  rows: readonly Transaction[],
+  names: PayeeNames,
+): ReadonlySet<string> {
+  const others = new Set<string>();
+  for (const { payee_id: id, payee_name: name } of partsOf(rows)) {
+    if (isText(id) && names.get(id) !== name) others.add(id);
+  }
+  return others;
+}
+
+function* partsOf(rows: readonly Transaction[]): Iterable<NamedPart> {
+  for (const row of rows) {
+    yield row;
+    yield* row.subtransactions;
+  }
 }
 
 function isText(text: string | null | undefined): text is string {

@@ -162,19 +162,43 @@ function usedOnly(column: Column): {
   readonly places: ValuePlaces;
 } {
   const { all, places } = column;
-  const numbers = new Int32Array(all.length).fill(-1);
+  const inOrder = valuesInOrder(places);
+  const isLean = inOrder === all.length && all.indexOf(undefined) === all.lastIndexOf(undefined);
+  return isLean ? { values: all, places } : numberedAgain(all, places);
+}
+
+/** How many values there are, where each is first met behind all before it; otherwise -1. */
+function valuesInOrder(places: ValuePlaces): number {
   let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const nth = places[at] as number;
+    if (nth > count) return -1;
+    if (nth === count) count += 1;
+  }
+  return count;
+}
+
+function numberedAgain(
+  all: readonly FieldValue[],
+  places: ValuePlaces,
+): { readonly values: readonly FieldValue[]; readonly places: ValuePlaces } {
+  const numbers = new Int32Array(all.length).fill(-1);
+  const values: FieldValue[] = [];
+  const again = new Uint32Array(places.length);
   // Only one of them stands for a missing field.
   let missing = -1;
-  for (const nth of places) {
-    if (numbers[nth] !== -1) continue;
-    const isMissing = all[nth] === undefined;
-    numbers[nth] = isMissing && missing >= 0 ? missing : count++;
-    if (isMissing) missing = numbers[nth] as number;
+  for (let at = 0; at < places.length; at++) {
+    const nth = places[at] as number;
+    let number = numbers[nth] as number;
+    if (number < 0) {
+      const value = all[nth];
+      number = value === undefined && missing >= 0 ? missing : values.push(value) - 1;
+      if (value === undefined) missing = number;
+      numbers[nth] = number;
+    }
+    again[at] = number;
   }
-  const values = new Array<FieldValue>(count);
-  for (const [nth, number] of numbers.entries()) if (number >= 0) values[number] = all[nth];
-  return { values, places: places.map((nth) => numbers[nth] as number) };
+  return { values, places: again };
 }
 
 function packedPlaces(
@@ -183,10 +207,10 @@ function packedPlaces(
   valueCount: number,
 ): Pick<PackedColumn, "places" | "width"> {
   if (valueCount <= 1) return {};
-  if (valueCount <= 0x100) return { width: 1, places: writer.numbers(Uint8Array.from(places)) };
-  const width = valueCount <= 0x1_0000 ? 2 : 4;
-  const list = width === 2 ? Uint16Array.from(places) : Uint32Array.from(places);
-  return { width, places: writer.numbers(list) };
+  if (valueCount <= 0x100) return { width: 1, places: writer.numbers(new Uint8Array(places)) };
+  if (valueCount > 0x1_0000) return { width: 4, places: writer.numbers(new Uint32Array(places)) };
+  const short = places instanceof Uint16Array ? places : new Uint16Array(places);
+  return { width: 2, places: writer.numbers(short) };
 }
 
 function packedWords(
@@ -194,7 +218,7 @@ function packedWords(
   field: TextField,
   values: readonly FieldValue[],
 ): { readonly text: Section; readonly starts: Section } {
-  const { text, starts } = SearchText.of(wordsOfValues(values, field));
+  const { text, starts } = wordsOfValues(values, field);
   return { text: writer.text(text), starts: writer.numbers(starts) };
 }
 

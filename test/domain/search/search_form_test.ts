@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { searchForm, searchForms, searchFormsOf } from "../../../domain/search/search_form.ts";
+import { searchForm, searchForms } from "../../../domain/search/search_form.ts";
 
 Deno.test("plain letters have the form that they have beside a mark that nobody sees", () => {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 30 });
@@ -12,28 +12,6 @@ Deno.test("plain letters have the form that they have beside a mark that nobody 
     }),
     { numRuns: 2_000 },
   );
-});
-
-Deno.test("searchFormsOf() gives what each text's forms are, whatever stands beside it", () => {
-  const likely = fc.stringMatching(/^[A-Za-z &'`.*#0-9-]{0,12}$/u);
-  const text = fc.oneof(
-    fc.constantFrom(
-      "",
-      "***",
-      " ",
-      "'",
-      "a\nb",
-      "M\u00fcller",
-      "MUELLER & CO",
-      "caf\u00e9 ",
-      "&amp;",
-    ),
-    likely,
-    fc.string({ unit: "binary", maxLength: 6 }),
-  );
-  fc.assert(fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
-    assertEquals(searchFormsOf(texts), texts.map(searchForms));
-  }));
 });
 
 Deno.test("searchForms() knows spelled umlauts in words of five letters and more, and no other ue", () => {

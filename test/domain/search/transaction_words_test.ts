@@ -54,11 +54,20 @@ Deno.test("many values have the words that each of them has by itself", () => {
       "FUEL MUELLER",
       "'",
       "\u2028",
+      " blue",
+      "does\u00e9",
+      "***",
+      "Shoe & Mueller",
     ),
     likely,
     fc.string({ unit: "binary", maxLength: 8 }),
   );
   fc.assert(fc.property(fc.array(someValue), fc.constantFrom(...TEXT_FIELDS), (values, field) => {
-    assertEquals(wordsOfValues(values, field), values.map((value) => wordsOfValue(value, field)));
+    const { text, starts } = wordsOfValues(values, field);
+    const words = values.map((value) => wordsOfValue(value, field));
+    assertEquals(text, words.map((one) => `${one}\n`).join(""));
+    assertEquals(words.map((_, nth) => text.slice(starts[nth], starts[nth + 1])), [
+      ...words.map((one) => `${one}\n`),
+    ]);
   }));
 });

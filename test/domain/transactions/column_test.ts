@@ -24,6 +24,12 @@ Deno.test("a column gives each transaction its value, and keeps each different o
   }));
 });
 
+/** A run of one. */
+const alone = (from: number): { readonly from: number; readonly count: number } => ({
+  from,
+  count: 1,
+});
+
 Deno.test("rearranged() takes values from where they were, and the new ones, time after time", () => {
   const someSteps = fc.array(
     fc.tuple(fc.infiniteStream(fc.integer({ min: -3, max: 11 })), someValues),
@@ -34,7 +40,7 @@ Deno.test("rearranged() takes values from where they were, and the new ones, tim
       const isThere = (source: number): boolean =>
         source < 0 ? -1 - source < added.length : source < expected.length;
       const sources = [...choices.take(10)].filter(isThere);
-      column = column.rearranged(Int32Array.from(sources), added);
+      column = column.rearranged(sources.map(alone), added);
       expected = sources.map((source) => source < 0 ? added[-1 - source] : expected[source]);
       assertEquals(valuesIn(column), expected);
       assertEquals(column.all.length, column.valueCount);
@@ -99,6 +105,6 @@ Deno.test("a column goes on beyond what two bytes can count", () => {
   assertEquals(places.map((place) => replaced.at(place)), places.map((place) => `new ${place}`));
   assertEquals([replaced.at(5), replaced.at(65_533)], [5, 65_533]);
   const added = places.map((place) => `added ${place}`);
-  const rearranged = column.rearranged(Int32Array.from([-5, 65_533, -1, 0]), added);
+  const rearranged = column.rearranged([-5, 65_533, -1, 0].map(alone), added);
   assertEquals(valuesIn(rearranged), ["added 4", 65_533, "added 0", 0]);
 });

@@ -6,7 +6,7 @@ import { plainTransaction } from "../../../domain/transactions/transaction_view.
 import { TransactionTable } from "../../../sync/columns/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/record_table.ts";
 import type { StoredPart } from "../../../sync/store.ts";
-import { aTransaction } from "../../_builders.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 
 type Row = TableRow<Transaction>;
@@ -180,6 +180,117 @@ Deno.test("a part that has grown is cut at a day, and the oldest of it keeps the
   assertEquals(parts.at(-1)?.part, name);
   assertEquals(changed, new Set(parts.map(({ part }) => part)));
   assertEquals(table.size, many.length + 1);
+});
+
+Deno.test("a whole read that is laid out in steps takes in what has changed between them", () => {
+  const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
+  fc.assert(
+    fc.property(
+      someRead,
+      someRead,
+      fc.array(someChange, { maxLength: 3 }),
+      (given, read, changes) => {
+        const gone = new Set<string>();
+        const table = new TransactionTable((id) => gone.add(id));
+        const plain = new RecordTable<Transaction>();
+        table.replaceAll(given.rows);
+        plain.replaceAll(given.rows);
+        const load = table.load();
+        load.begin();
+        load.take(read.rows.map(({ record, isDeleted }) => ({ ...record, deleted: isDeleted })));
+        const change = (of: (after: number) => boolean): void => {
+          for (const { after, rows } of changes) {
+            if (!of(after)) continue;
+            table.merge(rows);
+            plain.merge(rows);
+          }
+        };
+        const steps = load.laidOut();
+        let nth = 0;
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) {
+          change((after) => after === nth);
+          nth += 1;
+        }
+        change((after) => after >= nth);
+        step.value();
+        plain.replaceAll(read.rows);
+        assertEquals(recordsIn(table), recordsIn(plain));
+        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        for (const id of table.deletedKeys) assert(gone.has(id));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** Rows of few payees with few names, and reads of every kind. */
+const someNamedRead = fc.record({
+  kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
+  rows: fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 8 }).map((nth) => `t${nth}`),
+      payee: fc.constantFrom("p", "q", null),
+      name: fc.constantFrom("Cafe", "Bistro", null),
+      line: fc.option(fc.record({
+        payee_id: fc.constantFrom("p", "q"),
+        payee_name: fc.constantFrom("Cafe", "Bistro"),
+      })),
+      isDeleted: fc.constantFrom(false, false, false, true),
+    }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  ).map((rows) =>
+    rows.map(({ id, payee, name, line, isDeleted }) => {
+      const lines = line === null ? [] : [aSplitLine({ id: `${id} line`, ...line })];
+      const named = { payee_id: payee, payee_name: name, subtransactions: lines };
+      return rowOf(aTransaction({ id, ...named }), isDeleted);
+    })
+  ),
+});
+
+/** What a delta says of payees holds for all that was there; what comes is as it comes. */
+function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
+  const names = new Map<string, string>();
+  const named = rows.filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ record }) => [record, ...record.subtransactions]);
+  for (const { payee_id: id, payee_name: name } of named) {
+    if (id !== null && id !== undefined && name !== null && name !== undefined) names.set(id, name);
+  }
+  const under = <Part extends { payee_id?: string | null }>(part: Part): Part =>
+    names.has(part.payee_id ?? "") ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
+  for (const [id, one] of known) {
+    known.set(id, { ...under(one), subtransactions: one.subtransactions.map(under) });
+  }
+  for (const { key, record, isDeleted } of rows) {
+    if (isDeleted) known.delete(key);
+    else known.set(key, record);
+  }
+}
+
+Deno.test("payees go by the name that came last, read after read, whoever has read it", () => {
+  fc.assert(
+    fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
+      const table = new TransactionTable();
+      const known = new Map<string, Transaction>();
+      for (const { kind, rows } of reads) {
+        if (kind === "delta") {
+          table.merge(rows);
+          mergedPlainly(known, rows);
+        } else {
+          const other = new TransactionTable();
+          other.replaceAll(rows);
+          const parts = other.parts("all");
+          if (kind === "whole") table.replaceAll(rows);
+          else table.adopt({ parts, isWhole: true, ours: new Set(), deletedKeys: null });
+          known.clear();
+          for (const { key, record, isDeleted } of rows) if (!isDeleted) known.set(key, record);
+        }
+        const expected = [...known.values()].toSorted((a, b) => a.id < b.id ? -1 : 1);
+        assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 Deno.test("merge() renames a payee on all transactions and tells which parts that changes", () => {
