@@ -9,6 +9,7 @@ import type { Random } from "../../demo/_random.ts";
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
+import { drawnArguments } from "../changes/by_example/_drawn_arguments.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { ids } from "../tools/_plan.ts";
@@ -32,13 +33,16 @@ export const CHANGING: readonly string[] = tools.filter(isChanging).map(({ name 
 /** Changing tools that a soak draws none of, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {};
 
+/** Changing tools that a soak draws. */
+export const DRAWN: readonly string[] = CHANGING.filter((name) => !Object.hasOwn(LEFT_OUT, name));
+
 /** The accounts that are open and on budget, so that no change is refused for want of one. */
 const ACCOUNTS = [ids.checking, ids.savings, ids.visa] as const;
 const GROUPS = [ids.bills, ids.fun] as const;
 const COLORS = ["red", "orange", "blue", null] as const;
 const MODES = ["underfunded", "cover_overspending", "as_last_month"] as const;
 
-/** What each tool is asked for. */
+/** What each tool is asked for; of one that is not here, what its schema says is drawn. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   apply_categories: ({ random, records }) => ({
     assignments: some(plainRows(records), random).map(({ id }) => ({
@@ -181,10 +185,24 @@ export class ChangeDeck {
 
   /** Draws the next change of a plan as it is. */
   next(mark: string, source: Omit<ChangeSource, "random">): ToolCall {
-    if (this.#left.length === 0) this.#left = shuffled(Object.keys(MAKERS), this.#random);
+    if (this.#left.length === 0) this.#left = shuffled(DRAWN, this.#random);
     const tool = this.#left.pop() ?? "";
-    const args = MAKERS[tool]?.({ ...source, random: this.#random }, mark);
+    const maker = MAKERS[tool];
+    const args = maker === undefined
+      ? this.#drawn(tool, source.records)
+      : maker({ ...source, random: this.#random }, mark);
     return { tool, args: { plan_id: ids.plan, ...args } };
+  }
+
+  #drawn(name: string, records: PlanRecords): Args {
+    const any = (): number => this.#random.integer(0, 99);
+    const draw = {
+      ...{ one: any(), two: any(), three: any() },
+      amount: this.#random.integer(1, 90_000),
+    };
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`No tool is called ${name}`);
+    return drawnArguments(tool, draw, records);
   }
 }
 
