@@ -67,6 +67,10 @@ export interface CollectionTable<Record> {
   load?(): WholeLoad<Record>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
+  /** Works a delta out step by step, and gives what takes it; absent where that takes no time. */
+  merging?(
+    rows: readonly (TableRow<Record> | GoneRow)[],
+  ): Generator<void, () => ReadonlySet<string>>;
   /**
    * Takes over what others have kept.
    *

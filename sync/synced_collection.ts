@@ -38,6 +38,9 @@ import type { CollectionName, CollectionState, StoredCollection } from "./store.
 
 const WEEK_MS = 7 * DAY_MS;
 
+/** Takes a delta, and tells which parts it has changed. */
+type Merge = () => ReadonlySet<string>;
+
 /** A collection and how current it is. */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -264,6 +267,9 @@ export class SyncedCollection<Record> {
       if (isKnowledge(answer.knowledge)) await this.#forgetPlan(answer.knowledge, began);
       return await this.#readWhole(options);
     }
+    const workedOut = this.#merging(answer.rows, options.signal);
+    // A short delta is taken in the moment in which it came.
+    const merge = workedOut instanceof Promise ? await workedOut : workedOut;
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
     this.#listener.onRows?.(answer.rows);
@@ -276,8 +282,18 @@ export class SyncedCollection<Record> {
       ...touchesOf(began),
     };
     this.#validatedAt = began;
-    this.#merge(answer.rows);
+    this.#merge(answer.rows, merge);
     this.#listener.onRead?.(newsOf(answer, { from: state.knowledge, began }));
+  }
+
+  /** Works a delta out, and gives what takes it. */
+  #merging(
+    rows: readonly TableRow<Record>[],
+    signal: AbortSignal | undefined,
+  ): Merge | Promise<Merge> {
+    const steps = this.table.merging?.(rows);
+    if (steps === undefined) return () => this.table.merge(rows);
+    return inTurns(steps, { nextTurn: this.#context.nextTurn, signal });
   }
 
   /** The plan was restored to an earlier state: nothing that is kept of it holds. */
@@ -290,9 +306,12 @@ export class SyncedCollection<Record> {
     this.#context.knowledge.validate(knowledge, began);
   }
 
-  #merge(rows: readonly TableRow<Record>[]): void {
+  #merge(
+    rows: readonly TableRow<Record>[],
+    merge: Merge = () => this.table.merge(rows),
+  ): void {
     const wereDeleted = this.table.deletedKeys.size;
-    const parts = this.table.merge(rows);
+    const parts = merge();
     const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
       rows.some(({ isDeleted }) => isDeleted);
     this.#writer.note(parts, areKeysChanged);

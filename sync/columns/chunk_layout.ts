@@ -55,6 +55,16 @@ export function cutPart(part: ChunkPart): readonly ChunkPart[] {
 }
 
 /**
+ * Puts parts in order.
+ *
+ * @param parts In any order.
+ * @returns The newest first.
+ */
+export function newestFirst(parts: readonly ChunkPart[]): readonly ChunkPart[] {
+  return parts.toSorted((one, other) => one.part > other.part ? -1 : 1);
+}
+
+/**
  * Names the part that a day belongs to.
  *
  * @param parts The newest first.

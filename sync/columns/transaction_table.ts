@@ -5,32 +5,25 @@
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { editedChunk, renamedChunk } from "../../domain/transactions/edited_chunk.ts";
+import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
+import { editedChunk } from "../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import { payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
-import type {
-  AdoptedParts,
-  CollectionTable,
-  GoneRow,
-  TableRow,
-  WholeLoad,
-} from "../record_table.ts";
+import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
+import type { AdoptedParts, CollectionTable, WholeLoad } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
-import { areInOrder, cutPart, partNameOf, partsOf } from "./chunk_layout.ts";
+import { areInOrder, newestFirst, partsOf } from "./chunk_layout.ts";
 import { ChunkPart } from "./chunk_part.ts";
 import { type LaidOut, TransactionLoad } from "./transaction_load.ts";
-
-type Row = TableRow<Transaction> | GoneRow;
-
-/** What happens to the transactions of one part. */
-interface PartEdit {
-  readonly removed: Set<number>;
-  readonly added: Transaction[];
-}
+import {
+  type MergedParts,
+  mergedParts,
+  recordOf,
+  type TransactionRow,
+} from "./transaction_merge.ts";
 
 /** Ids of parts that a whole read does not name. */
 type GoneIds = ReadonlyMap<ChunkPart, readonly string[]>;
@@ -92,14 +85,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   /** Takes a whole read: what it does not name any more is gone. */
-  replaceAll(rows: readonly Row[]): void {
+  replaceAll(rows: readonly TransactionRow[]): void {
     const load = new TransactionLoad();
     for (const row of rows) load.takeRow(row.key, recordOf(row));
-    const steps = load.laidOut();
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return this.#replaceWith(value);
-    }
+    this.#replaceWith(allSteps(load.laidOut()));
   }
 
   /** Begins a whole read that is laid out while it is still coming. */
@@ -136,26 +125,28 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   /** Takes a delta; a payee that it names goes by that name on all transactions. */
-  merge(rows: readonly Row[]): ReadonlySet<string> {
-    const changed = new Set<string>();
+  merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
+    return allSteps(this.merging(rows))();
+  }
+
+  /** Works out the same step by step: it is taken when what this gives is called. */
+  *merging(rows: readonly TransactionRow[]): Steps<() => ReadonlySet<string>> {
+    const before = this.#parts;
+    const delta = { rows: latest(rows), names: this.#unsettledNames(rows) };
+    const merged = yield* mergedParts(before, delta);
+    // What has changed between the steps is worked out anew.
+    return () => this.#parts === before ? this.#take(rows, merged) : this.merge(rows);
+  }
+
+  #take(rows: readonly TransactionRow[], { parts, changed }: MergedParts): ReadonlySet<string> {
     if (rows.length === 0) return changed;
-    this.#rename(rows, changed);
-    const byId = latest(rows);
-    const edits = this.#editsOf(byId);
-    const parts = new Map(this.#parts.map((part) => [part.part, part]));
-    for (const [name, { removed, added }] of edits) {
-      changed.add(name);
-      const chunk = parts.get(name)?.chunk ?? TransactionChunk.of<Transaction>([]).detached();
-      const edited = editedChunk(chunk, { removed, added: inOrder(added) });
-      parts.delete(name);
-      if (edited.count === 0) continue;
-      for (const part of cutPart(new ChunkPart(name, edited))) {
-        parts.set(part.part, part);
-        changed.add(part.part);
-      }
+    this.#parts = parts;
+    this.#list = null;
+    this.#settleNames(rows);
+    for (const [id, row] of latest(rows)) {
+      if (recordOf(row) === null) this.#remove(id);
+      else this.#deletedKeys.delete(id);
     }
-    this.#setParts([...parts.values()]);
-    this.#noteDeleted(byId.values());
     return changed;
   }
 
@@ -198,51 +189,22 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   #setParts(parts: readonly ChunkPart[]): void {
-    this.#parts = parts.toSorted((one, other) => one.part > other.part ? -1 : 1);
+    this.#parts = newestFirst(parts);
     this.#list = null;
   }
 
-  #rename(rows: readonly Row[], changed: Set<string>): void {
+  /** Names that some transaction may not have yet. */
+  #unsettledNames(rows: readonly TransactionRow[]): PayeeNames {
+    const names = payeeNamesOn(recordsOf(rows));
+    return new Map([...names].filter(([id, name]) => this.#settledNames.get(id) !== name));
+  }
+
+  /** What comes with a name that is not its payee's last one keeps it until the next delta. */
+  #settleNames(rows: readonly TransactionRow[]): void {
     const records = recordsOf(rows);
-    const all = payeeNamesOn(records);
-    const names = new Map([...all].filter(([id, name]) => this.#settledNames.get(id) !== name));
-    // What comes with a name that is not its payee's last one keeps it until the next delta.
-    for (const [id, name] of all) this.#settledNames.set(id, name);
-    for (const id of payeesCalledOtherwise(records, all)) this.#settledNames.delete(id);
-    if (names.size === 0) return;
-    this.#setParts(this.#parts.map((part) => {
-      const chunk = renamedChunk(part.chunk, names);
-      if (chunk === part.chunk) return part;
-      changed.add(part.part);
-      return new ChunkPart(part.part, chunk);
-    }));
-  }
-
-  /** What goes and comes, by the names of the parts. */
-  #editsOf(rows: ReadonlyMap<string, Row>): ReadonlyMap<string, PartEdit> {
-    const edits = new Map<string, PartEdit>();
-    const editOf = (name: string): PartEdit => {
-      const edit = edits.get(name) ?? { removed: new Set(), added: [] };
-      edits.set(name, edit);
-      return edit;
-    };
-    for (const [id, row] of rows) {
-      const prefix = prefixNumber(id);
-      for (const { part, chunk } of this.#parts) {
-        const place = chunk.placeOf(id, prefix);
-        if (place >= 0) editOf(part).removed.add(place);
-      }
-      const record = recordOf(row);
-      if (record !== null) editOf(partNameOf(this.#parts, record.date)).added.push(record);
-    }
-    return edits;
-  }
-
-  #noteDeleted(rows: Iterable<Row>): void {
-    for (const row of rows) {
-      if (recordOf(row) === null) this.#remove(row.key);
-      else this.#deletedKeys.delete(row.key);
-    }
+    const names = payeeNamesOn(records);
+    for (const [id, name] of names) this.#settledNames.set(id, name);
+    for (const id of payeesCalledOtherwise(records, names)) this.#settledNames.delete(id);
   }
 
   /** Ids of transactions that are live again. */
@@ -275,21 +237,17 @@ function idsMissing({ part: name, chunk }: ChunkPart, parts: readonly ChunkPart[
   return missing;
 }
 
-function latest(rows: readonly Row[]): ReadonlyMap<string, Row> {
+function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, TransactionRow> {
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-function recordsOf(rows: readonly Row[]): readonly Transaction[] {
+function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
   const records: Transaction[] = [];
   for (const row of rows) {
     const record = recordOf(row);
     if (record !== null) records.push(record);
   }
   return records;
-}
-
-function recordOf(row: Row): Transaction | null {
-  return "record" in row && !row.isDeleted ? row.record : null;
 }
 
 /** A part of a store that keeps records, or that has none left. */
