@@ -31,6 +31,8 @@ export interface CollectionState {
   readonly readAt: number;
   /** When the last whole read began. */
   readonly fullReadAt: number;
+  /** The plan's knowledge that it had; absent where an older version has read. */
+  readonly fullKnowledge?: number;
   /** UTC day of the last read: figures of the current month change at midnight. */
   readonly utcDay: string;
   /** The plan's touches as the last read began; absent where an older version has read. */

@@ -126,6 +126,16 @@ export class SyncedCollection<Record> {
     return this.#state?.knowledge ?? null;
   }
 
+  /** The plan's knowledge at the last whole read, as far as that is known. */
+  get fullKnowledge(): number | null {
+    return this.#state?.fullKnowledge ?? null;
+  }
+
+  /** When the last whole read began; `null` before the first one. */
+  get fullReadAt(): number | null {
+    return this.#state?.fullReadAt ?? null;
+  }
+
   /** When the records were known to be true last; `null` before the first read. */
   get validation(): Validation | null {
     if (this.#state === null) return null;
@@ -243,6 +253,7 @@ export class SyncedCollection<Record> {
       knowledge: answer.knowledge,
       readAt: began.at,
       fullReadAt: began.at,
+      fullKnowledge: answer.knowledge,
       utcDay: began.utcDay,
       ...touchesOf(began),
     };
@@ -273,11 +284,12 @@ export class SyncedCollection<Record> {
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
     this.#listener.onRows?.(answer.rows);
-    const { fullReadAt } = state;
+    const { fullReadAt, fullKnowledge } = state;
     this.#state = {
       knowledge: answer.knowledge,
       readAt: began.at,
       fullReadAt,
+      ...(fullKnowledge === undefined ? {} : { fullKnowledge }),
       utcDay: began.utcDay,
       ...touchesOf(began),
     };

@@ -82,6 +82,24 @@ export function renamedChunk<Transaction extends TransactionRecord>(
   });
 }
 
+/**
+ * Tells whether any transaction or line of a chunk calls a payee otherwise.
+ *
+ * @param names Names by payee id.
+ */
+export function isNamedOtherwise(chunk: TransactionChunk, names: PayeeNames): boolean {
+  const [ids, own] = [chunk.column("payee_id"), chunk.column("payee_name")];
+  // Of each id the name that was looked at last: mostly it has but one.
+  const looked = new Int32Array(ids.valueCount).fill(-1);
+  for (let place = 0; place < chunk.count; place++) {
+    const [id, name] = [ids.places[place] as number, own.places[place] as number];
+    if (looked[id] === name) continue;
+    looked[id] = name;
+    if (isOther(names, ids.value(id), own.value(name))) return true;
+  }
+  return chunk.linePayees.some(([id, name]) => isOther(names, id, name));
+}
+
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** Whether a payee goes by another name. */

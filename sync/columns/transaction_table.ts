@@ -6,7 +6,7 @@
 
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
-import { editedChunk } from "../../domain/transactions/edited_chunk.ts";
+import { editedChunk, isNamedOtherwise } from "../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
@@ -148,6 +148,11 @@ export class TransactionTable implements CollectionTable<Transaction> {
       else this.#deletedKeys.delete(id);
     }
     return changed;
+  }
+
+  /** Tells whether any transaction calls a payee otherwise. */
+  isNamedOtherwise(names: PayeeNames): boolean {
+    return this.#parts.some(({ chunk }) => isNamedOtherwise(chunk, names));
   }
 
   /** Takes over parts that others have kept. */

@@ -14,13 +14,18 @@ import { payeeCollection } from "../collections.ts";
 import type { Validation } from "../freshness.ts";
 import type { CollectionTable, TableRow } from "../record_table.ts";
 import { SyncedCollection } from "../synced_collection.ts";
+import type { PayeeNames } from "./payee_names.ts";
 import { schedulesUnder, transactionsUnder } from "./payee_renames.ts";
 
 /** The collections whose records name payees. */
 export interface NamingCollections {
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
+  /** Tells whether any transaction calls a payee otherwise. */
+  readonly areOthersNamed: (names: PayeeNames) => boolean;
 }
+
+type Naming = "transactions" | "scheduled";
 
 /** The payees of one plan. */
 export class PayeeCopy {
@@ -30,6 +35,8 @@ export class PayeeCopy {
   readonly #names = new Map<string, string>();
   /** Whether others have kept payees or records that may not go by each other's names. */
   #areAllOpen = false;
+  /** Of which it was not looked yet whether others have kept them under other names. */
+  readonly #unchecked = new Set<Naming>();
 
   /** Makes the payees of a plan; nothing is read yet. */
   constructor(
@@ -72,14 +79,37 @@ export class PayeeCopy {
     await this.#spreadNames();
   }
 
-  /** Gives records that others have kept the names that were read before, unless theirs are newer. */
-  async nameRecords(): Promise<void> {
+  /**
+   * Gives records that others have kept the names that were read before. Where those are older
+   * than the records and differ, nobody knows which is right: the records are read whole.
+   *
+   * @param of Which records were read.
+   * @param options How they were read.
+   */
+  async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
+    const isChecked = !this.#unchecked.delete(of);
+    if (!isChecked) await this.#payees.known();
     const { transactions, scheduled } = this.#naming;
     const ours = this.#payees.knowledge ?? -1;
     const theirs = [transactions.knowledge, scheduled.knowledge].map((one) => one ?? 0);
-    if (ours < Math.max(...theirs)) return;
-    this.#nameKept();
-    await this.#spreadNames();
+    if (ours >= Math.max(...theirs)) {
+      this.#nameKept();
+      await this.#spreadNames();
+    } else if (!isChecked && await this.#areDoubtful(of)) {
+      this.#naming[of].reloadNext();
+      await this.#naming[of].sync(options);
+    }
+  }
+
+  /** Whether records go by other names than payees that were read after their last whole read. */
+  async #areDoubtful(of: Naming): Promise<boolean> {
+    const { knowledge } = this.#payees;
+    const { scheduled, areOthersNamed } = this.#naming;
+    if (knowledge === null || (this.#naming[of].fullKnowledge ?? -1) > knowledge) return false;
+    const names = new Map(this.#payees.table.live.map(({ id, name }) => [id, name]));
+    if (of === "transactions") return areOthersNamed(names);
+    const schedules = await scheduled.known();
+    return schedules !== null && schedulesUnder(names, schedules.live).length > 0;
   }
 
   #nameKept(): void {
@@ -91,6 +121,7 @@ export class PayeeCopy {
   /** Has the next read of the payees give all records their names: others have kept some. */
   openNames(): void {
     this.#areAllOpen = true;
+    this.#unchecked.add("transactions").add("scheduled");
   }
 
   /** Takes what upstream answered to our writes. */

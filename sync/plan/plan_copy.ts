@@ -46,6 +46,9 @@ import { SeenNames } from "./seen_names.ts";
 import { WindowedPlanReads } from "./windowed_plan_reads.ts";
 import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
 
+/** Clocks of several machines may be so far apart. */
+const CLOCKS_APART_MS = 7_200_000;
+
 /** The local copy of one plan. */
 export class PlanCopy {
   /** What has no deltas. */
@@ -178,7 +181,11 @@ export class PlanCopy {
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#news.tellPayees(began, this.#payees.table),
-    }, { transactions: this.#transactions, scheduled: this.#scheduled });
+    }, {
+      transactions: this.#transactions,
+      scheduled: this.#scheduled,
+      areOthersNamed: (names) => this.#table.isNamedOtherwise(names),
+    });
   }
 
   /** Every id that the plan is known to have had. */
@@ -228,7 +235,7 @@ export class PlanCopy {
   /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
-    await this.#payees.nameRecords();
+    await this.#payees.nameRecords("scheduled", options);
     const { validation } = this.#scheduled;
     // Another read has found the plan restored meanwhile: what was read is no more.
     if (validation === null) return await this.scheduledTransactions(options);
@@ -264,7 +271,7 @@ export class PlanCopy {
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
-    await this.#payees.nameRecords();
+    await this.#payees.nameRecords("transactions", options);
     this.#bounded.forget();
     return this.#transactionSet();
   }
@@ -337,10 +344,7 @@ export class PlanCopy {
   ): Promise<void> {
     await this.#ownWrites.note();
     // No delta brings what a payee that was renamed without an answer is called in its rows.
-    if (areNamesOpen) {
-      this.#transactions.reloadNext();
-      this.#scheduled.reloadNext();
-    }
+    if (areNamesOpen) this.#reread([this.#transactions, this.#scheduled]);
     for (const id of answers.flatMap(namedIds)) this.ids.add(id);
     const rows = answers.flatMap(writtenTransactions);
     await this.#transactions.absorb(
@@ -351,6 +355,23 @@ export class PlanCopy {
       answers.flatMap(writtenSchedules)
         .map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
     );
+  }
+
+  /**
+   * Has the next reads be whole ones, as a payee may have been renamed without anybody being told:
+   * no delta brings that.
+   *
+   * @param since When it may have been, in milliseconds since 1970, by any clock.
+   */
+  rereadNames(since: number): void {
+    const named = [this.#transactions, this.#scheduled];
+    this.#reread(
+      named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < since + CLOCKS_APART_MS),
+    );
+  }
+
+  #reread(collections: readonly Pick<SyncedCollection<never>, "reloadNext">[]): void {
+    for (const collection of collections) collection.reloadNext();
   }
 
   /** Brings up to date what names records, unless what is known of the names will do. */

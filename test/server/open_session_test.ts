@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openSession } from "../../server/open_session.ts";
@@ -6,6 +6,7 @@ import type { LogEntry } from "../../server/log_entry.ts";
 import { runTool } from "../../server/run_tool.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import { tools } from "../../tools/_manifest.ts";
+import { anEntry, aStep, aTarget } from "../changes/_journal_entry.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 
 function logged(options: Partial<ServerOptions>): readonly LogEntry[] {
@@ -66,4 +67,54 @@ const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 Deno.test("the first read of transactions after a lost creation tells what came of it", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
+});
+
+Deno.test("a payee whose renaming nobody has seen the end of is soon called as YNAB calls it, once", async () => {
+  let time = Date.parse(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
+  let wholeReads = 0;
+  const counted: typeof fetch = (input, init) => {
+    const { pathname, searchParams } = new URL(
+      String(input instanceof Request ? input.url : input),
+    );
+    const isDelta = searchParams.has("last_knowledge_of_server");
+    if (pathname.endsWith("/transactions") && !isDelta) wholeReads += 1;
+    return upstream.fetch(input, init);
+  };
+  const session = openSession({
+    ...{ token: "demo-token", fetch: counted, today: TODAY, now: () => time, maxAgeMs: 0 },
+  });
+  const tool = tools.find(({ name }) => name === "find_transactions");
+  const payeesFound = async (): Promise<string> => {
+    if (tool === undefined) throw new Error("There is no such tool");
+    const { text } = await runTool({ tool, args: { plan_id: ids.plan } }, session);
+    await session.journalResolved();
+    return text;
+  };
+  assert((await payeesFound()).includes("Amazon"));
+  const payee = household().payees.find(({ name }) => name === "Amazon");
+  // A server has renamed it, and was killed before it could say so.
+  const target = aTarget({ id: payee?.id ?? "", outcome: "unknown" });
+  await session.copy?.changes.begin({
+    code: null,
+    entry: {
+      ...{ operationId: "o", planId: ids.plan, at: time },
+      body: anEntry({
+        ...{ operationId: "o", planId: ids.plan, at: time, touchedAt: time, state: "intended" },
+        steps: [aStep("updatePayee", [target])],
+      }),
+    },
+  });
+  await upstream.fetch(`https://api.ynab.com/v1/plans/${ids.plan}/payees/${payee?.id}`, {
+    method: "PATCH",
+    headers: { authorization: "Bearer demo-token" },
+    body: JSON.stringify({ payee: { name: "Bookshop" } }),
+  });
+  for (let nth = 0; nth < 4; nth++) {
+    time += 60_000;
+    const text = await payeesFound();
+    // The first of them finds out that it has to look.
+    if (nth > 0) assertEquals([text.includes("Bookshop"), text.includes("Amazon")], [true, false]);
+  }
+  assertEquals(wholeReads, 2);
 });

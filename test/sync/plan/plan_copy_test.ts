@@ -298,20 +298,80 @@ Deno.test("transactions() gives old rows and split lines the newest name of a re
   assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
 });
 
+/** A copy that knows a payee as bistro, and rows of another process that call it cafe. */
+async function afterOthersCafe(): Promise<TestCopy> {
+  const test = aCopy();
+  const { upstream, clock, plan, store } = test;
+  const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
+  upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
+  await plan.payees();
+  // It has read its rows before the payee was renamed, and keeps them now.
+  await (await afterCafe({ store, clock })).plan.written();
+  clock.advance(MAX_AGE_MS);
+  return test;
+}
+
+const wholeReads = ({ upstream }: TestCopy): number =>
+  upstream.asked("getTransactions")
+    .filter((args) => (args as { readonly knowledge?: number }).knowledge === undefined).length;
+
 Deno.test("transactions() gives rows that others kept later the names that were read before", async () => {
-  for (const [knowledge, expected] of [[6, "Bistro"], [7, "Cafe"]] as const) {
-    const { upstream, clock, plan, store } = aCopy();
-    const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
-    upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
-    await plan.payees();
-    // Another process has read its rows before the payee was renamed, and keeps them now.
-    await (await afterCafe({ store, clock })).plan.written();
-    clock.advance(MAX_AGE_MS);
-    transactions(upstream, knowledge);
-    const { live } = await plan.transactions();
-    // What has moved since the payees were read may have renamed them once more.
-    assertEquals(new Set(payees(live)), new Set([expected, "Shop"]));
-  }
+  const test = await afterOthersCafe();
+  transactions(test.upstream, 6);
+  const { live } = await test.plan.transactions();
+  assertEquals(new Set(payees(live)), new Set(["Bistro", "Shop"]));
+  assertEquals(wholeReads(test), 0);
+});
+
+Deno.test("transactions() reads rows whole that others kept under other names than are known, once", async () => {
+  const test = await afterOthersCafe();
+  const { upstream, clock, plan, store } = test;
+  // What has moved since the payees were read may have renamed them once more.
+  transactions(upstream, 7);
+  const named = { payee_id: "p", payee_name: "Trattoria" };
+  transactions(upstream, 7, aTransaction({ id: "old", ...named }));
+  assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
+  assertEquals(wholeReads(test), 1);
+  await plan.written();
+  // Whoever finds these rows knows as well that they are newer than the payees.
+  clock.advance(MAX_AGE_MS);
+  const other = aCopy({ store, clock });
+  transactions(other.upstream, 8, aTransaction({ id: "new", ...named }));
+  assertEquals(payees((await other.plan.transactions()).live), ["Trattoria", "Trattoria"]);
+  await other.plan.written();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 8);
+  assertEquals(payees((await plan.transactions()).live), ["Trattoria", "Trattoria"]);
+  assertEquals([wholeReads(test), wholeReads(other)], [1, 0]);
+});
+
+Deno.test("transactions() reads nothing whole where others have kept the names that are known", async () => {
+  const test = aCopy();
+  const { upstream, clock, plan, store } = test;
+  const names = [aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" })];
+  upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
+  await plan.payees();
+  await (await afterCafe({ store, clock })).plan.written();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 7);
+  assertEquals(new Set(payees((await plan.transactions()).live)), new Set(["Cafe", "Shop"]));
+  assertEquals(wholeReads(test), 0);
+});
+
+Deno.test("rereadNames() has rows and schedules be read whole, unless they were long after", async () => {
+  const HOURS_MS = 3_600_000;
+  const test = await afterCafe();
+  const { upstream, clock, plan } = test;
+  plan.rereadNames(clock.now() - 3 * HOURS_MS);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6);
+  await plan.transactions();
+  assertEquals(wholeReads(test), 1);
+  plan.rereadNames(clock.now() - HOURS_MS);
+  transactions(upstream, 7, aTransaction({ id: "old", payee_id: "p", payee_name: "Bistro" }));
+  // Also within the window in which nothing is asked for anew.
+  assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
+  assertEquals(wholeReads(test), 2);
 });
 
 Deno.test("payees() gives rows and schedules the names of renamed payees", async () => {
