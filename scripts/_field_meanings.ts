@@ -5,6 +5,14 @@
  * @module
  */
 
+import type { ToolSummary } from "../tools/_tool.ts";
+
+/** A tool, as far as its fields have meanings. */
+interface MeantTool {
+  readonly name: string;
+  readonly summary: Pick<ToolSummary, "meanings">;
+}
+
 /** Meanings by the field's name, or by `tool.field` where one tool means something else. */
 const meanings: Readonly<Record<string, string>> = {
   account: "Name of the account",
@@ -206,13 +214,17 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says what a field means.
+ * Says what a field means: as the tool itself says, else as here.
  *
  * @param tool The tool.
  * @param path Where the field stands, such as `months[].end`.
  * @returns Words; empty where none are written down.
  */
-export function meaningOf(tool: string, path: string): string {
+export function meaningOf(
+  { name: tool, summary: { meanings: own = {} } }: MeantTool,
+  path: string,
+): string {
   const name = path.split(".").at(-1) ?? "";
-  return meanings[`${tool}.${path}`] ?? meanings[`${tool}.${name}`] ?? meanings[name] ?? "";
+  return own[path] ?? own[name] ??
+    meanings[`${tool}.${path}`] ?? meanings[`${tool}.${name}`] ?? meanings[name] ?? "";
 }

@@ -37,7 +37,7 @@ const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] 
 export async function toolPage(tool: Tool): Promise<Derived> {
   const { input } = jsonSchemasOf(tool);
   const output = answerSchemaForPeople(tool);
-  const meaning = (path: string): string => meaningOf(tool.name, path);
+  const meaning = (path: string): string => meaningOf(tool, path);
   const example = await exampleOf(tool);
   const parts = [
     `# ${tool.name}`,

@@ -67,6 +67,11 @@ export interface ToolSummary {
   readonly alwaysLoad?: boolean;
   /** The call that its page shows; one without arguments when absent. */
   readonly example?: ToolExample;
+  /**
+   * What its fields mean, by name or path, for its page: clients are not told. Absent for those
+   * that mean the same wherever they are.
+   */
+  readonly meanings?: Readonly<Record<string, string>>;
 }
 
 /** Arguments and answer of a tool. */

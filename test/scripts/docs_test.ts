@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { meaningOf } from "../../scripts/_field_meanings.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { schemaRows } from "../../commands/tool_help/schema_rows.ts";
 import { withPart } from "../../scripts/_derived.ts";
@@ -64,7 +65,22 @@ Deno.test("every argument and every field on a tool's page has a meaning", () =>
       .filter((line) => /^\| `/u.test(line) && /\|\s+\|$/u.test(line))
       .map((line) => `${name}: ${line.split("|")[1]?.trim()}`)
   );
-  assertEquals(bare, [], "say what it means in scripts/_field_meanings.ts");
+  const remedy = "say what it means in the tool's summary.meanings, or scripts/_field_meanings.ts";
+  assertEquals(bare, [], remedy);
+});
+
+Deno.test("a field means what its own tool says, by path or name, else what it means everywhere", () => {
+  const tool = {
+    name: "new_tool",
+    summary: { meanings: { count: "Ours", "rows[].count": "In a row", nothing: "Own" } },
+  };
+  assertEquals(
+    ["count", "rows[].count", "others[].count", "nothing", "amount"].map((path) =>
+      meaningOf(tool, path)
+    ),
+    ["Ours", "In a row", "Ours", "Own", meaningOf({ name: "", summary: {} }, "amount")],
+  );
+  assertEquals(meaningOf({ name: "", summary: {} }, "nothing"), "");
 });
 
 Deno.test("the page of a tool tells which fields a row always has, which clients are not told", () => {
