@@ -218,8 +218,8 @@ function packedWords(
   field: TextField,
   values: readonly FieldValue[],
 ): { readonly text: Section; readonly starts: Section } {
-  const { text, starts } = wordsOfValues(values, field);
-  return { text: writer.text(text), starts: writer.numbers(starts) };
+  const { bytes, starts } = wordsOfValues(values, field);
+  return { text: writer.numbers(bytes), starts: writer.numbers(starts) };
 }
 
 function isTextField(name: string): name is TextField {
