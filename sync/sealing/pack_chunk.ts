@@ -37,7 +37,11 @@ import type { Bytes } from "./sealer.ts";
 
 const PAYEE_NAME = "payee_name";
 /** Fewer transactions are packed at once. */
-const MANY = 3_000;
+const MANY = 1_000;
+/** So many values are made in a step of their own. */
+const MANY_VALUES = 1_000;
+/** Names whose keys are worked out in one step; each is worked out once. */
+const NAMES_AT_ONCE = 64;
 
 /** How a column is written. */
 interface PackedColumn {
@@ -85,16 +89,19 @@ export function packChunk(part: ChunkPart): Bytes {
   return allSteps(packChunkInSteps(part));
 }
 
-/** The same, of a large chunk a column with text each step: those that are read first take longest. */
+/**
+ * The same step by step, but for a small chunk: texts that are read first, and names that are
+ * normalised first, take longest.
+ */
 export function* packChunkInSteps({ part, chunk }: ChunkPart): Steps<Bytes> {
   const { facts, columns, shownAmount } = chunk.parts();
   const lines = chunk.linesByPlace;
   const writer = new SectionWriter();
   const packed: PackedColumn[] = [];
   for (const [name, column] of [...columns]) {
-    const one = packedColumn(writer, name, column);
+    const steps = packedColumn(writer, name, column);
+    const one = chunk.count >= MANY ? yield* steps : allSteps(steps);
     if (one !== null) packed.push(one);
-    if (isTextField(name) && chunk.count >= MANY) yield;
   }
   const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
   const head: Head = {
@@ -140,20 +147,34 @@ export function isPackedChunk(bytes: Bytes): boolean {
   return SectionReader.areSections(bytes);
 }
 
-function packedColumn(writer: SectionWriter, name: string, column: Column): PackedColumn | null {
+function* packedColumn(
+  writer: SectionWriter,
+  name: string,
+  column: Column,
+): Steps<PackedColumn | null> {
   const { values, places } = usedOnly(column);
   const missing = values.indexOf(undefined);
   // No transaction has the field any more.
   if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
-  return {
+  if (values.length >= MANY_VALUES) yield;
+  if (name === PAYEE_NAME) {
+    for (let at = 0; at < values.length; at += NAMES_AT_ONCE) {
+      keysOfNames(values.slice(at, at + NAMES_AT_ONCE));
+      yield;
+    }
+  }
+  const packed = {
     name,
     valueCount: values.length,
     values: writer.text(JSON.stringify(values)),
     ...(missing < 0 ? {} : { missing }),
     ...packedPlaces(writer, places, values.length),
-    ...(isTextField(name) ? { words: packedWords(writer, name, values) } : {}),
-    ...(name === PAYEE_NAME ? { keys: writer.text(JSON.stringify(keysOfNames(values))) } : {}),
   };
+  if (!isTextField(name)) return packed;
+  yield;
+  const words = packedWords(writer, name, values);
+  if (name !== PAYEE_NAME) return { ...packed, words };
+  return { ...packed, words, keys: writer.text(JSON.stringify(keysOfNames(values))) };
 }
 
 /** The column without values that no transaction has any more. */
