@@ -5,7 +5,7 @@
  * @module
  */
 
-import { nextTurn } from "../client/timers.ts";
+import { nextRound } from "../client/timers.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
 import type { LeaseClocks } from "./leases/lease.ts";
@@ -102,7 +102,7 @@ async function open(
   try {
     const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
     // Loading the modules has kept the event loop for long enough, and so will opening the files.
-    await nextTurn();
+    await nextRound();
     const onQuarantined = (what: QuarantinedFile): void =>
       onNote({ event: "store_set_aside", ...what });
     const onDamaged = (collection: CollectionName): void =>
