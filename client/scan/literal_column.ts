@@ -222,13 +222,13 @@ export class LiteralColumn implements NumberedValues {
   #append(length: number): number {
     const place = this.#count;
     if (place === this.#hashes.length) {
-      this.#hashes = grown(this.#hashes, new Int32Array(2 * place));
-      this.#starts = grown(this.#starts, new Int32Array(2 * place + 1));
+      this.#hashes = grown(this.#hashes, new Int32Array(4 * place));
+      this.#starts = grown(this.#starts, new Int32Array(4 * place + 1));
     }
     const end = (this.#starts[place] as number) + length;
     const { bytes } = this.#bytes;
     if (end + ZEROS_BEHIND > bytes.length) {
-      const room = jsonRoom(Math.max(end, 2 * bytes.length));
+      const room = jsonRoom(Math.max(end, 4 * bytes.length));
       room.bytes.set(bytes);
       this.#bytes = room;
     }

@@ -215,7 +215,7 @@ export class TransactionColumns {
   #reserve(count: number): void {
     const known = this.#facts;
     if (count <= known.days.length) return;
-    const facts = factsFor(Math.max(count, 2 * known.days.length));
+    const facts = factsFor(Math.max(count, 4 * known.days.length));
     facts.idWords.set(known.idWords);
     facts.days.set(known.days);
     facts.amounts.set(known.amounts);
