@@ -34,10 +34,8 @@ export function* rowsInOrder(
   if (isDayOdd || columns.count > MOST_ROWS) {
     return rows.toSorted((one, other) => compared(columns, one, other) || one - other);
   }
-  const keys = keysOf(days, rows);
+  const ordered = inOrderOfDays(days, rows) ?? sortedByDay(days, rows);
   if (rows.length > AT_ONCE) yield;
-  keys.sort();
-  const ordered = rowsOf(keys);
   for (let from = 0; from < ordered.length;) {
     if (from > 0) yield;
     from = orderDays(columns, ordered, from);
@@ -45,23 +43,27 @@ export function* rowsInOrder(
   return ordered;
 }
 
-/** Numbers that sort as the days do, the last one first, each with its transaction. */
-function keysOf(days: Int32Array, rows: Uint32Array): Float64Array {
+/** The last day first, where the transactions have come day after day; `null` where not. */
+function inOrderOfDays(days: Int32Array, rows: Uint32Array): Uint32Array | null {
+  let [isRising, isFalling] = [true, true];
+  for (let at = 1; at < rows.length; at++) {
+    const step = (days[rows[at] as number] as number) - (days[rows[at - 1] as number] as number);
+    if (step > 0) isFalling = false;
+    if (step < 0) isRising = false;
+    if (!isRising && !isFalling) return null;
+  }
+  return isFalling ? rows.slice() : rows.toReversed();
+}
+
+/** The last day first, sorted as numbers that hold a day and its transaction. */
+function sortedByDay(days: Int32Array, rows: Uint32Array): Uint32Array {
   const keys = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     keys[at] = (LAST_DAY - (days[row] as number)) * MOST_ROWS + row;
   }
-  return keys;
-}
-
-function rowsOf(keys: Float64Array): Uint32Array {
-  const rows = new Uint32Array(keys.length);
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] as number;
-    rows[at] = key - Math.floor(key / MOST_ROWS) * MOST_ROWS;
-  }
-  return rows;
+  keys.sort();
+  return Uint32Array.from(keys, (key) => key % MOST_ROWS);
 }
 
 /**
