@@ -145,7 +145,7 @@ class GrowingWords {
     const needed = this.#to + added.length + rest;
     if (needed > this.#bytes.length) {
       const room = new Uint8Array(2 * needed);
-      room.set(this.#bytes);
+      room.set(this.#bytes.subarray(0, this.#to));
       this.#bytes = room;
     }
     this.#bytes.set(added, this.#to);

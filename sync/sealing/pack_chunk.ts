@@ -103,15 +103,15 @@ export function* packChunkInSteps({ part, chunk }: ChunkPart): Steps<Bytes> {
     const one = chunk.count >= MANY ? yield* steps : allSteps(steps);
     if (one !== null) packed.push(one);
   }
-  const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
+  const shortAmounts = asShort(facts.amounts);
   const head: Head = {
     part,
     count: chunk.count,
     form: FOLDED_FORM,
     idWords: writer.numbers(facts.idWords),
     days: writer.numbers(facts.days),
-    amounts: writer.numbers(areAmountsShort ? Int32Array.from(facts.amounts) : facts.amounts),
-    areAmountsShort,
+    amounts: writer.numbers(shortAmounts ?? facts.amounts),
+    areAmountsShort: shortAmounts !== null,
     states: writer.numbers(facts.states),
     odd: [...facts.odd].map(([place, fields]) => [place, fields, missingIn(fields)]),
     columns: packed,
@@ -152,8 +152,7 @@ function* packedColumn(
   name: string,
   column: Column,
 ): Steps<PackedColumn | null> {
-  const { values, places } = usedOnly(column);
-  const missing = values.indexOf(undefined);
+  const { values, places, missing } = usedOnly(column);
   // No transaction has the field any more.
   if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
   if (values.length >= MANY_VALUES) yield;
@@ -177,15 +176,27 @@ function* packedColumn(
   return { ...packed, words, keys: writer.text(JSON.stringify(keysOfNames(values))) };
 }
 
-/** The column without values that no transaction has any more. */
-function usedOnly(column: Column): {
+/** The same amounts in half the bytes; `null` where they don't fit. */
+function asShort(amounts: Float64Array): Int32Array | null {
+  const short = new Int32Array(amounts);
+  for (let at = 0; at < short.length; at++) if (!Object.is(short[at], amounts[at])) return null;
+  return short;
+}
+
+/** A column without values that no transaction has. */
+interface UsedValues {
   readonly values: readonly FieldValue[];
   readonly places: ValuePlaces;
-} {
+  /** Which of them stands for a missing field; -1 where none does. */
+  readonly missing: number;
+}
+
+function usedOnly(column: Column): UsedValues {
   const { all, places } = column;
-  const inOrder = valuesInOrder(places);
-  const isLean = inOrder === all.length && all.indexOf(undefined) === all.lastIndexOf(undefined);
-  return isLean ? { values: all, places } : numberedAgain(all, places);
+  const missing = all.indexOf(undefined);
+  const isOnce = missing < 0 || all.lastIndexOf(undefined) === missing;
+  const isLean = isOnce && valuesInOrder(places) === all.length;
+  return isLean ? { values: all, places, missing } : numberedAgain(all, places);
 }
 
 /** How many values there are, where each is first met behind all before it; otherwise -1. */
@@ -199,10 +210,7 @@ function valuesInOrder(places: ValuePlaces): number {
   return count;
 }
 
-function numberedAgain(
-  all: readonly FieldValue[],
-  places: ValuePlaces,
-): { readonly values: readonly FieldValue[]; readonly places: ValuePlaces } {
+function numberedAgain(all: readonly FieldValue[], places: ValuePlaces): UsedValues {
   const numbers = new Int32Array(all.length).fill(-1);
   const values: FieldValue[] = [];
   const again = new Uint32Array(places.length);
@@ -219,7 +227,7 @@ function numberedAgain(
     }
     again[at] = number;
   }
-  return { values, places: again };
+  return { values, places: again, missing };
 }
 
 function packedPlaces(
