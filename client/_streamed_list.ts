@@ -151,6 +151,8 @@ export class StreamedList {
   #nextRecord(): number {
     const bytes = this.#json.bytes;
     let at = this.#from;
+    // As nearly all are written.
+    if (this.#isBegun && bytes[at] === COMMA && bytes[at + 1] === OPEN_RECORD) return at + 1;
     if (this.#isBegun) {
       while (SPACES.has(bytes[at])) at++;
       if (bytes[at] !== COMMA) return -1;

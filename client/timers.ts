@@ -67,8 +67,23 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
  * ```
  */
 export function nextTurn(): Promise<void> {
-  // One alone may run in the round that it was asked for in, before timers and what has come.
-  return new Promise((resolve) => void setImmediate(() => void setImmediate(resolve)));
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/**
+ * Lets go of the event loop for a whole round: timers have their turn too, and what has come over
+ * the network. After {@linkcode nextTurn} they may have to wait for one step more.
+ *
+ * @returns When others had theirs.
+ *
+ * @example
+ * ```ts
+ * await nextRound();
+ * ```
+ */
+export async function nextRound(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 /**

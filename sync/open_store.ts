@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nextRound } from "../client/timers.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
 import type { LeaseClocks } from "./leases/lease.ts";
@@ -100,6 +101,8 @@ async function open(
 ): Promise<Store> {
   try {
     const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
+    // Loading the modules has kept the event loop for long enough, and so will opening the files.
+    await nextRound();
     const onQuarantined = (what: QuarantinedFile): void =>
       onNote({ event: "store_set_aside", ...what });
     const onDamaged = (collection: CollectionName): void =>

@@ -37,6 +37,8 @@ import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
 const WEEK_MS = 7 * DAY_MS;
+/** So many have been parsed and checked in one turn of the event loop: laying them out has its own. */
+const MANY_ROWS = 1_000;
 
 /** Takes a delta, and tells which parts it has changed. */
 type Merge = () => ReadonlySet<string>;
@@ -268,8 +270,7 @@ export class SyncedCollection<Record> {
     signal: AbortSignal | undefined,
   ): (() => void) | Promise<() => void> {
     if (load === null) return () => this.table.replaceAll(rows);
-    load.take(rows.map(({ record }) => record));
-    return inTurns(load.laidOut(), { nextTurn: this.#context.nextTurn, signal });
+    return inTurns(takenAndLaidOut(rows, load), { nextTurn: this.#context.nextTurn, signal });
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
@@ -437,4 +438,14 @@ function newsOf(
   // A whole read names everything: that tells nothing.
   const keys = new Set(asked.from === null ? [] : rows.map(({ key }) => key));
   return { ...asked, keys, to: knowledge };
+}
+
+/** Lays out what has come: first what came at the end, which of a short answer is all of it. */
+function* takenAndLaidOut<Record>(
+  rows: CollectionRead<Record>["rows"],
+  load: WholeLoad<Record>,
+): Generator<void, () => void> {
+  if (rows.length >= MANY_ROWS) yield;
+  load.take(rows.map(({ record }) => record));
+  return yield* load.laidOut();
 }

@@ -6,27 +6,19 @@
  */
 
 import type { NumberedValues } from "../../domain/transactions/numbered_rows.ts";
-import { areSame, type JsonBytes, jsonRoom, QUOTE, ZEROS_BEHIND } from "./json_bytes.ts";
+import { Repetition } from "../../domain/transactions/repetition.ts";
+import { type JsonBytes, QUOTE } from "./json_bytes.ts";
+import { LiteralBytes } from "./literal_bytes.ts";
 
 const BACKSLASH = 0x5c;
 const FIRST_PRINTED = 0x20;
 const FIRST_WIDE = 0x80;
 const FIRST_ROOM = 64;
-const FIRST_BYTES = 1_024;
 /** FNV-1a, of four bytes at a time. */
 const [HASH_BASIS, HASH_PRIME] = [0x811c9dc5 | 0, 0x01000193];
 /** The same byte four times, for what is asked of four bytes at once. */
 const [ONES, HIGH_BITS, SPACES] = [0x01010101, 0x80808080 | 0, 0x20202020];
 const [QUOTES, BACKSLASHES] = [0x22222222, 0x5c5c5c5c];
-/** After so many texts it is seen whether they repeat each other. */
-const WINDOW = 512;
-/** So many values are always told apart, though all are new at first. */
-const FEWEST_NEW = 4_096;
-/** Share of texts that no text before is the same as, from which on they are not compared. */
-const MOSTLY_NEW = 0.6;
-/** Of texts that do not repeat each other one in so many is compared all the same. */
-const SAMPLED = 8;
-
 /** How long the texts of a field may be. */
 export interface TextLengths {
   readonly least: number;
@@ -58,23 +50,14 @@ export class LiteralColumn implements NumberedValues {
   /** For each slot a place, from 1: open addressing. */
   #slots = new Int32Array(2 * FIRST_ROOM);
   #hashes = new Int32Array(FIRST_ROOM);
-  /** Where the bytes of each value begin; those of the next one end them. */
-  #starts = new Int32Array(FIRST_ROOM + 1);
-  #bytes = jsonRoom(FIRST_BYTES);
-  #count = 0;
+  readonly #literals = new LiteralBytes();
   #listed = 0;
   #placeOfNull = -1;
-  #placeOfEmpty = -1;
   /** Values that are no texts, or are written with more bytes than they have characters. */
   readonly #special = new Map<number, unknown>();
   /** Whether each byte of the text that was read last is one of its characters. */
   #isPlain = true;
-  /** Texts that were compared since it was last seen whether they repeat each other. */
-  #compared = 0;
-  #new = 0;
-  /** Texts that go by before the next one is compared. */
-  #skipped = 0;
-  #isMostlyNew = false;
+  readonly #repetition = new Repetition();
   /** Values before this one have been made. */
   #made = 0;
 
@@ -85,7 +68,7 @@ export class LiteralColumn implements NumberedValues {
 
   /** How many values have come. */
   get count(): number {
-    return this.#count;
+    return this.#literals.count;
   }
 
   /**
@@ -102,7 +85,7 @@ export class LiteralColumn implements NumberedValues {
     if (value === null && this.#placeOfNull >= 0) return this.#placeOfNull;
     const known = this.#others.get(value);
     if (known !== undefined) return known;
-    const place = this.#append(0);
+    const place = this.#literals.addOther();
     this.#special.set(place, value);
     this.#others.set(value, place);
     if (value === null) this.#placeOfNull = place;
@@ -121,21 +104,21 @@ export class LiteralColumn implements NumberedValues {
     if (guess >= 0 && this.#isAt(json, from, guess)) return guess;
     const hash = this.#read(json, from);
     if (this.end < 0) return -1;
-    if (this.#isMostlyNew && this.#skipped++ < SAMPLED) return this.#added(json, from);
-    this.#skipped = 0;
+    if (this.#repetition.isPassed()) return this.#added(json, from);
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (let place = slots[slot] as number; place !== 0; place = slots[slot] as number) {
       if (this.#hashes[place - 1] === hash && this.#isAt(json, from, place - 1)) {
-        this.#note(false);
+        this.#repetition.note(false, this.count);
         return place - 1;
       }
       slot = (slot + 1) & mask;
     }
     const place = this.#added(json, from);
     if (place < 0) return -1;
-    this.#note(true);
+    this.#repetition.note(true, this.count);
+    if (place >= this.#hashes.length) this.#hashes = grown(this.#hashes, new Int32Array(4 * place));
     this.#hashes[place] = hash;
     this.#listed += 1;
     if (2 * this.#listed > this.#slots.length) this.#widen();
@@ -182,58 +165,21 @@ export class LiteralColumn implements NumberedValues {
 
   /** Whether a text that is known stands there; what is no text is nowhere. */
   #isAt(json: JsonBytes, at: number, place: number): boolean {
-    const otherAt = this.#starts[place] as number;
-    const length = (this.#starts[place + 1] as number) - otherAt;
-    if (json.bytes[at + length] !== QUOTE) return false;
-    if (length === 0 && place !== this.#placeOfEmpty) return false;
-    if (!areSame(json, at, this.#bytes, otherAt, length)) return false;
-    this.end = at + length + 1;
+    const end = this.#literals.endAt(json, at, place);
+    if (end < 0) return false;
+    this.end = end;
     return true;
   }
 
   /** Adds the text that was read last. */
-  #added({ bytes, words }: JsonBytes, from: number): number {
+  #added(json: JsonBytes, from: number): number {
     const until = this.end - 1;
-    const made = this.#isPlain ? null : textOf(bytes.subarray(from, until));
+    const made = this.#isPlain ? null : textOf(json.bytes.subarray(from, until));
     if (!this.#isPlain && made === null) return -1;
     const length = made === null ? until - from : made.length;
     if (length < this.#lengths.least || length > this.#lengths.most) return -1;
-    const place = this.#append(until - from);
-    const own = this.#bytes.words;
-    let to = this.#starts[place] as number;
-    // There is room for what is copied too much, and the next one is written over it.
-    for (let at = from; at < until; at += 4, to += 4) {
-      own.setInt32(to, words.getInt32(at, true), true);
-    }
+    const place = this.#literals.add(json, from, until);
     if (made !== null) this.#special.set(place, made);
-    if (length === 0) this.#placeOfEmpty = place;
-    return place;
-  }
-
-  #note(isNew: boolean): void {
-    this.#compared += 1;
-    if (isNew) this.#new += 1;
-    if (this.#compared < WINDOW) return;
-    this.#isMostlyNew = this.#count > FEWEST_NEW && this.#new > MOSTLY_NEW * WINDOW;
-    this.#compared = 0;
-    this.#new = 0;
-  }
-
-  #append(length: number): number {
-    const place = this.#count;
-    if (place === this.#hashes.length) {
-      this.#hashes = grown(this.#hashes, new Int32Array(2 * place));
-      this.#starts = grown(this.#starts, new Int32Array(2 * place + 1));
-    }
-    const end = (this.#starts[place] as number) + length;
-    const { bytes } = this.#bytes;
-    if (end + ZEROS_BEHIND > bytes.length) {
-      const room = jsonRoom(Math.max(end, 2 * bytes.length));
-      room.bytes.set(bytes);
-      this.#bytes = room;
-    }
-    this.#starts[place + 1] = end;
-    this.#count += 1;
     return place;
   }
 
@@ -252,28 +198,20 @@ export class LiteralColumn implements NumberedValues {
     }
   }
 
-  /** Makes the values that have come since the last time: many texts are read at once. */
+  /** Makes the values that have come since the last time. */
   #makeTexts(): void {
-    if (this.#made === this.#count) return;
+    if (this.#made === this.count) return;
     for (const [place, value] of this.#special) {
       if (place < this.#made) continue;
       this.#makePlain(place);
       this.#values.push(value);
       this.#made += 1;
     }
-    this.#makePlain(this.#count);
+    this.#makePlain(this.count);
   }
 
-  /** Each byte of these is a character. */
   #makePlain(until: number): void {
-    const starts = this.#starts;
-    const first = starts[this.#made] as number;
-    const text = decoder.decode(this.#bytes.bytes.subarray(first, starts[until]));
-    for (let place = this.#made; place < until; place++) {
-      const start = starts[place] as number;
-      const end = starts[place + 1] as number;
-      this.#values.push(text.slice(start - first, end - first));
-    }
+    this.#literals.appendTexts(this.#values, this.#made, until);
     this.#made = until;
   }
 }

@@ -57,38 +57,6 @@ function plainForm(text: string): string | null {
   return lower.replace(PLAIN_APOSTROPHES, "").replace(NO_WORD, " ").trim() || null;
 }
 
-/** Tells whether a text is of plain letters: then others may be brought to their form with it. */
-export function isPlainText(text: string): boolean {
-  return PLAIN.test(text);
-}
-
-/** What is no word, but for a single blank, which stays as it is. */
-const NO_WORD_IN_LINE = / *[^a-z0-9\n ][^a-z0-9\n]*| {2,}/gu;
-const LINE_ENDS = / ?\n ?/gu;
-
-/**
- * Gives the form of many texts in a fraction of the time that each by itself takes: they are
- * brought to it as one text.
- *
- * @param texts Texts that are plain, see {@linkcode isPlainText}.
- * @returns For each a line between blanks; one of a text without words is but two blanks.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(plainLinesOf(["7-Eleven", "", "Lidl"]), " 7 eleven \n  \n lidl \n");
- * ```
- */
-export function plainLinesOf(texts: readonly string[]): string {
-  if (texts.length === 0) return "";
-  const lines = texts.join("\n").toLowerCase().replaceAll("'", "").replaceAll("`", "")
-    .replace(NO_WORD_IN_LINE, " ");
-  const first = lines.startsWith(" ") ? 1 : 0;
-  const last = lines.length > first && lines.endsWith(" ") ? lines.length - 1 : lines.length;
-  return ` ${lines.slice(first, last).replace(LINE_ENDS, " \n ")} \n`;
-}
-
 function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
   // Folding makes apostrophes of some signs.
@@ -101,7 +69,8 @@ function anyForm(text: string): string {
  * Hebrew names have the two letters by themselves (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
-const SHORTEST_SPELLED = 5;
+/** Letters of a word in which an umlaut may be spelled out. */
+export const SHORTEST_SPELLED = 5;
 
 /**
  * Gives every form under which a text may be looked for.
@@ -134,11 +103,7 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Two letters that may spell an umlaut: a form without any has no bare one. */
-export const MAYBE_SPELLED = /[aou]e(?=[b-df-hj-np-tv-xz])/gu;
-
-/** Gives a form with bare letters where umlauts may be spelled out. */
-export function withBareLetters(form: string): string {
+function withBareLetters(form: string): string {
   if (!/[aou]e[b-df-hj-np-tv-xz]/u.test(form)) return form;
   return form.split(" ")
     .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))

@@ -11,7 +11,7 @@ import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts
 import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
-import { wordTextOf } from "./word_text.ts";
+import { bytesOfText, searchTextOf, type WordBytes, wordBytesOf } from "./word_bytes.ts";
 import { memoised, memoisedUpTo } from "../memo/memoised.ts";
 
 /** Fields in which text is looked for. */
@@ -51,7 +51,7 @@ export function textOf(column: Column, field: TextField): SearchText {
   const known = foldedValues.get(column.values);
   if (known !== undefined) return known;
   const text = keptTexts.get(column.values)?.() ??
-    wordsOfValues(column.values.list, field);
+    searchTextOf(wordsOfValues(column.values.list, field));
   foldedValues.set(column.values, text);
   return text;
 }
@@ -77,11 +77,11 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
 }
 
 /** Gives the words of many values: of each what {@linkcode wordsOfValue} gives. */
-export function wordsOfValues(values: readonly FieldValue[], field: TextField): SearchText {
+export function wordsOfValues(values: readonly FieldValue[], field: TextField): WordBytes {
   if (field === "payee_name") {
-    return SearchText.of(values.map((value) => wordsOfValue(value, field)));
+    return bytesOfText(SearchText.of(values.map((value) => wordsOfValue(value, field))));
   }
-  return wordTextOf(values.map((value) => typeof value === "string" ? value : ""));
+  return wordBytesOf(values.map((value) => typeof value === "string" ? value : ""));
 }
 
 /** Gives the words of the lines of splits. */

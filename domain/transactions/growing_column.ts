@@ -164,7 +164,7 @@ export class GrowingColumn {
 
   #reserve(count: number): void {
     if (count <= this.#places.length) return;
-    const room = new Uint32Array(Math.max(count, 2 * this.#places.length));
+    const room = new Uint32Array(Math.max(count, 4 * this.#places.length));
     room.set(this.#places);
     this.#places = room;
   }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isBefore } from "./newest_first.ts";
+import { newestFirst } from "./newest_first.ts";
 import type { TransactionColumns } from "./transaction_columns.ts";
 import { ID_WORDS } from "./transaction_ids.ts";
 
@@ -30,67 +30,98 @@ export function* rowsInOrder(
   rows: Uint32Array,
 ): Generator<void, Uint32Array> {
   const { days, odd } = columns.facts;
-  const isBeforeRow = (one: number, other: number): boolean => isFirst(columns, one, other);
   const isDayOdd = [...odd.keys()].some((row) => (days[row] as number) < 0);
   if (isDayOdd || columns.count > MOST_ROWS) {
-    return rows.toSorted((one, other) =>
-      one === other ? 0 : isBeforeRow(one, other) ? -1 : isBeforeRow(other, one) ? 1 : one - other
-    );
+    return rows.toSorted((one, other) => compared(columns, one, other) || one - other);
   }
+  const ordered = inOrderOfDays(days, rows) ?? sortedByDay(days, rows);
+  if (rows.length > AT_ONCE) yield;
+  for (let from = 0; from < ordered.length;) {
+    if (from > 0) yield;
+    from = orderDays(columns, ordered, from);
+  }
+  return ordered;
+}
+
+/** The last day first, where the transactions have come day after day; `null` where not. */
+function inOrderOfDays(days: Int32Array, rows: Uint32Array): Uint32Array | null {
+  let [isRising, isFalling] = [true, true];
+  for (let at = 1; at < rows.length; at++) {
+    const step = (days[rows[at] as number] as number) - (days[rows[at - 1] as number] as number);
+    if (step > 0) isFalling = false;
+    if (step < 0) isRising = false;
+    if (!isRising && !isFalling) return null;
+  }
+  return isFalling ? rows.slice() : rows.toReversed();
+}
+
+/** The last day first, sorted as numbers that hold a day and its transaction. */
+function sortedByDay(days: Int32Array, rows: Uint32Array): Uint32Array {
   const keys = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     keys[at] = (LAST_DAY - (days[row] as number)) * MOST_ROWS + row;
   }
-  if (rows.length > AT_ONCE) yield;
   keys.sort();
-  const ordered = new Uint32Array(rows.length);
-  for (let at = 0; at < ordered.length; at++) ordered[at] = (keys[at] as number) % MOST_ROWS;
-  let next = AT_ONCE;
-  for (let from = 0; from < ordered.length;) {
-    if (from >= next) {
-      yield;
-      next = from + AT_ONCE;
-    }
-    const day = days[ordered[from] as number];
-    let until = from + 1;
+  return Uint32Array.from(keys, (key) => key % MOST_ROWS);
+}
+
+/**
+ * Orders the transactions of each of some days.
+ *
+ * @param from Where the first day begins.
+ * @returns Where the day begins that was not ordered any more.
+ */
+function orderDays(columns: TransactionColumns, ordered: Uint32Array, from: number): number {
+  const { days } = columns.facts;
+  const stop = Math.min(from + AT_ONCE, ordered.length);
+  let start = from;
+  while (start < stop) {
+    const day = days[ordered[start] as number];
+    let until = start + 1;
     while (until < ordered.length && days[ordered[until] as number] === day) until++;
-    orderDay(ordered.subarray(from, until), isBeforeRow);
-    from = until;
+    if (until - start > 1) orderDay(columns, ordered, start, until);
+    start = until;
   }
-  return ordered;
+  return start;
 }
 
 /** Orders the transactions of one day. */
-function orderDay(rows: Uint32Array, isBeforeRow: (one: number, other: number) => boolean): void {
-  if (rows.length > FEW) {
-    rows.sort((one, other) => isBeforeRow(one, other) ? -1 : isBeforeRow(other, one) ? 1 : 0);
+function orderDay(
+  columns: TransactionColumns,
+  ordered: Uint32Array,
+  from: number,
+  until: number,
+): void {
+  if (until - from > FEW) {
+    ordered.subarray(from, until).sort((one, other) => compared(columns, one, other));
     return;
   }
-  for (let at = 1; at < rows.length; at++) {
-    const row = rows[at] as number;
+  for (let at = from + 1; at < until; at++) {
+    const row = ordered[at] as number;
     let to = at;
-    while (to > 0 && isBeforeRow(row, rows[to - 1] as number)) {
-      rows[to] = rows[to - 1] as number;
+    while (to > from && compared(columns, row, ordered[to - 1] as number) < 0) {
+      ordered[to] = ordered[to - 1] as number;
       to--;
     }
-    rows[to] = row;
+    ordered[to] = row;
   }
 }
 
-/** Whether one of two transactions comes first. */
-function isFirst(columns: TransactionColumns, one: number, other: number): boolean {
+/** Below zero where one of two transactions comes first; zero where nothing tells. */
+function compared(columns: TransactionColumns, one: number, other: number): number {
   const { days, odd, idWords } = columns.facts;
-  const [day, otherDay] = [days[one] as number, days[other] as number];
   if (odd.size > 0 && (odd.has(one) || odd.has(other))) {
-    return isBefore(placed(columns, one), placed(columns, other));
+    return newestFirst(placed(columns, one), placed(columns, other));
   }
-  if (day !== otherDay) return day > otherDay;
+  const day = (days[other] as number) - (days[one] as number);
+  if (day !== 0) return day;
   for (let word = 0; word < ID_WORDS; word++) {
-    const [own, others] = [idWords[one * ID_WORDS + word], idWords[other * ID_WORDS + word]];
-    if (own !== others) return (own as number) < (others as number);
+    const id = (idWords[one * ID_WORDS + word] as number) -
+      (idWords[other * ID_WORDS + word] as number);
+    if (id !== 0) return id;
   }
-  return false;
+  return 0;
 }
 
 function placed(

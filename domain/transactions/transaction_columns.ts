@@ -117,22 +117,37 @@ export class TransactionColumns {
       const column = growing.columnOf(rows);
       if (column !== null) columns.set(name, column);
     }
-    const lines = new Map<number, readonly SplitLineRecord[]>();
-    let shownAmount: ShownAmount | null = null;
-    for (let place = 0; place < rows.length; place++) {
-      const row = rows[place] as number;
-      const isSplit = ((this.#facts.states[row] as number) & STATES.split) !== 0;
-      const own = isSplit ? this.#lines.get(row) : undefined;
-      if (own !== undefined) lines.set(place, own);
-      shownAmount ??= this.#shown[Math.floor(row / PER_SHOWN)] ?? null;
-    }
+    const facts = this.#factsOf(rows);
+    const lines = this.#linesOf(rows, facts.states);
     return TransactionChunk.from<Transaction>({
-      facts: this.#factsOf(rows),
+      facts,
       columns,
       lines: () => lines,
       linePayees: payeesIn(lines),
-      shownAmount,
+      shownAmount: this.#shownOf(rows),
     });
+  }
+
+  #linesOf(
+    rows: Uint32Array,
+    states: Uint8Array,
+  ): ReadonlyMap<number, readonly SplitLineRecord[]> {
+    const lines = new Map<number, readonly SplitLineRecord[]>();
+    if (this.#lines.size === 0) return lines;
+    for (let place = 0; place < rows.length; place++) {
+      if (((states[place] as number) & STATES.split) === 0) continue;
+      const own = this.#lines.get(rows[place] as number);
+      if (own !== undefined) lines.set(place, own);
+    }
+    return lines;
+  }
+
+  #shownOf(rows: Uint32Array): ShownAmount | null {
+    for (const row of rows) {
+      const shown = this.#shown[Math.floor(row / PER_SHOWN)];
+      if (shown !== undefined) return shown;
+    }
+    return null;
   }
 
   #addFacts({ count, idWords, oddIds, days, amounts, approved, lines, shown }: NumberedRows): void {
@@ -200,7 +215,7 @@ export class TransactionColumns {
   #reserve(count: number): void {
     const known = this.#facts;
     if (count <= known.days.length) return;
-    const facts = factsFor(Math.max(count, 2 * known.days.length));
+    const facts = factsFor(Math.max(count, 4 * known.days.length));
     facts.idWords.set(known.idWords);
     facts.days.set(known.days);
     facts.amounts.set(known.amounts);

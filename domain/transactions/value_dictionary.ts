@@ -4,17 +4,10 @@
  * @module
  */
 
+import { Repetition } from "./repetition.ts";
+
 /** A plain JSON value; `undefined` where a transaction does not have the field. */
 export type FieldValue = unknown;
-
-/** After so many texts it is seen whether they repeat each other. */
-const WINDOW = 512;
-/** So many values are always told apart, though all are new at first. */
-const FEWEST_NEW = 4_096;
-/** Share of texts that no text before is the same as, from which on they are not compared. */
-const MOSTLY_NEW = 0.6;
-/** Of texts that do not repeat each other one in so many is compared all the same. */
-const SAMPLED = 8;
 
 /** Room for texts that are found without working out the hash of all their characters. */
 const RECENT = 4_096;
@@ -37,12 +30,7 @@ export class ValueDictionary {
   readonly #values: FieldValue[] = [];
   /** Values that were appended, and are listed when another one is looked up. */
   #unlisted = 0;
-  /** Texts that were compared since it was last seen whether they repeat each other. */
-  #compared = 0;
-  #new = 0;
-  /** Texts that go by before the next one is compared. */
-  #skipped = 0;
-  #isMostlyNew = false;
+  readonly #repetition = new Repetition();
   /** Direct-mapped cache of texts: the place of each, from 1, by a few of its characters. */
   #recent: Int32Array | null = null;
 
@@ -98,24 +86,15 @@ export class ValueDictionary {
   }
 
   #lookedUp(text: string): number {
-    if (this.#isMostlyNew && this.#skipped++ < SAMPLED) return this.#values.push(text) - 1;
-    this.#skipped = 0;
+    if (this.#repetition.isPassed()) return this.#values.push(text) - 1;
     let place = this.#byValue.get(text);
     const isNew = place === undefined;
     if (place === undefined) {
       place = this.#values.push(text) - 1;
       this.#byValue.set(text, place);
     }
-    this.#compared += 1;
-    if (isNew) this.#new += 1;
-    if (this.#compared === WINDOW) this.#lookBack();
+    this.#repetition.note(isNew, this.#values.length);
     return place;
-  }
-
-  #lookBack(): void {
-    this.#isMostlyNew = this.#values.length > FEWEST_NEW && this.#new > MOSTLY_NEW * WINDOW;
-    this.#compared = 0;
-    this.#new = 0;
   }
 }
 

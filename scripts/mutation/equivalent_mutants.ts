@@ -382,12 +382,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "Only spares taking a text apart: its characters are counted next",
   },
   {
-    file: "domain/transactions/row_order.ts",
-    original: "(own as number) < (others as number)",
-    replacement: "own as number <= (others as number)",
-    reason: "It is asked of numbers that differ alone",
-  },
-  {
     file: "domain/transactions/transaction_columns.ts",
     original: "!hasFields(transaction, this.#names)",
     replacement: "true",

@@ -7,8 +7,8 @@
 
 import { ID_WORDS } from "../../domain/transactions/transaction_ids.ts";
 
-/** The digits of an id's end that are compared beside its beginning. */
-const END = 0x20_0000;
+/** Beginning and end of ids are compared. */
+const LAST = ID_WORDS - 1;
 
 /**
  * Looks for ids that may be the same.
@@ -23,14 +23,15 @@ const END = 0x20_0000;
  * ```
  */
 export class IdTwins {
-  readonly #slots: Float64Array;
+  /** Places of ids, from 1: small numbers alone, as this runs once, before it is compiled well. */
+  readonly #slots: Int32Array;
   #areThere = false;
 
   /** Makes room for so many ids. */
   constructor(count: number) {
     let size = 16;
     while (size < count * 2) size *= 2;
-    this.#slots = new Float64Array(size);
+    this.#slots = new Int32Array(size);
   }
 
   /** Whether two of them may be the same. */
@@ -38,22 +39,28 @@ export class IdTwins {
     return this.#areThere;
   }
 
-  /** Looks at ids, from one place up to another. */
+  /**
+   * Looks at ids, from one place up to another.
+   *
+   * @param idWords Those that were looked at before as well.
+   */
   add(idWords: Uint32Array, from: number, until: number): void {
+    const words = new Int32Array(idWords.buffer, idWords.byteOffset, idWords.length);
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let at = from * ID_WORDS; at < until * ID_WORDS && !this.#areThere; at += ID_WORDS) {
-      const [first, last] = [idWords[at] as number, idWords[at + 3] as number];
-      const number = first * END + last % END + 1;
+    for (let place = from; place < until && !this.#areThere; place++) {
+      const first = words[place * ID_WORDS] as number;
+      const last = words[place * ID_WORDS + LAST] as number;
       let slot = (first ^ last) & mask;
-      while (slots[slot] !== 0) {
-        if (slots[slot] === number) {
+      for (let other = slots[slot] as number; other !== 0; other = slots[slot] as number) {
+        const at = (other - 1) * ID_WORDS;
+        if (words[at] === first && words[at + LAST] === last) {
           this.#areThere = true;
           return;
         }
         slot = (slot + 1) & mask;
       }
-      slots[slot] = number;
+      slots[slot] = place + 1;
     }
   }
 }

@@ -15,6 +15,8 @@ import { OLDEST_PART } from "./chunk_layout.ts";
 import { ChunkPart } from "./chunk_part.ts";
 import { IdTwins } from "./id_twins.ts";
 
+/** A shorter list is laid out in the turn in which it was taken. */
+const MANY = 1_000;
 /** Ids that are looked at between two steps. */
 const IDS_AT_ONCE = 16_384;
 
@@ -63,6 +65,8 @@ export class TransactionLoad implements TransactionIntake {
    */
   *laidOut(): Generator<void, LaidOut> {
     const columns = this.#columns;
+    // What has come has just been taken, perhaps all of it at once.
+    if (columns.count >= MANY) yield;
     const { rows, deletedIds } = yield* this.#latest();
     const ordered = yield* rowsInOrder(columns, rows);
     const parts: ChunkPart[] = [];

@@ -37,7 +37,11 @@ import type { Bytes } from "./sealer.ts";
 
 const PAYEE_NAME = "payee_name";
 /** Fewer transactions are packed at once. */
-const MANY = 3_000;
+const MANY = 1_000;
+/** So many values are made in a step of their own. */
+const MANY_VALUES = 1_000;
+/** Names whose keys are worked out in one step; each is worked out once. */
+const NAMES_AT_ONCE = 64;
 
 /** How a column is written. */
 interface PackedColumn {
@@ -85,26 +89,29 @@ export function packChunk(part: ChunkPart): Bytes {
   return allSteps(packChunkInSteps(part));
 }
 
-/** The same, of a large chunk a column with text each step: those that are read first take longest. */
+/**
+ * The same step by step, but for a small chunk: texts that are read first, and names that are
+ * normalised first, take longest.
+ */
 export function* packChunkInSteps({ part, chunk }: ChunkPart): Steps<Bytes> {
   const { facts, columns, shownAmount } = chunk.parts();
   const lines = chunk.linesByPlace;
   const writer = new SectionWriter();
   const packed: PackedColumn[] = [];
   for (const [name, column] of [...columns]) {
-    const one = packedColumn(writer, name, column);
+    const steps = packedColumn(writer, name, column);
+    const one = chunk.count >= MANY ? yield* steps : allSteps(steps);
     if (one !== null) packed.push(one);
-    if (isTextField(name) && chunk.count >= MANY) yield;
   }
-  const areAmountsShort = facts.amounts.every((amount) => Object.is(amount, amount | 0));
+  const shortAmounts = asShort(facts.amounts);
   const head: Head = {
     part,
     count: chunk.count,
     form: FOLDED_FORM,
     idWords: writer.numbers(facts.idWords),
     days: writer.numbers(facts.days),
-    amounts: writer.numbers(areAmountsShort ? Int32Array.from(facts.amounts) : facts.amounts),
-    areAmountsShort,
+    amounts: writer.numbers(shortAmounts ?? facts.amounts),
+    areAmountsShort: shortAmounts !== null,
     states: writer.numbers(facts.states),
     odd: [...facts.odd].map(([place, fields]) => [place, fields, missingIn(fields)]),
     columns: packed,
@@ -140,31 +147,56 @@ export function isPackedChunk(bytes: Bytes): boolean {
   return SectionReader.areSections(bytes);
 }
 
-function packedColumn(writer: SectionWriter, name: string, column: Column): PackedColumn | null {
-  const { values, places } = usedOnly(column);
-  const missing = values.indexOf(undefined);
+function* packedColumn(
+  writer: SectionWriter,
+  name: string,
+  column: Column,
+): Steps<PackedColumn | null> {
+  const { values, places, missing } = usedOnly(column);
   // No transaction has the field any more.
   if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
-  return {
+  if (values.length >= MANY_VALUES) yield;
+  if (name === PAYEE_NAME) {
+    for (let at = 0; at < values.length; at += NAMES_AT_ONCE) {
+      keysOfNames(values.slice(at, at + NAMES_AT_ONCE));
+      yield;
+    }
+  }
+  const packed = {
     name,
     valueCount: values.length,
     values: writer.text(JSON.stringify(values)),
     ...(missing < 0 ? {} : { missing }),
     ...packedPlaces(writer, places, values.length),
-    ...(isTextField(name) ? { words: packedWords(writer, name, values) } : {}),
-    ...(name === PAYEE_NAME ? { keys: writer.text(JSON.stringify(keysOfNames(values))) } : {}),
   };
+  if (!isTextField(name)) return packed;
+  yield;
+  const words = packedWords(writer, name, values);
+  if (name !== PAYEE_NAME) return { ...packed, words };
+  return { ...packed, words, keys: writer.text(JSON.stringify(keysOfNames(values))) };
 }
 
-/** The column without values that no transaction has any more. */
-function usedOnly(column: Column): {
+/** The same amounts in half the bytes; `null` where they don't fit. */
+function asShort(amounts: Float64Array): Int32Array | null {
+  const short = new Int32Array(amounts);
+  for (let at = 0; at < short.length; at++) if (!Object.is(short[at], amounts[at])) return null;
+  return short;
+}
+
+/** A column without values that no transaction has. */
+interface UsedValues {
   readonly values: readonly FieldValue[];
   readonly places: ValuePlaces;
-} {
+  /** Which of them stands for a missing field; -1 where none does. */
+  readonly missing: number;
+}
+
+function usedOnly(column: Column): UsedValues {
   const { all, places } = column;
-  const inOrder = valuesInOrder(places);
-  const isLean = inOrder === all.length && all.indexOf(undefined) === all.lastIndexOf(undefined);
-  return isLean ? { values: all, places } : numberedAgain(all, places);
+  const missing = all.indexOf(undefined);
+  const isOnce = missing < 0 || all.lastIndexOf(undefined) === missing;
+  const isLean = isOnce && valuesInOrder(places) === all.length;
+  return isLean ? { values: all, places, missing } : numberedAgain(all, places);
 }
 
 /** How many values there are, where each is first met behind all before it; otherwise -1. */
@@ -178,10 +210,7 @@ function valuesInOrder(places: ValuePlaces): number {
   return count;
 }
 
-function numberedAgain(
-  all: readonly FieldValue[],
-  places: ValuePlaces,
-): { readonly values: readonly FieldValue[]; readonly places: ValuePlaces } {
+function numberedAgain(all: readonly FieldValue[], places: ValuePlaces): UsedValues {
   const numbers = new Int32Array(all.length).fill(-1);
   const values: FieldValue[] = [];
   const again = new Uint32Array(places.length);
@@ -198,7 +227,7 @@ function numberedAgain(
     }
     again[at] = number;
   }
-  return { values, places: again };
+  return { values, places: again, missing };
 }
 
 function packedPlaces(
@@ -218,8 +247,8 @@ function packedWords(
   field: TextField,
   values: readonly FieldValue[],
 ): { readonly text: Section; readonly starts: Section } {
-  const { text, starts } = wordsOfValues(values, field);
-  return { text: writer.text(text), starts: writer.numbers(starts) };
+  const { bytes, starts } = wordsOfValues(values, field);
+  return { text: writer.numbers(bytes), starts: writer.numbers(starts) };
 }
 
 function isTextField(name: string): name is TextField {

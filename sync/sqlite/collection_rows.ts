@@ -5,7 +5,7 @@
  * @module
  */
 
-import { nextTurn } from "../../client/timers.ts";
+import { nextRound } from "../../client/timers.ts";
 import type { CollectionRow, CollectionRows, CollectionWrite } from "../sealing/copy_rows.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
@@ -38,7 +38,7 @@ export function createCollectionRows(database: Database, owner: string): Collect
       const isDone = database.inTransaction(() => isWritten(database, [owner, name], change));
       // In a turn of its own: both together would keep the event loop for too long.
       if (bytesOf(change) >= MANY_BYTES) {
-        await nextTurn();
+        await nextRound();
         database.moveAhead();
       }
       return isDone;

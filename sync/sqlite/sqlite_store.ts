@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nextRound } from "../../client/timers.ts";
 import { sealedStore } from "../sealing/sealed_store.ts";
 import { createSealer, type SealerOptions } from "../sealing/sealer.ts";
 import type { CollectionName, Store } from "../store.ts";
@@ -25,6 +26,7 @@ export interface SqliteStoreOptions extends SealerOptions, SqliteBackendOptions 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { now, onDamaged } = options;
   const backend = await openSqliteBackend(options);
+  await nextRound();
   const sealer = await createSealer(options);
   const store = sealedStore(backend.of(sealer.owner), {
     sealer,

@@ -4,6 +4,7 @@ import { readAnswer, UnreadableAnswer } from "../../client/_answer.ts";
 import { type ListReading, StreamedList } from "../../client/_streamed_list.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { NumberedRows } from "../../domain/transactions/numbered_rows.ts";
+import { kept, recordAt } from "./_scanned_records.ts";
 import { leastTransaction } from "./_scripted_client.ts";
 
 /** Texts that look like the places at which records are cut. */
@@ -83,32 +84,6 @@ class Taken implements ListReading {
     this.scanned += rows.count;
     for (let at = 0; at < rows.count; at++) this.all.push(recordAt(rows, at));
   }
-}
-
-/** The record that rows tell of, without what they do not keep. */
-function recordAt(rows: NumberedRows, at: number): Record<string, unknown> {
-  const words = [...rows.idWords.subarray(4 * at, 4 * at + 4)]
-    .map((word) => word.toString(16).padStart(8, "0")).join("");
-  const uuid = words.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
-  const day = `${rows.days[at]}`;
-  return {
-    id: rows.oddIds.get(at) ?? uuid,
-    date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
-    amount: rows.amounts[at],
-    approved: rows.approved[at] === 1,
-    deleted: false,
-    subtransactions: rows.lines.get(at) ?? [],
-    ...Object.fromEntries(
-      rows.fields.map(({ name, places, values }) => [name, values.list()[places[at] as number]]),
-    ),
-  };
-}
-
-/** What is read of a transaction, whichever way: no amounts that are shown, in any order. */
-function kept(
-  { amount_formatted: _, amount_currency: __, ...rest }: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => a < b ? -1 : 1));
 }
 
 function readInPieces(

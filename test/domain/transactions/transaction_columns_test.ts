@@ -91,12 +91,26 @@ Deno.test("chunkOf() has no column for a field that none of its rows has", () =>
 });
 
 Deno.test("rowsInOrder() puts transactions in the order of days and ids, odd ones among them", () => {
-  fc.assert(fc.property(someTransactions, (given) => {
+  const byDay = (one: Day, other: Day): number =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
+  // As they come, day after day, and the last day first.
+  const orders = [
+    <Kind>(given: readonly Kind[]): readonly Kind[] => given,
+    <Kind extends Day>(given: readonly Kind[]): readonly Kind[] => given.toSorted(byDay),
+    <Kind extends Day>(given: readonly Kind[]): readonly Kind[] =>
+      given.toSorted((one, other) => byDay(other, one)),
+  ];
+  fc.assert(fc.property(someTransactions, fc.constantFrom(...orders), (some, inOrder) => {
+    const given = inOrder(some);
     const columns = columnsOf(given);
     const ordered = allSteps(rowsInOrder(columns, allRows(columns)));
     assertEquals(Array.from(ordered, (row) => given[row]), given.toSorted(newestFirst));
   }));
 });
+
+interface Day {
+  readonly date: string;
+}
 
 Deno.test("rowsInOrder() puts a day that is none where its text belongs", () => {
   const dates = ["2024-01-31", "soon", "2024-02-01", "", "1999-12-31", "soon"];
