@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChangeDraft } from "../../changes/change.ts";
+import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
@@ -46,3 +46,18 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
     ...change,
   };
 }
+
+/** Flags a row red that has no flag. */
+export const flagStep: Step<"updateTransactions"> = {
+  operation: "updateTransactions",
+  args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
+  targets: [{
+    id: "t",
+    label: "a row",
+    before: { flag_color: null },
+    after: { flag_color: "red" },
+  }],
+};
+
+/** What a preview says of {@linkcode flagStep}. */
+export const flagLine = { id: "t", label: "a row", field: "flag", before: null, after: "red" };

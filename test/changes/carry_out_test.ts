@@ -11,20 +11,7 @@ import type { ChangeStore } from "../../sync/change_records.ts";
 import { journalError } from "../../sync/journal_error.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import { UnansweredCommitError } from "../../sync/store_errors.ts";
-import { aDraft, anEnvironment } from "./_change_environment.ts";
-
-const step: Step<"updateTransactions"> = {
-  operation: "updateTransactions",
-  args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
-  targets: [{
-    id: "t",
-    label: "a row",
-    before: { flag_color: null },
-    after: { flag_color: "red" },
-  }],
-};
-
-const row = { id: "t", label: "a row", field: "flag", before: null, after: "red" };
+import { aDraft, anEnvironment, flagLine as row, flagStep as step } from "./_change_environment.ts";
 
 const request: ChangeRequest = {
   kind: "flag_transactions",

@@ -10,10 +10,10 @@ const ROOT = new URL("../../", import.meta.url);
 const NEEDED = ["deno.json", "deno.lock"];
 
 /** A copy in a folder of its own. */
-export interface ShippedCopy extends AsyncDisposable {
+export interface ShippedCopy {
   readonly root: URL;
-  /** Changes a file of the copy; fails where nothing changes. */
-  readonly edit: (path: string, change: (text: string) => string) => Promise<void>;
+  /** Changes a file of the copy until that is disposed of; fails where nothing changes. */
+  readonly edit: (path: string, change: (text: string) => string) => Promise<AsyncDisposable>;
 }
 
 /** Copies what the package consists of. */
@@ -28,8 +28,8 @@ export async function copyShipped(): Promise<ShippedCopy> {
       const after = change(before);
       if (after === before) throw new Error(`${path} is as it was`);
       await Deno.writeTextFile(file, after);
+      return { [Symbol.asyncDispose]: () => Deno.writeTextFile(file, before) };
     },
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
   };
 }
 

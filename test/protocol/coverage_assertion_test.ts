@@ -3,6 +3,10 @@ import { RawServer } from "./_raw_server.ts";
 import { fromSource } from "./_server_command.ts";
 import { copyShipped } from "./_shipped_copy.ts";
 
+// One for all tests: Deno reads and compiles each copy anew.
+const shipped = await copyShipped();
+addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true }));
+
 const DEFINITIONS = "tools/_definitions.ts";
 const TOOL = "tools/list_accounts.ts";
 const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\{[^}]*\}/u;
@@ -35,9 +39,11 @@ const commands = {
 
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
   Deno.test(`the server does not start when a tool ${what}`, async () => {
-    await using shipped = await copyShipped();
     const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
-    await shipped.edit(DEFINITIONS, (text) => text.replace(DEFINED_READS, `$1${inEach}`));
+    await using _spoilt = await shipped.edit(
+      DEFINITIONS,
+      (text) => text.replace(DEFINED_READS, `$1${inEach}`),
+    );
     for (const args of Object.values(commands)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();
@@ -48,9 +54,8 @@ for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
 }
 
 Deno.test("a tool that declares other than its definition is refused when it is called", async () => {
-  await using shipped = await copyShipped();
   const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
-  await shipped.edit(TOOL, (text) => text.replace(READS, reads));
+  await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
   const args = ["call", "list_accounts", "--demo"];
   await using server = new RawServer(fromSource(args, { root: shipped.root }));
   const { code, lines } = await server.ended();
@@ -58,7 +63,6 @@ Deno.test("a tool that declares other than its definition is refused when it is 
 });
 
 Deno.test("the copy starts as long as it is not spoilt", async () => {
-  await using shipped = await copyShipped();
   await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
   await server.initialize();
   const { code, stderr } = await server.end();

@@ -5,25 +5,18 @@
  */
 
 import { assertEquals, assertRejects } from "@std/assert";
-import type { ChangeDraft, Step, Stop } from "../../../changes/change.ts";
+import type { ChangeDraft, Stop } from "../../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../../changes/change_request.ts";
 import { Journal } from "../../../changes/journal.ts";
 import { type ChangeResult, runChange, runUnconfirmed } from "../../../changes/run_change.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
-import { aDraft, anEnvironment } from "../_change_environment.ts";
+import {
+  aDraft,
+  anEnvironment,
+  flagLine as line,
+  flagStep as step,
+} from "../_change_environment.ts";
 import { anEntry } from "../_journal_entry.ts";
-
-const step: Step<"updateTransactions"> = {
-  operation: "updateTransactions",
-  args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
-  targets: [{
-    id: "t",
-    label: "a row",
-    before: { flag_color: null },
-    after: { flag_color: "red" },
-  }],
-};
-const line = { id: "t", label: "a row", field: "flag", before: null, after: "red" };
 
 interface Setting {
   readonly environment?: Partial<ChangeEnvironment>;

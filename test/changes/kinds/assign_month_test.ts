@@ -9,6 +9,7 @@ import { budgetDraft } from "../../../changes/kinds/set_category_budget.ts";
 import { moveDraft } from "../../../changes/kinds/move_money.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, aMonth, anId } from "../../_builders.ts";
+import { draftIn } from "./_draft_in.ts";
 
 const [fun, food, rent] = [11, 12, 13].map(anId) as [string, string, string];
 const categories = [
@@ -38,9 +39,7 @@ function draftOf(
 ): ChangeDraft<"updateMonthCategory"> {
   const assignments = assigned.map(([category, amount]) => ({ category, assigned: amount }));
   const wanted = { assignments, warnings, otherwise: "All is so" };
-  const { draft } = monthDraft(wanted, { ...plan, ...change });
-  if (draft === undefined) throw new Error("Something is proposed");
-  return draft;
+  return draftIn(monthDraft(wanted, { ...plan, ...change }));
 }
 
 /** What assigns an amount, and what puts it back. */

@@ -3,6 +3,7 @@ import type { ChangeDraft } from "../../../changes/change.ts";
 import { deletionDraft, type DeletionPlan } from "../../../changes/kinds/delete_transactions.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, anAccount, anId, aSplitLine, aTransaction } from "../../_builders.ts";
+import { transferSides } from "./_transfer_sides.ts";
 
 const [checking, savings, closed] = [1, 2, 3].map(anId) as [string, string, string];
 const [fun, food] = [anId(11), anId(12)] as [string, string];
@@ -28,26 +29,7 @@ const oneBefore = {
   ...{ approved: true, flag_color: "red" },
 };
 const label = "2024-03-10 Shop -$12.00 Checking";
-const from = aTransaction({
-  ...one,
-  id: anId(34),
-  category_id: null,
-  payee_name: "Transfer : Savings",
-  transfer_account_id: savings,
-  transfer_transaction_id: anId(35),
-});
-const to = aTransaction({
-  ...from,
-  id: anId(35),
-  amount: 12_000,
-  account_id: savings,
-  account_name: "Savings",
-  payee_name: "Transfer : Checking",
-  transfer_account_id: checking,
-  transfer_transaction_id: anId(34),
-  flag_color: "",
-  memo: null,
-});
+const [from, to] = transferSides(one, { to: { flag_color: "", memo: null } });
 const split = aTransaction({
   ...one,
   id: anId(36),

@@ -5,6 +5,7 @@ import type { AskedScheduleEdit } from "../../../changes/rules/edited_schedule.t
 import type { SchedulePlan } from "../../../changes/rules/schedule_plan.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aSchedule, aSplitLine } from "../../_builders.ts";
+import { draftIn } from "./_draft_in.ts";
 
 const [checking, savings, house, card] = [1, 2, 3, 4].map(anId) as [string, string, string, string];
 const [fun, food, inflow] = [11, 12, 13].map(anId) as [string, string, string];
@@ -73,9 +74,7 @@ function proposed(
 function draftOf(
   ...asked: Parameters<typeof proposed>
 ): ChangeDraft<"updateScheduledTransaction"> {
-  const { draft } = proposed(...asked);
-  if (draft === undefined) throw new Error("Something is proposed");
-  return draft;
+  return draftIn(proposed(...asked));
 }
 
 /** What is sent besides what always is, and how the schedule was and is to be. */

@@ -4,6 +4,8 @@ import { editDraft } from "../../../changes/kinds/edit_transaction.ts";
 import type { AskedEdit, EditPlan } from "../../../changes/rules/edited_fields.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aSplitLine, aTransaction } from "../../_builders.ts";
+import { draftIn } from "./_draft_in.ts";
+import { transferSides } from "./_transfer_sides.ts";
 
 const [checking, savings, house, card, closed] = [1, 2, 3, 4, 5].map(anId) as [
   string,
@@ -96,9 +98,7 @@ function proposed(
 }
 
 function draftOf(...asked: Parameters<typeof proposed>): ChangeDraft<"updateTransaction"> {
-  const { draft } = proposed(...asked);
-  if (draft === undefined) throw new Error("Something is proposed");
-  return draft;
+  return draftIn(proposed(...asked));
 }
 
 /** What is sent, and how the row was and is to be. */
@@ -388,25 +388,7 @@ Deno.test("editDraft() says of a split's memo nothing of categories", async () =
   assertEquals(await draftOf({ memo: "x" }, split).afterwards?.(), "");
 });
 
-const from = aTransaction({
-  ...one,
-  id: anId(34),
-  category_id: null,
-  payee_id: anId(23),
-  payee_name: "Transfer : Savings",
-  transfer_account_id: savings,
-  transfer_transaction_id: anId(35),
-});
-const to = aTransaction({
-  ...from,
-  id: anId(35),
-  amount: 12_000,
-  account_id: savings,
-  account_name: "Savings",
-  payee_name: "Transfer : Checking",
-  transfer_account_id: checking,
-  transfer_transaction_id: anId(34),
-});
+const [from, to] = transferSides(one, { from: { payee_id: anId(23) } });
 
 Deno.test("editDraft() changes date and amount on both sides of a transfer", () => {
   const { steps, preview } = draftOf({ date: "2024-03-09", amount: -15_000 }, from, [to]);

@@ -4,6 +4,7 @@ import { type AskedTarget, targetDraft } from "../../../changes/kinds/set_catego
 import type { NotedCategory } from "../../../changes/rules/category_plan.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, anId } from "../../_builders.ts";
+import { draftIn } from "./_draft_in.ts";
 
 const [fun, card] = [anId(11), anId(12)];
 const none = aCategory({ id: fun, name: "Fun" });
@@ -35,9 +36,7 @@ function proposed(
 }
 
 function draftOf(...asked: Parameters<typeof proposed>): ChangeDraft<"updateCategory"> {
-  const { draft } = proposed(...asked);
-  if (draft === undefined) throw new Error("Something is proposed");
-  return draft;
+  return draftIn(proposed(...asked));
 }
 
 const again = "undoing it makes the same target again, but one that begins in that month";

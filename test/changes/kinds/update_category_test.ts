@@ -7,6 +7,7 @@ import {
 } from "../../../changes/kinds/update_category.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
+import { draftIn } from "./_draft_in.ts";
 
 const [fun, rent, visa] = [11, 12, 13].map(anId) as [string, string, string];
 const [living, bills, hidden, cards] = [1, 2, 3, 4].map(anId) as [string, string, string, string];
@@ -41,9 +42,7 @@ function proposed(asked: Partial<AskedUpdate>, plan = planWith()): Proposal<"upd
 }
 
 function draftOf(...asked: Parameters<typeof proposed>): ChangeDraft<"updateCategory"> {
-  const { draft } = proposed(...asked);
-  if (draft === undefined) throw new Error("Something is proposed");
-  return draft;
+  return draftIn(proposed(...asked));
 }
 
 function refusal(...asked: Parameters<typeof proposed>): ToolError {

@@ -45,6 +45,18 @@ async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]
   return [one, other];
 }
 
+/** Two processes that know the same accounts of the plan at 9, which hold no more. */
+async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
+  const one = aCopy();
+  accounts(one, 9, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.accounts();
+  one.clock.advance(MAX_AGE_MS);
+  return [one, other];
+}
+
 const idsOf = (set: {
   readonly live: readonly { readonly id: string }[];
   readonly deletedIds: ReadonlySet<string>;
@@ -103,13 +115,7 @@ Deno.test("the process that has found it out reads the rest whole, months too, a
 });
 
 Deno.test("ids that another process wrote while it was found out that the plan is back stay reserved", async () => {
-  const one = aCopy();
-  accounts(one, 9, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.accounts();
-  one.clock.advance(MAX_AGE_MS);
+  const [one, other] = await bothAtNine();
   const held = one.upstream.hold("getAccounts");
   const reading = one.plan.accounts();
   await settle();
@@ -140,13 +146,7 @@ Deno.test("a delta that brings nothing counts as a read, for those who start aft
 });
 
 Deno.test("a process takes what another one has read since, and that it is as fresh as then", async () => {
-  const one = aCopy();
-  accounts(one, 9, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.accounts();
-  one.clock.advance(MAX_AGE_MS);
+  const [one, other] = await bothAtNine();
   accounts(one, 12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
   await one.plan.accounts();
   await one.copy.written();
@@ -163,13 +163,7 @@ Deno.test("a process takes what another one has read since, and that it is as fr
 });
 
 Deno.test("a process that knows more keeps it, whatever another one has written from before", async () => {
-  const one = aCopy();
-  accounts(one, 9, kept);
-  await one.plan.accounts();
-  await one.copy.written();
-  const other = aCopy({ clock: one.clock, store: one.store });
-  await other.plan.accounts();
-  one.clock.advance(MAX_AGE_MS);
+  const [one, other] = await bothAtNine();
   // Both read; the one that knows more is the second to write.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();

@@ -1,0 +1,41 @@
+/**
+ * Both sides of a transfer from the checking account, 1, to the savings account, 2.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { anId, aTransaction } from "../../_builders.ts";
+
+/**
+ * Makes a transfer of 12 out of a transaction of the checking account.
+ *
+ * @param one The transaction.
+ * @param change What is otherwise on either side; the second side has the fields of the first.
+ */
+export function transferSides(
+  one: Transaction,
+  change: { readonly from?: Partial<Transaction>; readonly to?: Partial<Transaction> } = {},
+): readonly [from: Transaction, to: Transaction] {
+  const from = aTransaction({
+    ...one,
+    id: anId(34),
+    category_id: null,
+    payee_name: "Transfer : Savings",
+    transfer_account_id: anId(2),
+    transfer_transaction_id: anId(35),
+    ...change.from,
+  });
+  const to = aTransaction({
+    ...from,
+    id: anId(35),
+    amount: 12_000,
+    account_id: anId(2),
+    account_name: "Savings",
+    payee_name: "Transfer : Checking",
+    transfer_account_id: anId(1),
+    transfer_transaction_id: anId(34),
+    ...change.to,
+  });
+  return [from, to];
+}
