@@ -28,7 +28,17 @@ export async function responseOf(outcome: Outcome, signal: AbortSignal | null): 
 }
 
 function fullResponse({ status, headers, body }: Answer): Response {
-  return new Response(NO_BODY_STATUSES.has(status) ? null : body, { status, headers });
+  return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
+}
+
+/** One chunk when it is asked for: from a text, Deno makes a response of its own server at once. */
+function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller): void {
+      controller.enqueue(new TextEncoder().encode(body));
+      controller.close();
+    },
+  }, { highWaterMark: 0 });
 }
 
 function silentResponse({ status, headers }: Answer, signal: AbortSignal | null): Response {

@@ -53,9 +53,19 @@ export interface World {
   readonly turnTo: (nth: number) => Promise<void>;
   /** Starts the process anew, with all written or without what it has not written yet. */
   readonly restart: (isClean: boolean) => Promise<void>;
+  /** Reads all of the plan from upstream; once for several processes while it stands still. */
+  readonly readFully: () => Promise<FullReads>;
   /** Puts the plan back to where it was when this was last called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
+
+/** What a client that keeps nothing is answered. */
+type FullReads = Readonly<
+  Record<
+    "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
+    readonly Fields[]
+  >
+>;
 
 /** Requests are not what this is about. */
 const boundless: RequestLedger = {
@@ -99,6 +109,12 @@ export async function aWorld(
     return { whole, copy: whole.plan(ids.plan), close };
   };
   const processes = new Map([[0, await start()]]);
+  /** The state of the plan: a day may change its figures as well. */
+  const state = (): readonly unknown[] => {
+    const [stored] = current.stored;
+    return [current, stored, stored?.knowledge, clock.utcDay()];
+  };
+  let known: { readonly of: readonly unknown[]; readonly reads: FullReads } | null = null;
   let turn = 0;
   const world: World = {
     api,
@@ -117,6 +133,13 @@ export async function aWorld(
       process?.close();
       processes.delete(turn);
       await world.turnTo(turn);
+    },
+    readFully: async () => {
+      const now = state();
+      if (known?.of.every((part, at) => part === now[at]) === true) return known.reads;
+      const reads = await fullReads(client);
+      known = { of: state(), reads };
+      return reads;
     },
     restore: (backup) => {
       current = backup ?? api.upstream;
@@ -290,39 +313,43 @@ function figuresOf({ categories, ...month }: Fields): Fields {
   return { ...month, categories: figures };
 }
 
+async function fullReads(client: UpstreamClient): Promise<FullReads> {
+  const { payees } = await client.getPayees(plan);
+  const { transactions } = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
+  const { accounts } = await client.getAccounts(plan);
+  const { category_groups: groups } = await client.getCategories(plan);
+  const { scheduled_transactions: scheduled } = await client.getScheduledTransactions(plan);
+  const { months } = await client.getPlanMonths(plan);
+  const details: Fields[] = [];
+  for (const month of MONTHS) details.push((await client.getPlanMonth({ ...plan, month })).month);
+  return { payees, transactions, accounts, groups, scheduled, months, details };
+}
+
 /** Compares what the copy whose turn it is gives with full reads, once nothing holds any more. */
 export async function assertCurrent(
-  { now: { copy }, client, clock }: Pick<World, "now" | "client" | "clock">,
+  { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
   // Longer than the window and all that the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
-  const { payees } = await client.getPayees(plan);
-  assertEquals(byId((await copy.payees()).live), byId(payees));
-  const transactions = await client.getTransactions({ ...plan, sinceDate: "1990-01-01" });
+  const full = await readFully();
+  assertEquals(byId((await copy.payees()).live), byId(full.payees));
   const { live } = await copy.transactions();
   const plain = live.map(plainTransaction);
-  assertEquals(byId(plain).map(withoutNames), byId(transactions.transactions).map(withoutNames));
-  assertEquals(
-    byId((await copy.accounts()).live),
-    byId((await client.getAccounts(plan)).accounts),
-  );
+  assertEquals(byId(plain).map(withoutNames), byId(full.transactions).map(withoutNames));
+  assertEquals(byId((await copy.accounts()).live), byId(full.accounts));
   const { groups } = await copy.categories();
-  const full = await client.getCategories(plan);
   const sorted = (tree: readonly Fields[]): readonly Fields[] =>
     byId(tree).map((group) => ({ ...group, categories: byId(group["categories"]) }));
-  assertEquals(sorted(groups), sorted(full.category_groups));
-  const { scheduled_transactions } = await client.getScheduledTransactions(plan);
+  assertEquals(sorted(groups), sorted(full.groups));
   assertEquals(
     byId((await copy.scheduledTransactions()).live).map(withoutNames),
-    byId(scheduled_transactions).map(withoutNames),
+    byId(full.scheduled).map(withoutNames),
   );
-  const { months } = await client.getPlanMonths(plan);
   const byMonth = (all: readonly Fields[]): readonly Fields[] =>
     all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
-  assertEquals(byMonth(await copy.monthSummaries()), byMonth(months));
-  for (const month of MONTHS) {
-    const { month: detail } = await client.getPlanMonth({ ...plan, month });
-    assertEquals(figuresOf(await copy.month(month)), figuresOf(detail));
+  assertEquals(byMonth(await copy.monthSummaries()), byMonth(full.months));
+  for (const [at, month] of MONTHS.entries()) {
+    assertEquals(figuresOf(await copy.month(month)), figuresOf(full.details[at] ?? {}));
   }
 }
 
