@@ -8,7 +8,7 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts";
-import type { LinesByPlace } from "../transactions/transaction_chunk.ts";
+import type { LinesByPlace } from "../transactions/lines_by_place.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
 import { bytesOfText, searchTextOf, type WordBytes, wordBytesOf } from "./word_bytes.ts";

@@ -8,10 +8,11 @@
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import type { Column, FieldValue } from "./column.ts";
 import { type ChunkFacts, writeFacts } from "./chunk_facts.ts";
+import type { LinesByPlace } from "./lines_by_place.ts";
 import { isBefore } from "./newest_first.ts";
 import { copyRuns, countOf, type Run, runsOf } from "./rearrangement.ts";
 import { ID_WORDS } from "./transaction_ids.ts";
-import { type LinesByPlace, TransactionChunk } from "./transaction_chunk.ts";
+import { TransactionChunk } from "./transaction_chunk.ts";
 
 /** Names of payees by id. */
 export type PayeeNames = ReadonlyMap<string, string>;

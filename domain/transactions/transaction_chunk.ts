@@ -6,30 +6,19 @@
  */
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { absentColumn, type Column, ColumnBuilder, type FieldValue } from "./column.ts";
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
-import { ID_WORDS, readId } from "./transaction_ids.ts";
+import { absentColumn, type Column } from "./column.ts";
 import { IdLookup } from "./id_lookup.ts";
+import { type LinePayees, type LinesByPlace, linesOf, payeesIn } from "./lines_by_place.ts";
+import {
+  columnAmong,
+  FACTS,
+  fieldNames,
+  type ShownAmount,
+  shownAmountAmong,
+} from "./transaction_fields.ts";
+import { ID_WORDS, readId } from "./transaction_ids.ts";
 import { TransactionView, ViewedColumns } from "./transaction_view.ts";
-
-/** Fields that are no columns: facts, and what is said of the transaction as a whole. */
-export const FACTS: ReadonlySet<string> = new Set([
-  "id",
-  "date",
-  "amount",
-  "approved",
-  "deleted",
-  "subtransactions",
-  // What the amount says already; the chunk keeps the first that is shown.
-  "amount_formatted",
-  "amount_currency",
-]);
-
-/** Split lines by the place of their transaction. */
-export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
-
-/** An amount as it is shown, and in milliunits. */
-export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 /** What a chunk is made of when it stands by itself. */
 export interface ChunkParts {
@@ -38,7 +27,7 @@ export interface ChunkParts {
   /** Read when lines are first asked for. */
   readonly lines: () => LinesByPlace;
   /** Payees of lines, by id, with their names: so that a rename need not read the lines. */
-  readonly linePayees: readonly (readonly [id: string, name: string])[];
+  readonly linePayees: LinePayees;
   readonly shownAmount: ShownAmount | null;
 }
 
@@ -53,7 +42,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly #given: readonly Transaction[] | null;
   #lines: LinesByPlace | null = null;
   readonly #readLines: () => LinesByPlace;
-  #linePayees: ChunkParts["linePayees"] | null;
+  #linePayees: LinePayees | null;
   #views: Transaction[] | null = null;
   #viewed: ViewedColumns | null = null;
   #lookup: IdLookup | null = null;
@@ -138,7 +127,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   /** Payees of lines, by id, with their names. */
-  get linePayees(): ChunkParts["linePayees"] {
+  get linePayees(): LinePayees {
     return this.#linePayees ??= payeesIn(this.linesByPlace);
   }
 
@@ -190,73 +179,4 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
 function constant<Value>(value: Value): () => Value {
   return () => value;
-}
-
-/** Names of the fields that any of the transactions has. */
-function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  let last: readonly string[] = [];
-  for (const transaction of given) {
-    if (hasFields(transaction, last)) continue;
-    last = Object.keys(transaction);
-    for (const name of last) names.add(name);
-  }
-  return names;
-}
-
-/** Tells whether a transaction has just these fields, in this order. */
-export function hasFields(transaction: TransactionRecord, names: readonly string[]): boolean {
-  let at = 0;
-  for (const name in transaction) if (name !== names[at++]) return false;
-  return at === names.length;
-}
-
-function columnAmong(given: readonly TransactionRecord[], name: string): Column {
-  const builder = new ColumnBuilder(given.length);
-  for (let at = 0; at < given.length; at++) {
-    builder.set(at, (given[at] as unknown as Readonly<Record<string, FieldValue>>)[name]);
-  }
-  return builder.build();
-}
-
-function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
-  const lines = new Map<number, readonly SplitLineRecord[]>();
-  for (let at = 0; at < given.length; at++) {
-    const own = given[at]?.subtransactions;
-    if (Array.isArray(own) && own.length > 0) lines.set(at, own);
-  }
-  return lines;
-}
-
-/**
- * Gives the payees of lines.
- *
- * @param lines Lines of all splits of a chunk.
- */
-export function payeesIn(lines: LinesByPlace): ChunkParts["linePayees"] {
-  const payees = new Map<string, readonly [string, string]>();
-  for (const own of lines.values()) {
-    for (const { payee_id: id, payee_name: name } of own as readonly PayeePart[]) {
-      if (typeof id !== "string" || typeof name !== "string") continue;
-      payees.set(`${id} ${name}`, [id, name]);
-    }
-  }
-  return [...payees.values()];
-}
-
-interface PayeePart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-}
-
-function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | null {
-  for (const { amount, amount_formatted: formatted } of given as readonly ShownTransaction[]) {
-    if (typeof formatted === "string") return [formatted, amount];
-  }
-  return null;
-}
-
-interface ShownTransaction {
-  readonly amount: number;
-  readonly amount_formatted?: string | null;
 }

@@ -17,14 +17,10 @@ import {
 } from "./chunk_facts.ts";
 import type { Column } from "./column.ts";
 import { GrowingColumn } from "./growing_column.ts";
-import {
-  FACTS,
-  hasFields,
-  payeesIn,
-  type ShownAmount,
-  TransactionChunk,
-} from "./transaction_chunk.ts";
+import { payeesIn } from "./lines_by_place.ts";
 import type { NumberedRows } from "./numbered_rows.ts";
+import { TransactionChunk } from "./transaction_chunk.ts";
+import { FACTS, hasFields, type ShownAmount } from "./transaction_fields.ts";
 import { ID_WORDS, prefixNumber, readId } from "./transaction_ids.ts";
 
 /** Room for so many transactions at first. */

@@ -25,12 +25,9 @@ import {
   placesFor,
   type ValuePlaces,
 } from "../../domain/transactions/column.ts";
-import {
-  type LinesByPlace,
-  payeesIn,
-  type ShownAmount,
-  TransactionChunk,
-} from "../../domain/transactions/transaction_chunk.ts";
+import { type LinesByPlace, payeesIn } from "../../domain/transactions/lines_by_place.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import type { ShownAmount } from "../../domain/transactions/transaction_fields.ts";
 import { ChunkPart } from "../columns/chunk_part.ts";
 import { type Section, SectionReader, SectionWriter } from "./byte_sections.ts";
 import type { Bytes } from "./sealer.ts";

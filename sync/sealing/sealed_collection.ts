@@ -5,7 +5,7 @@
  * @module
  */
 
-import { nextTurn } from "../../client/timers.ts";
+import { nextRound, nextTurn } from "../../client/timers.ts";
 import { isEmptyPart } from "../columns/chunk_part.ts";
 import { inTurns } from "../sharing/in_turns.ts";
 import { PACKED_PARTS } from "./packed_parts.ts";
@@ -25,8 +25,8 @@ import { associatedWithCollection, collectionPseudonym } from "./pseudonyms.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
 import { type Sealer, SealError } from "./sealer.ts";
 
-/** Parts that are unpacked at once. */
-const AT_ONCE = 16;
+/** Parts that are opened and unpacked before others have their turn. */
+const AT_ONCE = 8;
 
 /** What sealed collections are kept with. */
 export interface SealedCollectionsOptions {
@@ -177,21 +177,35 @@ interface PartReading {
   readonly readSide: ReadSide;
 }
 
-/** Unpacks some parts while others are still being opened beside it. */
+/**
+ * Opens and unpacks some parts while the next are being opened beside it. To read them from a file
+ * and to open each keeps the event loop, so others have their turn in between.
+ */
 async function openParts(
   sealer: Sealer,
   rows: readonly PartRow[],
   { of, codec, readSide }: PartReading,
 ): Promise<readonly StoredPart[]> {
-  const opening = rows.map(async ({ name, version, body }): Promise<OpenedPart> => ({
+  const opened = async ({ name, version, body }: PartRow): Promise<OpenedPart> => ({
     head: await sealer.open(body, associatedWithPart(of, name, version)),
     read: (blob) => readSide({ name, version }, blob),
-  }));
+  });
+  const openFrom = (at: number): Promise<readonly OpenedPart[]> => {
+    const opening = Promise.all(rows.slice(at, at + AT_ONCE).map(opened));
+    // What fails is told when its turn comes.
+    opening.catch(() => {});
+    return opening;
+  };
   const parts: StoredPart[] = [];
-  // One that fails is told when its turn comes.
-  for (const one of opening) one.catch(() => {});
-  for (let at = 0; at < opening.length; at += AT_ONCE) {
-    parts.push(...codec.unpack(await Promise.all(opening.slice(at, at + AT_ONCE))));
+  if (rows.length > AT_ONCE) await nextRound();
+  let next = openFrom(0);
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const these = await next;
+    if (at + AT_ONCE < rows.length) {
+      await nextTurn();
+      next = openFrom(at + AT_ONCE);
+    }
+    parts.push(...codec.unpack(these));
   }
   return parts;
 }
