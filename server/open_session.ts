@@ -11,7 +11,7 @@ import {
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
 import { ChangesUnderWay } from "../changes/changes_under_way.ts";
-import type { JournalEntry } from "../changes/journal.ts";
+import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
   hasLookAlikes,
@@ -25,7 +25,6 @@ import { dayOf, localDayOf } from "../domain/calendar/day.ts";
 import { transactionCollection } from "../sync/collections.ts";
 import { LocalCopy } from "../sync/local_copy.ts";
 import { openStore, type OpenStoreOptions } from "../sync/open_store.ts";
-import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { Store } from "../sync/store.ts";
 import type { StoreNote } from "../sync/store_note.ts";
@@ -146,8 +145,7 @@ function openCopy(
     onRequest: (event) => log?.({ level: "debug", event: "ynab_request", ...event }),
   });
   const utcDay = (): string => today ?? dayOf(now());
-  const rereadFor = new Set<string>();
-  const copy: LocalCopy = new LocalCopy({
+  return new LocalCopy({
     client,
     store,
     maxAgeMs: maxAgeMs ?? DEFAULT_MAX_AGE_MS,
@@ -157,25 +155,14 @@ function openCopy(
     // Not awaited: it waits for the change that may have asked for this very read.
     onNews: (planId, news) =>
       resolving.start(() =>
-        resolveByNews(planId, { news, store, client, now })
-          .then((open) => rereadRenamed(copy.plan(planId), open, rereadFor))
-          .catch(() => log?.({ level: "warn", event: "journal_not_settled" }))
+        resolveByNews(planId, { news, store, client, now }).catch(() => {
+          log?.({ level: "warn", event: "journal_not_settled" });
+        })
       ),
+    // A journal that can't be read has been told of elsewhere.
+    openRenames: async (planId) =>
+      (await new Journal(store.changes).openEntries(planId).catch(() => [])).filter(mayHaveRenamed),
   });
-  return copy;
-}
-
-/** A payee whose renaming nobody has seen the end of: once for each such change. */
-function rereadRenamed(
-  plan: Pick<PlanCopy, "rereadNames">,
-  open: readonly JournalEntry[],
-  known: Set<string>,
-): void {
-  for (const { operationId, touchedAt } of open.filter(mayHaveRenamed)) {
-    if (known.has(operationId)) continue;
-    known.add(operationId);
-    plan.rereadNames(touchedAt);
-  }
 }
 
 interface NewsSource {
@@ -185,16 +172,13 @@ interface NewsSource {
   readonly now: () => number;
 }
 
-/**
- * A read of transactions that can't tell what is new is followed by one that can. Gives changes of
- * which it is open still what came of them.
- */
+/** A read of transactions that can't tell what is new is followed by one that can. */
 async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,
-): Promise<readonly JournalEntry[]> {
-  const open = await resolveJournal(store.changes, planId, news);
-  if (news.rows === undefined) return open;
+): Promise<void> {
+  await resolveJournal(store.changes, planId, news);
+  if (news.rows === undefined) return;
   const search: CreationSearch = {
     planId,
     isWanted: (entry) =>
@@ -207,5 +191,4 @@ async function resolveByNews(
     },
   };
   await resolveCreations(search, { store: store.changes, now });
-  return open;
 }

@@ -14,7 +14,7 @@ import { CachedRead } from "./sharing/cached_read.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import { type Clock, Moments } from "./moment.ts";
-import { PlanCopy } from "./plan/plan_copy.ts";
+import { type OpenRename, PlanCopy } from "./plan/plan_copy.ts";
 import type { PlanNews } from "./plan/plan_news.ts";
 import { PlanGate } from "./plan/plan_gate.ts";
 import { PlanKnowledge } from "./plan/plan_knowledge.ts";
@@ -32,6 +32,8 @@ export interface LocalCopyOptions extends Clock {
   readonly maxAgeMs: number;
   /** Hears of every read of a plan's rows, categories and months. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
+  /** Gives changes of a plan that may have renamed a payee, of which that is open. */
+  readonly openRenames?: (planId: string) => Promise<readonly OpenRename[]>;
   /** Lets go of the event loop between the steps of long work; for tests. */
   readonly nextTurn?: () => Promise<void>;
   /** Hears that the store has failed: reading goes on without it. */
@@ -148,7 +150,11 @@ export class LocalCopy {
     const { onStoreLook } = this.#options;
     const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
     const context = { planId, knowledge, gate, looks, ...shared };
-    return new PlanCopy(context, (news) => this.#options.onNews?.(planId, news));
+    return new PlanCopy(
+      context,
+      (news) => this.#options.onNews?.(planId, news),
+      async () => await this.#options.openRenames?.(planId) ?? [],
+    );
   }
 
   async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {

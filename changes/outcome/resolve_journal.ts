@@ -26,27 +26,23 @@ export interface TimedNews extends PlanNews {
  * @param store Where the journal is.
  * @param planId The plan that was read.
  * @param news What the read has brought.
- * @returns Changes of which it is open still what came of them, as far as the read was about them.
  */
 export async function resolveJournal(
   store: ChangeStore,
   planId: string,
   news: TimedNews,
-): Promise<readonly JournalEntry[]> {
+): Promise<void> {
   const journal = new Journal(store);
-  if ((await journal.openEntries(planId)).length === 0) return [];
-  return await store.withPlanLock(planId, async () => {
-    if (!news.isAfterChange()) return [];
+  if ((await journal.openEntries(planId)).length === 0) return;
+  await store.withPlanLock(planId, async () => {
+    if (!news.isAfterChange()) return;
     const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
     const entries = (await journal.openEntries(planId)).filter(isShown);
     const kindOf = await loadKinds(entries);
-    const open: JournalEntry[] = [];
     for (const entry of entries) {
       const resolved = resolveEntry(entry, kindOf(entry.kind), news);
       if (resolved !== entry) await closeResolved(journal, resolved);
-      if (isOpen(resolved)) open.push(resolved);
     }
-    return open;
   });
 }
 

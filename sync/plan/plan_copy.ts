@@ -46,6 +46,13 @@ import { SeenNames } from "./seen_names.ts";
 import { WindowedPlanReads } from "./windowed_plan_reads.ts";
 import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
 
+/** A change that may have renamed a payee, of which nobody has seen the end. */
+export interface OpenRename {
+  readonly operationId: string;
+  /** When it was written to last, in milliseconds since 1970, by the clock of whoever did. */
+  readonly touchedAt: number;
+}
+
 /** Clocks of several machines may be so far apart. */
 const CLOCKS_APART_MS = 7_200_000;
 
@@ -57,6 +64,12 @@ export class PlanCopy {
   readonly #news: PlanNewsTeller;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
+  /** Gives changes that may have renamed a payee, of which it is open what came of them. */
+  readonly #openRenames: () => Promise<readonly OpenRename[]>;
+  /** Those for which rows were read whole. */
+  readonly #rereadFor = new Set<string>();
+  /** Whether rows were asked for since it was looked for such changes. */
+  #isNews = false;
   /** Whether the last whole read was not the first. */
   #isReadAnew = false;
   /** Months of the rows that the last delta has named, before and after. */
@@ -82,9 +95,15 @@ export class PlanCopy {
    * Makes the copy of a plan; nothing is read yet.
    *
    * @param onNews Hears of every read of rows, categories, schedules and months.
+   * @param openRenames Gives changes that may have renamed a payee, of which that is open.
    */
-  constructor(context: CollectionContext, onNews: (news: PlanNews) => void = () => {}) {
+  constructor(
+    context: CollectionContext,
+    onNews: (news: PlanNews) => void = () => {},
+    openRenames: () => Promise<readonly OpenRename[]> = () => Promise.resolve([]),
+  ) {
     this.#context = context;
+    this.#openRenames = openRenames;
     this.#news = new PlanNewsTeller(context.knowledge, onNews);
     this.#ownWrites = new OwnWrites(context);
     this.windowed = new WindowedPlanReads(context);
@@ -271,6 +290,7 @@ export class PlanCopy {
     const reading = this.#transactions.sync(options);
     this.#rowsRead = reading.catch(() => {});
     await reading;
+    await this.#rereadRenamed(options);
     await this.#payees.nameRecords("transactions", options);
     this.#bounded.forget();
     return this.#transactionSet();
@@ -358,16 +378,21 @@ export class PlanCopy {
   }
 
   /**
-   * Has the next reads be whole ones, as a payee may have been renamed without anybody being told:
-   * no delta brings that.
-   *
-   * @param since When it may have been, in milliseconds since 1970, by any clock.
+   * Reads rows whole where a payee may have been renamed without anybody being told, as a server
+   * was killed meanwhile: no delta brings that. Once for each such change.
    */
-  rereadNames(since: number): void {
-    const named = [this.#transactions, this.#scheduled];
-    this.#reread(
-      named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < since + CLOCKS_APART_MS),
+  async #rereadRenamed(options: ReadOptions): Promise<void> {
+    if (!this.#isNews) return;
+    this.#isNews = false;
+    const open = (await this.#openRenames()).filter(({ operationId }) =>
+      !this.#rereadFor.has(operationId)
     );
+    if (open.length === 0) return;
+    for (const { operationId } of open) this.#rereadFor.add(operationId);
+    const since = Math.max(...open.map(({ touchedAt }) => touchedAt)) + CLOCKS_APART_MS;
+    const named = [this.#transactions, this.#scheduled];
+    this.#reread(named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < since));
+    await this.#transactions.sync(options);
   }
 
   #reread(collections: readonly Pick<SyncedCollection<never>, "reloadNext">[]): void {
@@ -395,6 +420,7 @@ export class PlanCopy {
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
+    this.#isNews = true;
     if (from === null) {
       const { chunks } = this.#table.list;
       this.#noteShown(chunks);

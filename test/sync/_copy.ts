@@ -7,7 +7,7 @@
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Clock } from "../../sync/moment.ts";
-import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
+import type { OpenRename, PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store.ts";
 import { FakeClient } from "./_fake_client.ts";
@@ -43,6 +43,8 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
+  /** Changes that may have renamed a payee. */
+  readonly openRenames?: () => Promise<readonly OpenRename[]>;
   /** Hears what reads have brought. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
@@ -69,8 +71,9 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const failures: unknown[] = [];
   const onStoreFailure = (error: unknown): void => void failures.push(error);
   const { client } = upstream;
-  const { onNews = () => {} } = options;
-  const copy = new LocalCopy({ client, store, maxAgeMs, now, utcDay, onNews, onStoreFailure });
+  const { onNews = () => {}, openRenames = () => Promise.resolve([]) } = options;
+  const heard = { onNews, openRenames, onStoreFailure };
+  const copy = new LocalCopy({ client, store, maxAgeMs, now, utcDay, ...heard });
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 

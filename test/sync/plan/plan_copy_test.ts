@@ -24,6 +24,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
+import type { OpenRename } from "../../../sync/plan/plan_copy.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
@@ -358,19 +359,26 @@ Deno.test("transactions() reads nothing whole where others have kept the names t
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("rereadNames() has rows and schedules be read whole, unless they were long after", async () => {
+Deno.test("transactions() reads rows whole for a renaming whose end nobody has seen, once, unless long ago", async () => {
   const HOURS_MS = 3_600_000;
-  const test = await afterCafe();
+  let open: readonly OpenRename[] = [];
+  const test = await afterCafe({ openRenames: () => Promise.resolve(open) });
   const { upstream, clock, plan } = test;
-  plan.rereadNames(clock.now() - 3 * HOURS_MS);
+  open = [{ operationId: "old", touchedAt: clock.now() - 3 * HOURS_MS }];
   clock.advance(MAX_AGE_MS);
   transactions(upstream, 6);
   await plan.transactions();
   assertEquals(wholeReads(test), 1);
-  plan.rereadNames(clock.now() - HOURS_MS);
+  open = [{ operationId: "new", touchedAt: clock.now() - HOURS_MS }];
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 7);
   transactions(upstream, 7, aTransaction({ id: "old", payee_id: "p", payee_name: "Bistro" }));
-  // Also within the window in which nothing is asked for anew.
+  // In the very answer that finds out.
   assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
+  assertEquals(wholeReads(test), 2);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 8);
+  await plan.transactions();
   assertEquals(wholeReads(test), 2);
 });
 
