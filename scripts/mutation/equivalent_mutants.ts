@@ -484,7 +484,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: "It looks for unused copies at every start, not once a day, and finds the same",
   },
   {
-    file: "sync/sealing/pack_chunk.ts",
+    file: "sync/sealing/unpack_chunk.ts",
     original: "missing !== undefined",
     replacement: "true",
     reason: "A value at no place is none of the list's: it is read by numbers of places alone",

@@ -8,7 +8,8 @@
 import type { Steps } from "../../domain/steps/all_steps.ts";
 import { ChunkPart } from "../columns/chunk_part.ts";
 import type { StoredPart } from "../store.ts";
-import { isPackedChunk, packChunkInSteps, unpackChunk } from "./pack_chunk.ts";
+import { packChunkInSteps } from "./pack_chunk.ts";
+import { isPackedChunk, unpackChunk } from "./unpack_chunk.ts";
 import { packPart, unpackParts } from "./pack_rows.ts";
 import type { OpenedPart, PackedPart, PartCodec } from "./part_codec.ts";
 

@@ -10,7 +10,8 @@ import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { ChunkPart } from "../../../sync/columns/chunk_part.ts";
-import { packChunk, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { packChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { unpackChunk } from "../../../sync/sealing/unpack_chunk.ts";
 import { livePlan } from "../../domain/suggestions/_measured_plans.ts";
 
 const today = "2026-11-20";

@@ -13,7 +13,8 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../../domain/transactions/transaction_view.ts";
 import { ChunkPart } from "../../../sync/columns/chunk_part.ts";
-import { packChunk, packChunkInSteps, unpackChunk } from "../../../sync/sealing/pack_chunk.ts";
+import { packChunk, packChunkInSteps } from "../../../sync/sealing/pack_chunk.ts";
+import { unpackChunk } from "../../../sync/sealing/unpack_chunk.ts";
 import { allSteps } from "../../../domain/steps/all_steps.ts";
 import { PACKED_PARTS } from "../../../sync/sealing/packed_parts.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
