@@ -37,6 +37,7 @@ import type { TableRow } from "../record_table.ts";
 import { BoundedTransactions } from "../sharing/bounded_transactions.ts";
 import { SyncedCollection } from "../synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
+import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
 import { OwnWrites } from "./own_writes.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { PlanNewsTeller } from "./plan_news_teller.ts";
@@ -46,16 +47,6 @@ import { SeenNames } from "./seen_names.ts";
 import { WindowedPlanReads } from "./windowed_plan_reads.ts";
 import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
 
-/** A change that may have renamed a payee, of which nobody has seen the end. */
-export interface OpenRename {
-  readonly operationId: string;
-  /** When it was written to last, in milliseconds since 1970, by the clock of whoever did. */
-  readonly touchedAt: number;
-}
-
-/** Clocks of several machines may be so far apart. */
-const CLOCKS_APART_MS = 7_200_000;
-
 /** The local copy of one plan. */
 export class PlanCopy {
   /** What has no deltas. */
@@ -64,12 +55,7 @@ export class PlanCopy {
   readonly #news: PlanNewsTeller;
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
-  /** Gives changes that may have renamed a payee, of which it is open what came of them. */
-  readonly #openRenames: () => Promise<readonly OpenRename[]>;
-  /** Those for which rows were read whole. */
-  readonly #rereadFor = new Set<string>();
-  /** Whether rows were asked for since it was looked for such changes. */
-  #isNews = false;
+  readonly #openRenames: OpenRenames;
   /** Whether the last whole read was not the first. */
   #isReadAnew = false;
   /** Months of the rows that the last delta has named, before and after. */
@@ -100,10 +86,10 @@ export class PlanCopy {
   constructor(
     context: CollectionContext,
     onNews: (news: PlanNews) => void = () => {},
-    openRenames: () => Promise<readonly OpenRename[]> = () => Promise.resolve([]),
+    openRenames: FindOpenRenames = () => Promise.resolve([]),
   ) {
     this.#context = context;
-    this.#openRenames = openRenames;
+    this.#openRenames = new OpenRenames(openRenames);
     this.#news = new PlanNewsTeller(context.knowledge, onNews);
     this.#ownWrites = new OwnWrites(context);
     this.windowed = new WindowedPlanReads(context);
@@ -377,21 +363,12 @@ export class PlanCopy {
     );
   }
 
-  /**
-   * Reads rows whole where a payee may have been renamed without anybody being told, as a server
-   * was killed meanwhile: no delta brings that. Once for each such change.
-   */
+  /** Reads rows whole where a payee may have been renamed since: no delta brings that. */
   async #rereadRenamed(options: ReadOptions): Promise<void> {
-    if (!this.#isNews) return;
-    this.#isNews = false;
-    const open = (await this.#openRenames()).filter(({ operationId }) =>
-      !this.#rereadFor.has(operationId)
-    );
-    if (open.length === 0) return;
-    for (const { operationId } of open) this.#rereadFor.add(operationId);
-    const since = Math.max(...open.map(({ touchedAt }) => touchedAt)) + CLOCKS_APART_MS;
+    const until = await this.#openRenames.unshownUntil();
+    if (until === null) return;
     const named = [this.#transactions, this.#scheduled];
-    this.#reread(named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < since));
+    this.#reread(named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < until));
     await this.#transactions.sync(options);
   }
 
@@ -420,7 +397,7 @@ export class PlanCopy {
   }
 
   #tellRows({ from, to, began }: ReadNews): void {
-    this.#isNews = true;
+    this.#openRenames.noteRead();
     if (from === null) {
       const { chunks } = this.#table.list;
       this.#noteShown(chunks);

@@ -7,7 +7,8 @@
 import { LocalCopy } from "../../sync/local_copy.ts";
 import { createMemoryStore } from "../../sync/memory/memory_store.ts";
 import type { Clock } from "../../sync/moment.ts";
-import type { OpenRename, PlanCopy } from "../../sync/plan/plan_copy.ts";
+import type { OpenRename } from "../../sync/plan/open_renames.ts";
+import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store.ts";
 import { FakeClient } from "./_fake_client.ts";

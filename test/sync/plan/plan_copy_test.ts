@@ -24,7 +24,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import type { OpenRename } from "../../../sync/plan/plan_copy.ts";
+import type { OpenRename } from "../../../sync/plan/open_renames.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
