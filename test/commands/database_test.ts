@@ -3,6 +3,7 @@ import { run } from "../../cli.ts";
 import { connectionSettings, databaseUrlProblem } from "../../sync/postgres/connection_url.ts";
 import { migrate } from "../../sync/postgres/schema.ts";
 import { Database } from "../../sync/postgres/database.ts";
+import { databaseIn, ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 
 const url = await postgresForTests("commands with a store on PostgreSQL");
@@ -26,26 +27,6 @@ async function told(
     err: (words) => void (text += words),
   });
   return { status, text };
-}
-
-function inDatabase(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-/** A database of a test's own in the same server. */
-async function aDatabase(url: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const name = `budget_test_${crypto.randomUUID().slice(0, 8)}`;
-  const asked = async (sql: string): Promise<void> => {
-    const admin = new Database({ settings: connectionSettings(url) });
-    await admin.query(sql).finally(() => admin.close());
-  };
-  await asked(`CREATE DATABASE ${name}`);
-  return {
-    url: inDatabase(url, name),
-    [Symbol.asyncDispose]: () => asked(`DROP DATABASE ${name} WITH (FORCE)`),
-  };
 }
 
 Deno.test("a URL with a password is refused as a flag, and its password is told to nobody", async () => {
@@ -129,11 +110,11 @@ if (url !== null) {
   });
 
   Deno.test("a database that does not exist, and one of a newer version, end the start", async () => {
-    const missing = inDatabase(url, "budget_missing");
+    const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
     assertStringIncludes(text, "does not exist: make it first");
-    await using made = await aDatabase(url);
+    await using made = await ownDatabase(url);
     const newerUrl = made.url;
     const newer = new Database({ settings: connectionSettings(newerUrl) });
     try {
@@ -148,7 +129,7 @@ if (url !== null) {
   });
 
   Deno.test("five that start at once make one schema", async () => {
-    await using made = await aDatabase(url);
+    await using made = await ownDatabase(url);
     const settings = connectionSettings(made.url);
     const all = Array.from({ length: 5 }, () => new Database({ settings }));
     await Promise.all(all.map((one) => migrate(one)));

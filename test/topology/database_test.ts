@@ -15,6 +15,7 @@ import { createHttpHandler, type HttpHandler } from "../../http/create_http_hand
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { callTool } from "../http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";
+import { ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
@@ -137,19 +138,14 @@ interface EmptyDatabase extends AsyncDisposable {
   countOf(statement: string): Promise<number>;
 }
 
-/** Makes a database of the test's own, which is gone afterwards. */
 async function anEmptyDatabase(server: string): Promise<EmptyDatabase> {
-  const name = `topology_${crypto.randomUUID().replaceAll("-", "")}`;
-  const owner = new Database({ settings: connectionSettings(server) });
-  await owner.query(`CREATE DATABASE ${name}`);
-  const own = new URL(server);
-  own.pathname = name;
-  const database = new Database({ settings: connectionSettings(own.href) });
+  const own = await ownDatabase(server);
+  const database = new Database({ settings: connectionSettings(own.url) });
   return {
-    url: own.href,
+    url: own.url,
     query: database.query,
     named(process): string {
-      const named = new URL(own);
+      const named = new URL(own.url);
       named.searchParams.set("application_name", process);
       return named.href;
     },
@@ -157,14 +153,13 @@ async function anEmptyDatabase(server: string): Promise<EmptyDatabase> {
       const { rows: [row] } = await database.query(
         "SELECT count(DISTINCT application_name) AS count FROM pg_stat_activity " +
           "WHERE datname = $1 AND application_name LIKE 'replica %' AND query LIKE $2",
-        [name, statement],
+        [own.name, statement],
       );
       return Number(row?.["count"]);
     },
     async [Symbol.asyncDispose](): Promise<void> {
       await database.close();
-      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await owner.close();
+      await own[Symbol.asyncDispose]();
     },
   };
 }

@@ -13,6 +13,7 @@ import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import { createSealer, type Sealer } from "../../../sync/sealing/sealer.ts";
 import { openSqliteBackend } from "../../../sync/sqlite/sqlite_backend.ts";
 import type { Store } from "../../../sync/store.ts";
+import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { removeFolder } from "../_sqlite_store.ts";
 import { VirtualTime } from "./_virtual_time.ts";
@@ -44,7 +45,13 @@ export interface TestedBackend extends AsyncDisposable {
   readonly quarantined: readonly unknown[];
 }
 
-const postgres = await postgresForTests("the store on PostgreSQL");
+const server = await postgresForTests("the store on PostgreSQL");
+/**
+ * Its time is the tests', long ago: whoever else starts a server, by the clock, would find copies
+ * there that have been left unused for months, and forget them.
+ */
+const postgres = server === null ? null : await ownDatabase(server);
+Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
 /** Ways to make a backend, by name. */
 export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
@@ -62,7 +69,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
       openSqliteBackend({ folder, now: time.now, onQuarantined });
     return tested(open, { time, folder, quarantined });
   },
-  ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres)) }),
+  ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres.url)) }),
 };
 
 /** One database for all: each test has owners of its own in it. */

@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
-import { Database } from "../../../sync/postgres/database.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import { UNSEALED } from "../../../sync/sealing/unsealed.ts";
 import type { StoreDatabase } from "../../../sync/store_database.ts";
 import type { Store } from "../../../sync/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
+import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { aClock, DAY_MS, type TestClock } from "../_copy.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";
@@ -70,20 +69,15 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
     };
   },
-  ...(postgres === null ? {} : { postgres: () => ownDatabase(postgres) }),
+  ...(postgres === null ? {} : { postgres: () => placeInDatabase(postgres) }),
 };
 
-/** A database of a test's own: what it forgets would be others' in one that all have. */
-async function ownDatabase(url: string): Promise<Place> {
+async function placeInDatabase(server: string): Promise<Place> {
   const clock = aClock();
-  const name = `unused_${crypto.randomUUID().replaceAll("-", "")}`;
-  const all = new Database({ settings: connectionSettings(url) });
-  await all.query(`CREATE DATABASE ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
+  const database = await ownDatabase(server);
   const backends: StoreDatabase[] = [];
   const opened = (): Promise<StoreDatabase> =>
-    openPostgres(own.href, { clock: () => `${clock.now()}::bigint` });
+    openPostgres(database.url, { clock: () => `${clock.now()}::bigint` });
   return {
     clock,
     async start(owner): Promise<Store> {
@@ -98,8 +92,7 @@ async function ownDatabase(url: string): Promise<Place> {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       for (const backend of backends) await backend.close();
-      await all.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await all.close();
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -10,6 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
 import type { StoreDatabase } from "../../../sync/store_database.ts";
+import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
 
@@ -27,7 +28,10 @@ interface World extends AsyncDisposable {
   readonly notes: readonly SignInNote[];
 }
 
-const postgres = await postgresForTests("sign-ins on PostgreSQL");
+const server = await postgresForTests("sign-ins on PostgreSQL");
+/** Whoever else keeps sign-ins, by the clock, would forget these: their time is the tests'. */
+const postgres = server === null ? null : await ownDatabase(server);
+Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
 async function aWorld(isKept: boolean, url: string | null = null): Promise<World> {
   const folder = await Deno.makeTempDir();
@@ -76,7 +80,7 @@ const entry = (change: Partial<SignInEntry> = {}): SignInEntry => ({
 const kinds = [
   ["memory", false, null],
   ["a file", true, null],
-  ...(postgres === null ? [] : [["PostgreSQL", true, postgres] as const]),
+  ...(postgres === null ? [] : [["PostgreSQL", true, postgres.url] as const]),
 ] as const;
 
 for (const [name, isKept, url] of kinds) {

@@ -1,0 +1,43 @@
+/**
+ * A database of a test's own in a server that others use as well: what it forgets, counts or has
+ * another time for would be theirs in one that all have.
+ *
+ * @module
+ */
+
+import { connectionSettings } from "../sync/postgres/connection_url.ts";
+import { Database } from "../sync/postgres/database.ts";
+
+/** A database that is gone once it is disposed of. */
+export interface OwnDatabase extends AsyncDisposable {
+  readonly name: string;
+  readonly url: string;
+}
+
+/**
+ * Makes an empty database.
+ *
+ * @param server The URL of any database of the server.
+ * @returns The new one.
+ */
+export async function ownDatabase(server: string): Promise<OwnDatabase> {
+  const name = `budget_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await ask(server, `CREATE DATABASE ${name}`);
+  return {
+    name,
+    url: databaseIn(server, name),
+    [Symbol.asyncDispose]: () => ask(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+/** The URL of another database of the same server, which need not be there. */
+export function databaseIn(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function ask(server: string, statement: string): Promise<void> {
+  const database = new Database({ settings: connectionSettings(server) });
+  await database.query(statement).finally(() => database.close());
+}
