@@ -6,6 +6,7 @@
  */
 
 import type { CollectionRow, CollectionRows } from "../sealing/copy_rows.ts";
+import type { Bytes } from "../sealing/sealer.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
 import { blobsReferredTo, type CollectionKey, writeCollection } from "./collection_writes.ts";
@@ -48,7 +49,7 @@ export function createCollectionRows(
     readSide(name, blobs): readonly (CollectionRow["state"] | null)[] {
       return blobs.map(({ part, name: blob, version }) => {
         const row = database.get(
-          "SELECT coalesce(blobs.body, side_blobs.body) AS body " +
+          "SELECT side_blobs.body, blobs.body AS staged " +
             "FROM side_blobs LEFT JOIN blobs ON blobs.id = side_blobs.blob " +
             "WHERE side_blobs.owner = ? AND collection = ? AND part = ? AND name = ? " +
             "AND version = ?",
@@ -58,7 +59,7 @@ export function createCollectionRows(
           blob,
           version,
         );
-        return row === undefined ? null : bytesIn(row["body"]);
+        return row === undefined ? null : bodyOf(row);
       });
     },
     forget(name): void {
@@ -100,9 +101,16 @@ export function movedSince(
   });
 }
 
-/** What was written at once lies in the row itself, what was staged where the row says. */
-const BODY_OF_PART = "coalesce(blobs.body, parts.body) AS body";
-const PARTS = "parts LEFT JOIN blobs ON blobs.id = parts.blob";
+const PARTS = "SELECT name, version, parts.body, blobs.body AS staged " +
+  "FROM parts LEFT JOIN blobs ON blobs.id = parts.blob";
+
+/**
+ * Gives what was staged, where the row refers to it, or else what lies in the row itself. SQLite
+ * would have to copy the bytes once more to choose.
+ */
+function bodyOf({ body, staged }: SqlRow): Bytes {
+  return bytesIn(staged ?? body);
+}
 
 function found(
   database: Database,
@@ -113,8 +121,7 @@ function found(
   if (row === undefined) return null;
   if (since !== null && row["epoch"] === since.epoch) {
     const parts = database.all(
-      `SELECT name, version, ${BODY_OF_PART} FROM ${PARTS} ` +
-        "WHERE parts.owner = ? AND collection = ? AND version > ?",
+      `${PARTS} WHERE parts.owner = ? AND collection = ? AND version > ?`,
       ...key,
       since.version,
     );
@@ -122,8 +129,7 @@ function found(
     if (parts.every(({ body }) => body !== null)) return rowOf(row, parts, false);
   }
   const parts = database.all(
-    `SELECT name, version, ${BODY_OF_PART} FROM ${PARTS} ` +
-      "WHERE parts.owner = ? AND collection = ? AND parts.body IS NOT NULL",
+    `${PARTS} WHERE parts.owner = ? AND collection = ? AND parts.body IS NOT NULL`,
     ...key,
   );
   return rowOf(row, parts, true);
@@ -135,10 +141,10 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
     isForgotten: row["is_forgotten"] === 1,
     state: bytesIn(row["state"]),
     deleted: bytesIn(row["deleted"]),
-    parts: parts.map(({ name, version, body }) => ({
-      name: String(name),
-      version: Number(version),
-      body: bytesIn(body),
+    parts: parts.map((part) => ({
+      name: String(part["name"]),
+      version: Number(part["version"]),
+      body: bodyOf(part),
     })),
     isWhole,
   };
