@@ -21,6 +21,7 @@ const COPY_TABLES: readonly string[] = [
   "collections",
   "parts",
   "side_blobs",
+  "blobs",
   "months",
   "taken_ids",
 ];

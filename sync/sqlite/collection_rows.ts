@@ -1,25 +1,34 @@
 /**
  * Collections in the copy's file: a row each, and a row per part. A part without a body is
- * one that a whole read has left out.
+ * one that a whole read has left out. Large writes refer to staged blobs.
  *
  * @module
  */
 
-import { nextRound } from "../../client/timers.ts";
-import type { CollectionRow, CollectionRows, CollectionWrite } from "../sealing/copy_rows.ts";
+import type { CollectionRow, CollectionRows } from "../sealing/copy_rows.ts";
+import type { Bytes } from "../sealing/sealer.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
+import { blobsReferredTo, type CollectionKey, writeCollection } from "./collection_writes.ts";
+import { removeBlobs } from "./staged_blobs.ts";
 
-/** After a write of so many bytes they are moved into the file. */
-const MANY_BYTES = 2_000_000;
+/** Whose collections are opened. */
+export interface CollectionRowsOptions {
+  /** The copy's file. */
+  readonly database: Database;
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /**
  * Opens the collections of one owner.
  *
- * @param database The copy's file.
- * @param owner Whose they are.
+ * @param options The file, and whose they are.
  */
-export function createCollectionRows(database: Database, owner: string): CollectionRows {
+export function createCollectionRows(
+  { database, owner, now }: CollectionRowsOptions,
+): CollectionRows {
   return {
     find(name, since): CollectionRow | null {
       return database.inSnapshot(() => found(database, [owner, name], since));
@@ -34,31 +43,28 @@ export function createCollectionRows(database: Database, owner: string): Collect
       );
       return row === undefined ? null : bytesIn(row["state"]);
     },
-    async write(name, change): Promise<boolean> {
-      const isDone = database.inTransaction(() => isWritten(database, [owner, name], change));
-      // In a turn of its own: both together would keep the event loop for too long.
-      if (bytesOf(change) >= MANY_BYTES) {
-        await nextRound();
-        database.moveAhead();
-      }
-      return isDone;
+    write(name, change): Promise<boolean> {
+      return writeCollection({ database, key: [owner, name] }, change, now());
     },
     readSide(name, blobs): readonly (CollectionRow["state"] | null)[] {
       return blobs.map(({ part, name: blob, version }) => {
         const row = database.get(
-          "SELECT body FROM side_blobs " +
-            "WHERE owner = ? AND collection = ? AND part = ? AND name = ? AND version = ?",
+          "SELECT side_blobs.body, blobs.body AS staged " +
+            "FROM side_blobs LEFT JOIN blobs ON blobs.id = side_blobs.blob " +
+            "WHERE side_blobs.owner = ? AND collection = ? AND part = ? AND name = ? " +
+            "AND version = ?",
           owner,
           name,
           part,
           blob,
           version,
         );
-        return row === undefined ? null : bytesIn(row["body"]);
+        return row === undefined ? null : bodyOf(row);
       });
     },
     forget(name): void {
       database.inTransaction(() => {
+        removeBlobs(database, blobsReferredTo({ database, key: [owner, name] }));
         database.run("DELETE FROM collections WHERE owner = ? AND name = ?", owner, name);
         for (const table of ["parts", "side_blobs"]) {
           database.run(`DELETE FROM ${table} WHERE owner = ? AND collection = ?`, owner, name);
@@ -95,14 +101,27 @@ export function movedSince(
   });
 }
 
-type Key = readonly [owner: string, name: string];
+const PARTS = "SELECT name, version, parts.body, blobs.body AS staged " +
+  "FROM parts LEFT JOIN blobs ON blobs.id = parts.blob";
 
-function found(database: Database, key: Key, since: CollectionMark | null): CollectionRow | null {
+/**
+ * Gives what was staged, where the row refers to it, or else what lies in the row itself. SQLite
+ * would have to copy the bytes once more to choose.
+ */
+function bodyOf({ body, staged }: SqlRow): Bytes {
+  return bytesIn(staged ?? body);
+}
+
+function found(
+  database: Database,
+  key: CollectionKey,
+  since: CollectionMark | null,
+): CollectionRow | null {
   const row = database.get("SELECT * FROM collections WHERE owner = ? AND name = ?", ...key);
   if (row === undefined) return null;
   if (since !== null && row["epoch"] === since.epoch) {
     const parts = database.all(
-      "SELECT name, version, body FROM parts WHERE owner = ? AND collection = ? AND version > ?",
+      `${PARTS} WHERE parts.owner = ? AND collection = ? AND version > ?`,
       ...key,
       since.version,
     );
@@ -110,8 +129,7 @@ function found(database: Database, key: Key, since: CollectionMark | null): Coll
     if (parts.every(({ body }) => body !== null)) return rowOf(row, parts, false);
   }
   const parts = database.all(
-    "SELECT name, version, body FROM parts " +
-      "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
+    `${PARTS} WHERE parts.owner = ? AND collection = ? AND parts.body IS NOT NULL`,
     ...key,
   );
   return rowOf(row, parts, true);
@@ -123,81 +141,11 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
     isForgotten: row["is_forgotten"] === 1,
     state: bytesIn(row["state"]),
     deleted: bytesIn(row["deleted"]),
-    parts: parts.map(({ name, version, body }) => ({
-      name: String(name),
-      version: Number(version),
-      body: bytesIn(body),
+    parts: parts.map((part) => ({
+      name: String(part["name"]),
+      version: Number(part["version"]),
+      body: bodyOf(part),
     })),
     isWhole,
   };
-}
-
-function bytesOf({ parts }: CollectionWrite): number {
-  return parts.reduce((sum, { body }) => sum + body.length, 0);
-}
-
-function isWritten(
-  database: Database,
-  key: Key,
-  { seen, mark, isWhole, state, deleted, parts }: CollectionWrite,
-): boolean {
-  const row = database.get(
-    "SELECT epoch, version FROM collections WHERE owner = ? AND name = ?",
-    ...key,
-  );
-  const isSeen = row?.["epoch"] === seen?.epoch && row?.["version"] === seen?.version;
-  if (!isSeen) return false;
-  const { epoch, version } = mark;
-  database.run(
-    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
-      "version = excluded.version, state = excluded.state, is_forgotten = 0",
-    ...key,
-    epoch,
-    version,
-    state,
-    deleted ?? new Uint8Array(),
-    version,
-  );
-  if (deleted !== null) {
-    database.run(
-      "UPDATE collections SET deleted = ?, deleted_version = ? WHERE owner = ? AND name = ?",
-      deleted,
-      version,
-      ...key,
-    );
-  }
-  if (isWhole) {
-    database.run(
-      "UPDATE parts SET body = NULL, version = ? " +
-        "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
-      version,
-      ...key,
-    );
-    database.run("DELETE FROM side_blobs WHERE owner = ? AND collection = ?", ...key);
-  }
-  for (const { name, body, onDemand } of parts) {
-    database.run(
-      "INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)",
-      ...key,
-      name,
-      version,
-      body,
-    );
-    database.run(
-      "DELETE FROM side_blobs WHERE owner = ? AND collection = ? AND part = ?",
-      ...key,
-      name,
-    );
-    for (const blob of onDemand) {
-      database.run(
-        "INSERT INTO side_blobs VALUES (?, ?, ?, ?, ?, ?)",
-        ...key,
-        name,
-        blob.name,
-        version,
-        blob.body,
-      );
-    }
-  }
-  return true;
 }

@@ -11,6 +11,7 @@ import type { Bytes } from "../sealing/sealer.ts";
 import { createCollectionRows, movedSince } from "./collection_rows.ts";
 import { bytesIn, type Database, type FileKind } from "./database.ts";
 import { createMonthRows } from "./month_rows.ts";
+import { removeAbandoned } from "./staged_blobs.ts";
 
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
@@ -54,6 +55,13 @@ export const copyFile: FileKind = {
       PRIMARY KEY (owner, collection, part, name)
     ) STRICT
   `,
+    `
+    CREATE TABLE blobs (
+      id TEXT PRIMARY KEY, owner TEXT NOT NULL, staged_at INTEGER NOT NULL, body BLOB NOT NULL
+    ) STRICT;
+    ALTER TABLE parts ADD COLUMN blob TEXT;
+    ALTER TABLE side_blobs ADD COLUMN blob TEXT
+  `,
   ],
 };
 
@@ -77,7 +85,7 @@ export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyR
     // Another process is writing, or the disk is full: it is done another day.
   }
   return {
-    collections: createCollectionRows(database, owner),
+    collections: createCollectionRows({ database, owner, now }),
     months: createMonthRows(database, owner),
     loadPlans(): Bytes | null {
       const row = database.get("SELECT body FROM plans WHERE owner = ?", owner);
@@ -137,6 +145,7 @@ function forgetUnused(
   if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
   database.inTransaction(() => {
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
+    removeAbandoned({ database, owner, now });
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
     for (const { owner: unused } of old) {
       for (
@@ -145,6 +154,7 @@ function forgetUnused(
           "collections",
           "parts",
           "side_blobs",
+          "blobs",
           "months",
           "taken_ids",
           "touched",

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { nextTurn } from "../../../client/timers.ts";
 import type { CollectionRows, CollectionWrite } from "../../../sync/sealing/copy_rows.ts";
 import { copyFile } from "../../../sync/sqlite/copy_file.ts";
 import { openFile } from "../../../sync/sqlite/database.ts";
@@ -40,17 +41,20 @@ function sizeIn(folder: string): number {
   return statSync(join(folder, FILES.copy)).size;
 }
 
-Deno.test("a large write is there for others before it is moved into the file, in a turn of its own", async () => {
+Deno.test("a large write is moved into the file in a turn of its own, before others see it", async () => {
   await using folder = await aStoreFolder();
   await using one = await handleOn(folder.path);
   await using other = await handleOn(folder.path);
   const write = aWrite(LARGE);
-  const writing = one.collections.write("large", write);
-  const found = await other.collections.find("large", null);
-  assertEquals(found?.parts[0]?.body, write.parts[0]?.body);
+  const writing = Promise.resolve(one.collections.write("large", write));
+  await nextTurn();
   assert(sizeIn(folder.path) < LARGE, "it was moved in the same turn");
+  assertEquals(await other.collections.find("large", null), null);
   assertEquals(await writing, true);
   assert(sizeIn(folder.path) >= LARGE, "it was not moved");
+  const found = await other.collections.find("large", null);
+  assertEquals(found?.parts[0]?.body.every((byte, at) => byte === at % 251), true);
+  assertEquals(found?.parts[0]?.body.length, LARGE);
 });
 
 Deno.test("a small write stays where it was written ahead", async () => {
