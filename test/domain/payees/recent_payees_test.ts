@@ -54,6 +54,21 @@ Deno.test("recentPayeesInSteps() visits since the day what all payees visit", ()
   }));
 });
 
+Deno.test("recentPayeesInSteps() leaves out no chunk that begins with what is no day", () => {
+  // Each counts as a later day than where it stands, or is none.
+  const days = ["someday", "2024-04-31", "2024-02-31"];
+  const since = [19_700, 19_844, 19_784];
+  for (const [nth, date] of days.entries()) {
+    const rows = [date, "2024-02-27"].map((one, at) =>
+      aTransaction({ id: `t${at}`, date: one, payee_name: `Shop ${"ab"[at]}` })
+    );
+    const day = since[nth] as number;
+    const found = visited(recentOf(listOf(rows, 1), day).groups, day);
+    assertEquals(found, visited(payeeIndexOf(rows).groups, day));
+    assertEquals(found.length, 1);
+  }
+});
+
 Deno.test("recentPayeesInSteps() knows accounts by older transactions as well", () => {
   fc.assert(fc.property(someTransactions, someSize, someDay, (rows, size, day) => {
     const list = listOf(rows, size);
