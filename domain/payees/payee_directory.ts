@@ -37,60 +37,80 @@ const NOBODY = payeeKeyOf({});
  * ```
  */
 export class PayeeDirectory {
-  readonly #groups: readonly AnyPayeeGroup[];
-  readonly #byId = new Map<string, AnyPayeeGroup>();
-  readonly #byKey = new Map<string, AnyPayeeGroup>();
-  #byWord: GroupsByWord | null = null;
-  /** Newest labels, folded, at the places of the groups. */
-  #labels: readonly string[] | null = null;
+  readonly #in: DirectedPayees;
+  readonly #out: DirectedPayees;
 
   /** Lists the groups of an index; words are listed when first asked for. */
   constructor(index: PayeeIndex<TransactionRecord>) {
-    this.#groups = index.groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NOBODY);
-    for (const group of this.#groups) {
-      this.#byKey.set(`${group.direction} ${group.key}`, group);
-      for (const id of group.payeeIds) this.#byId.set(`${group.direction} ${id}`, group);
-    }
+    const groups = index.groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NOBODY);
+    this.#in = new DirectedPayees(groups.filter(({ direction }) => direction === "in"));
+    this.#out = new DirectedPayees(groups.filter(({ direction }) => direction === "out"));
   }
 
   /** Gives the group that a transaction belongs to; its payee's id decides. */
   groupOf(transaction: PaidTransaction): AnyPayeeGroup | undefined {
-    const direction = transaction.amount > 0 ? "in" : "out";
-    return this.#byId.get(`${direction} ${transaction.payee_id ?? ""}`) ??
-      this.named(direction, payeeKeyOf(transaction));
+    const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
+    return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
   }
 
   /** Gives the group of a payee by key. */
   named(direction: Direction, key: string): AnyPayeeGroup | undefined {
-    return this.#byKey.get(`${direction} ${key}`);
+    return this.#of(direction).byKey.get(key);
   }
 
   /** Lists the groups to one of whose newest bank labels a key belongs. */
   labelled(direction: Direction, key: string): readonly AnyPayeeGroup[] {
-    this.#labels ??= this.#groups.map((group) => foldedLabels(newestLabels(group).join(" ")));
-    const labels = this.#labels;
+    const { groups, labels } = this.#of(direction);
     // To look for the longest word first saves normalising nearly all labels.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
-    return this.#groups.filter((group, at) =>
-      group.direction === direction && labels[at]?.includes(longest) === true &&
+    return groups.filter((group, at) =>
+      labels[at]?.includes(longest) === true &&
       newestLabels(group).some((label) => payeeKeyOf({ payee_name: label }) === key)
     );
   }
 
   /** Lists groups with a word of a key, each with its share of words in common (Jaccard index). */
   alike(direction: Direction, key: string): ReadonlyMap<AnyPayeeGroup, number> {
-    this.#byWord ??= groupsByWord(this.#groups);
+    const { byWord } = this.#of(direction);
     const words = wordsOf(key);
     const shared = new Map<AnyPayeeGroup, number>();
     for (const word of words) {
-      this.#byWord.get(word)?.forEach((group) => {
-        if (group.direction === direction) shared.set(group, (shared.get(group) ?? 0) + 1);
-      });
+      byWord.get(word)?.forEach((group) => shared.set(group, (shared.get(group) ?? 0) + 1));
     }
     for (const [group, count] of shared) {
       shared.set(group, count / (words.length + wordsOf(group.key).length - count));
     }
     return shared;
+  }
+
+  #of(direction: Direction): DirectedPayees {
+    return direction === "in" ? this.#in : this.#out;
+  }
+}
+
+/** The payees of one direction; labels and words are listed when first asked for. */
+class DirectedPayees {
+  readonly groups: readonly AnyPayeeGroup[];
+  readonly byId = new Map<string, AnyPayeeGroup>();
+  readonly byKey = new Map<string, AnyPayeeGroup>();
+  #byWord: GroupsByWord | null = null;
+  #labels: readonly string[] | null = null;
+
+  constructor(groups: readonly AnyPayeeGroup[]) {
+    this.groups = groups;
+    for (const group of groups) {
+      this.byKey.set(group.key, group);
+      for (const id of group.payeeIds) this.byId.set(id, group);
+    }
+  }
+
+  /** Newest labels, folded, at the places of the groups. */
+  get labels(): readonly string[] {
+    return this.#labels ??= this.groups.map((group) => foldedLabels(newestLabels(group).join(" ")));
+  }
+
+  get byWord(): GroupsByWord {
+    return this.#byWord ??= groupsByWord(this.groups);
   }
 }
 

@@ -76,24 +76,38 @@ export function* payeeIndexInSteps<Transaction extends TransactionRecord>(
 ): Steps<PayeeIndex<Transaction>> {
   const known = indexes.get(live);
   if (known !== undefined) return known as PayeeIndex<Transaction>;
-  const index = yield* makeIndex(live);
+  const index = yield* indexOfNewest(live, Infinity);
   indexes.set(live, index);
   return index;
 }
 
-const indexes = new WeakMap<object, PayeeIndex<TransactionRecord>>();
-
-function* makeIndex<Transaction extends TransactionRecord>(
+/**
+ * Groups the transactions of the newest chunks alone, step by step. Accounts are those of all.
+ *
+ * @param live Live transactions of a plan.
+ * @param most How many chunks.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * assertEquals(allSteps(indexOfNewest([], 1)).groups, []);
+ * ```
+ */
+export function* indexOfNewest<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
+  most: number,
 ): Steps<PayeeIndex<Transaction>> {
   const { leftOut } = matchedPairs(live);
-  const chunks = chunksOf(live);
+  const all = chunksOf(live);
+  const chunks = all.slice(0, most);
   const told: ChunkPayees[] = [];
   for (const chunk of chunks) {
     told.push(chunkPayees(chunk));
     yield;
   }
-  noteKeptKeys(chunks);
+  noteKeptKeys(all);
   const groups = yield* groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {
@@ -102,7 +116,9 @@ function* makeIndex<Transaction extends TransactionRecord>(
       ...groups.filter(({ direction }) => direction === "in"),
     ],
     get categorisedAccountIds(): ReadonlySet<string> {
-      return accountIds ??= new Set(chunks.flatMap(categorisedAccounts));
+      return accountIds ??= new Set(all.flatMap(categorisedAccounts));
     },
   };
 }
+
+const indexes = new WeakMap<object, PayeeIndex<TransactionRecord>>();

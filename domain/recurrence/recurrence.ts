@@ -8,6 +8,7 @@ import { dayNumber } from "../calendar/day.ts";
 import { addMonths } from "../calendar/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
 import { type PayeeGroup, type PayeeIndex, payeeIndexInSteps } from "../payees/payee_index.ts";
+import { recentPayeesInSteps } from "../payees/recent_payees.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -111,15 +112,51 @@ export function* recurringSeriesInSteps<Transaction extends TransactionRecord>(
   options: RecurrenceOptions,
 ): Steps<readonly RecurringSeries<Transaction>[]> {
   const index = yield* payeeIndexInSteps(live);
-  const span: Span = {
-    from: dayNumber(addMonths(options.today, -options.lookbackMonths)),
-    today: dayNumber(options.today),
-  };
   const refunding = refundingKeys(index);
+  const groups = index.groups.filter(({ direction, key }) =>
+    direction === "out" || !refunding.has(key)
+  );
+  return yield* seriesAmong(groups, index, options);
+}
+
+/**
+ * Finds those that are paid, step by step. Only what comes in needs all years, as refunds are told
+ * by all that a merchant ever got.
+ *
+ * @param live Live transactions of a plan.
+ * @param options Which of them to look at.
+ * @param payeeIds Payees of which `payeeIds` of a series tells whether they are its own.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { allSteps } from "../steps/all_steps.ts";
+ *
+ * const options = { today: "2024-03-15", lookbackMonths: 13 };
+ * assertEquals(allSteps(paidSeriesInSteps([], options, [])), []);
+ * ```
+ */
+export function* paidSeriesInSteps<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+  options: RecurrenceOptions,
+  payeeIds: readonly string[],
+): Steps<readonly RecurringSeries<Transaction>[]> {
+  const recent = yield* recentPayeesInSteps(live, spanOf(options).from);
+  yield;
+  const index = payeeIds.every(recent.isSettled) ? recent : yield* payeeIndexInSteps(live);
+  const groups = index.groups.filter(({ direction }) => direction === "out");
+  return yield* seriesAmong(groups, index, options);
+}
+
+function* seriesAmong<Transaction extends TransactionRecord>(
+  groups: readonly PayeeGroup<Transaction>[],
+  index: PayeeIndex<Transaction>,
+  options: RecurrenceOptions,
+): Steps<readonly RecurringSeries<Transaction>[]> {
+  const span = spanOf(options);
   const found: RecurringSeries<Transaction>[] = [];
   const step = new StepSize(PAYMENTS_PER_STEP);
-  for (const group of index.groups) {
-    if (group.direction === "in" && refunding.has(group.key)) continue;
+  for (const group of groups) {
     const payments = paymentsOf(group, { index, options, span });
     if (step.isOver(payments.length)) yield;
     if (payments.length < 2) continue;
@@ -129,6 +166,10 @@ export function* recurringSeriesInSteps<Transaction extends TransactionRecord>(
     }
   }
   return found;
+}
+
+function spanOf({ today, lookbackMonths }: RecurrenceOptions): Span {
+  return { from: dayNumber(addMonths(today, -lookbackMonths)), today: dayNumber(today) };
 }
 
 /** Merchants that are paid far more often than they pay: what comes back are refunds. */

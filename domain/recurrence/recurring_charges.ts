@@ -10,7 +10,7 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
-import { type RecurringSeries, recurringSeriesInSteps } from "./recurrence.ts";
+import { paidSeriesInSteps, type RecurringSeries, recurringSeriesInSteps } from "./recurrence.ts";
 import { compareTexts } from "../text/text_order.ts";
 
 /** A schedule may still have an older price. */
@@ -123,7 +123,9 @@ export function* recurringChargesInSteps(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,
 ): Steps<RecurringCharges> {
-  const series = yield* recurringSeriesInSteps(live, options);
+  const series = options.includeIncome
+    ? yield* recurringSeriesInSteps(live, options)
+    : yield* paidSeriesInSteps(live, options, options.schedules.flatMap(paidPayee));
   const told = (direction: "in" | "out"): readonly RecurringCharge[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => chargeOf(one, options))
@@ -134,6 +136,11 @@ export function* recurringChargesInSteps(
     ...(options.includeIncome ? { income: told("in") } : {}),
     yearly_total: charges.reduce((sum, charge) => sum + charge.yearly_amount, 0),
   };
+}
+
+/** The payee of a schedule that may be that of a charge. */
+function paidPayee({ amount, payee_id: id }: ScheduledPayment): readonly string[] {
+  return amount < 0 && id ? [id] : [];
 }
 
 function chargeOf(

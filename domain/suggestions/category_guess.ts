@@ -14,7 +14,7 @@ import { dayAt, dayNumber } from "../calendar/day.ts";
 import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { relatedPayees } from "../payees/related_payees.ts";
 import { memoised } from "../memo/memoised.ts";
 
@@ -64,10 +64,7 @@ export function categoryGuesser(
 ): (transaction: TransactionRecord) => Suggestion | null {
   const names = choosableNames(groups);
   const directory = directoryOf(live);
-  const evidenceOf = evidenceFinder(
-    directory,
-    historiesIn(directory, teachingCategoryIds(groups)),
-  );
+  const evidenceOf = evidenceFinder(directory, historiesIn(live, teachingCategoryIds(groups)));
   return (transaction) => {
     const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
@@ -122,17 +119,26 @@ function evidenceFinder(
   });
 }
 
-// Payees are listed once per state of the transactions, and their histories read.
+// Payees are listed once per state of the transactions.
 const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
   new PayeeDirectory(payeeIndexOf(live))
 );
-const readers = new WeakMap<PayeeDirectory, HistoryReader>();
 
-function historiesIn(directory: PayeeDirectory, teaching: ReadonlySet<string>): HistoryReader {
-  const known = readers.get(directory);
+/**
+ * Readers by the oldest chunk, which hardly any change replaces: what was read of the categories
+ * and accounts of the other chunks stands as well.
+ */
+const readers = new WeakMap<object, HistoryReader>();
+
+function historiesIn(
+  live: Transactions<TransactionRecord>,
+  teaching: ReadonlySet<string>,
+): HistoryReader {
+  const oldest = chunksOf(live).at(-1) ?? live;
+  const known = readers.get(oldest);
   if (known !== undefined && isSameSet(known.wanted, teaching)) return known;
   const reader = new HistoryReader(teaching);
-  readers.set(directory, reader);
+  readers.set(oldest, reader);
   return reader;
 }
 

@@ -9,7 +9,7 @@ import { type PrefixedIds, PrefixTable, SHORTEST_PREFIX } from "./prefix_table.t
 import { ID_WORDS, prefixNumber } from "./transaction_ids.ts";
 
 /** After so many questions there is a table. */
-const MOST_SCANS = 64;
+const MOST_SCANS = 16;
 
 /** Places by id. */
 export class IdLookup {

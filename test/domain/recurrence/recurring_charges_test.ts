@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   type RecurringCharges,
   recurringCharges,
@@ -6,6 +7,9 @@ import {
   type ScheduledPayment,
 } from "../../../domain/recurrence/recurring_charges.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { everyDays, monthly, paidOn, TODAY } from "./_payments.ts";
 
 const moonreel = paidOn(monthly(12, 5)).map((row, at) =>
@@ -120,4 +124,53 @@ Deno.test("recurringCharges() knows a schedule with about the same amount only",
 
 Deno.test("recurringCharges() has nothing to tell of an empty plan", () => {
   assertEquals(charges([], { includeIncome: true }), { charges: [], income: [], yearly_total: 0 });
+});
+
+/** Charges of few payees with names alike, some of which pay, and some of which are long past. */
+const somePayments = fc.array(
+  fc.record({
+    payee_id: fc.constantFrom("p", "q", "r"),
+    payee_name: fc.constantFrom("Gym", "GYM", "Water"),
+    amount: fc.constantFrom(-10_000, -11_000, 10_000),
+    count: fc.integer({ min: 1, max: 5 }),
+    monthsAgo: fc.constantFrom(0, 0, 0, 20, 60),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+const someSchedules = fc.array(
+  fc.record({
+    amount: fc.constantFrom(-10_000, -10_500, 10_000),
+    payee_id: fc.constantFrom(null, "p", "q", "r", "s"),
+    payee_name: fc.constantFrom(null, "Gym", "Water", "Other"),
+  }),
+  { maxLength: 3 },
+);
+
+Deno.test("recurringCharges() tells of charges the same whether or not income is asked for", () => {
+  let scheduled = 0;
+  const same = fc.property(somePayments, someSchedules, fc.integer({ min: 2, max: 9 }), (
+    payments,
+    schedules,
+    size,
+  ) => {
+    const rows = payments.flatMap(({ count, monthsAgo, ...payee }, nth) =>
+      paidOn(monthly(count + monthsAgo, 10).slice(0, count), payee)
+        .map((row, at) => ({ ...row, id: `${nth}/${at}` }))
+    );
+    const ordered = inOrder(rows);
+    const chunks: TransactionChunk<TransactionRecord>[] = [];
+    for (let at = 0; at < ordered.length; at += size) {
+      chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detached());
+    }
+    const options = { today: TODAY, lookbackMonths: 13, schedules, categoryNames: new Map() };
+    const told = (includeIncome: boolean): RecurringCharges =>
+      recurringCharges(new TransactionList(chunks), { ...options, includeIncome });
+    const alone = told(false);
+    const { income: _, ...charged } = told(true);
+    assertEquals(alone, charged);
+    scheduled += alone.charges.filter((one) => one.scheduled).length;
+  });
+  fc.assert(same, { numRuns: 300 });
+  assert(scheduled > 20, `${scheduled} scheduled`);
 });
