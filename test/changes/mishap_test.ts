@@ -9,7 +9,8 @@ import { assertEquals } from "@std/assert";
 import { type Manner, untruthsAfter } from "../processes/_aftermath.ts";
 import { Danger } from "../processes/_danger.ts";
 import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_points.ts";
-import { aMortalServer, die } from "../processes/_mortal_server.ts";
+import { type Deaths, deathsOf, openedAfter } from "../processes/_deaths.ts";
+import { aMortalServer } from "../processes/_mortal_server.ts";
 import { falseClaims, untrueStatus } from "../processes/_told_truth.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
@@ -34,20 +35,26 @@ const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] =
   ["applied", "takes back"],
 ];
 
+/** Where states are kept that several tests begin with. */
+const kept = await memoryFolder();
+const known = new Map<string, Promise<Deaths>>();
+Deno.test.afterAll(() => removeFolder(kept));
+
 async function deaths({ faultCase, nth }: OneWrite, below: string): Promise<readonly string[]> {
+  const lived = known.get(faultCase.name) ?? deathsOf(faultCase, kept);
+  known.set(faultCase.name, lived);
+  const states = await lived;
   const untruths: string[] = [];
   for (const [place, first] of DEATHS) {
-    await using danger = await Danger.open(faultCase, below);
-    const ask = danger.asking(aMortalServer(danger.upstream));
-    const call = await danger.prepare(ask);
-    const waiting = danger.upstream.keepWrite(nth, place === "applied" ? place : "before");
-    // Nobody waits for the answer: none ever comes.
-    void ask(call);
-    await waiting.reached;
-    die(danger);
-    const manner = { first, arriveLate: place === "late" ? waiting.release : undefined };
-    const next = danger.asking(aMortalServer(danger.upstream));
-    const found = await untruthsAfter(danger, { call, ask: next, manner });
+    const death = states[place === "applied" ? place : "before"][nth - 1];
+    if (death === undefined) throw new Error(`There is no write ${nth} of ${faultCase.name}`);
+    await using danger = await openedAfter(death, { faultCase, below });
+    assertEquals(danger.stage(), place === "applied" ? nth : nth - 1);
+    const { upstream } = danger;
+    const arriveLate = async (): Promise<void> => void await upstream.respond(death.write);
+    const manner = { first, arriveLate: place === "late" ? arriveLate : undefined };
+    const ask = danger.asking(aMortalServer(upstream));
+    const found = await untruthsAfter(danger, { call: death.call, ask, manner });
     untruths.push(...found.map((untruth) => `${place}, ${first}: ${untruth}`));
   }
   return untruths;

@@ -68,6 +68,23 @@ export class Danger implements AsyncDisposable {
     });
   }
 
+  /** Opens the world of a case over what there is; whoever asks upstream is in this process. */
+  static async over(
+    upstream: PlacedUpstream,
+    { url, ...there }: Pick<Danger, "faultCase" | "folder" | "url"> & {
+      readonly clock: { now: number };
+    },
+  ): Promise<Danger> {
+    return new Danger({
+      ...there,
+      clean: await cleanRun(there.faultCase),
+      upstream,
+      token: "demo-token",
+      database: undefined,
+      served: { url, close: () => Promise.resolve() },
+    });
+  }
+
   /** Gives a way to ask a server about this case, as of the clock of the case. */
   asking(server: OrderedServer): Ask {
     const life = this.#life;

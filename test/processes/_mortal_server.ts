@@ -43,18 +43,19 @@ export interface Mortal {
 /** Lets the server die: the next one finds what the disk has now. */
 export function die(mortal: Mortal): void {
   const remains = Deno.makeTempDirSync({ dir: join(mortal.folder, "..") });
-  copyAll(mortal.folder, remains);
+  copyFolder(mortal.folder, remains);
   mortal.folder = remains;
   mortal.upstream.noteDeath();
   mortal.restart();
 }
 
-function copyAll(from: string, to: string): void {
+/** Copies all that is in a folder into another one. */
+export function copyFolder(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isFile()) copyFileSync(source, target);
     if (!entry.isDirectory()) continue;
     mkdirSync(target, { mode: 0o700 });
-    copyAll(source, target);
+    copyFolder(source, target);
   }
 }

@@ -1,0 +1,125 @@
+/**
+ * Every state that a server can die in while it makes a change, from one life of it: what the disk
+ * has at each write, and what upstream had applied by then. Upstream is brought there by applying
+ * the same writes once more, which gives the same records, ids and stamps.
+ *
+ * @module
+ */
+
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import type { Arrival } from "../../demo/_arrival.ts";
+import type { DemoUpstream } from "../../demo/upstream.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
+import { withCountedIds } from "../changes/faults/_counted_ids.ts";
+import { TODAY } from "../tools/_plan.ts";
+import { Danger } from "./_danger.ts";
+import { aMortalServer, copyFolder } from "./_mortal_server.ts";
+import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
+
+/** A write as it arrived, and when, in milliseconds since 1970. */
+interface Arrived {
+  readonly arrival: Arrival;
+  readonly at: number;
+}
+
+/** What a server leaves that dies at a write. */
+export interface Death {
+  /** The call that was not answered. */
+  readonly call: ToolCall;
+  /** The write that it died at. */
+  readonly write: Arrival;
+  /** What the disk has. */
+  readonly folder: string;
+  /** What upstream has applied, the first one first. */
+  readonly applied: readonly Arrived[];
+  /** The time in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The deaths of a change by their place, one for each write. */
+export type Deaths = Readonly<Record<Place, readonly Death[]>>;
+
+/** Where upstream is said to be: nobody reaches it through sockets. */
+const URL = "http://127.0.0.1:9/v1";
+
+/** An upstream that can be brought to where another one was. */
+class RepeatableUpstream extends PlacedUpstream {
+  /** Hears of every write as it arrives, and when it has been applied. */
+  onWrite: (place: Place, arrival: Arrival) => void = () => {};
+
+  override async respond(
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
+    if (arrival.method === "GET") return await super.respond(arrival, signal);
+    this.onWrite("before", arrival);
+    const seed = this.stored[0]?.knowledge ?? 0;
+    // It is applied before it is waited for.
+    const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
+    this.onWrite("applied", arrival);
+    return outcome;
+  }
+}
+
+/**
+ * Lives a change once and keeps the state at each of its writes.
+ *
+ * @param faultCase The change.
+ * @param below Where folders are made.
+ */
+export async function deathsOf(faultCase: FaultCase, below: string): Promise<Deaths> {
+  const { danger, upstream, clock } = await begun(faultCase, folderIn(below));
+  const applied: Arrived[] = [];
+  upstream.onWrite = (place, arrival) => {
+    if (place === "applied") applied.push({ arrival, at: clock.now });
+  };
+  const ask = danger.asking(aMortalServer(upstream));
+  const call = await danger.prepare(ask);
+  const deaths = { before: [] as Death[], applied: [] as Death[] };
+  upstream.onWrite = (place, arrival) => {
+    if (place === "applied") applied.push({ arrival, at: clock.now });
+    const folder = folderIn(below);
+    copyFolder(danger.folder, folder);
+    deaths[place].push({ call, write: arrival, folder, applied: [...applied], now: clock.now });
+  };
+  const reply = await ask(call);
+  if (reply.structured?.["status"] !== "applied") throw new Error(reply.text);
+  return deaths;
+}
+
+/** Opens what a server has left as it died; the folder is copied, so that others find it as well. */
+export async function openedAfter(
+  death: Death,
+  { faultCase, below }: { readonly faultCase: FaultCase; readonly below: string },
+): Promise<Danger> {
+  const folder = folderIn(below);
+  copyFolder(death.folder, folder);
+  const { danger, upstream, clock } = await begun(faultCase, folder);
+  for (const { arrival, at } of death.applied) {
+    clock.now = at;
+    await upstream.respond(arrival);
+  }
+  clock.now = death.now;
+  return danger;
+}
+
+interface Begun {
+  readonly danger: Danger;
+  readonly upstream: RepeatableUpstream;
+  readonly clock: { now: number };
+}
+
+async function begun(faultCase: FaultCase, folder: string): Promise<Begun> {
+  const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
+  const now = (): Date => new Date(clock.now);
+  const upstream = new RepeatableUpstream({ plans: [faultPlan()], now });
+  return {
+    danger: await Danger.over(upstream, { faultCase, folder, clock, url: URL }),
+    upstream,
+    clock,
+  };
+}
+
+function folderIn(below: string): string {
+  return mkdtempSync(join(below, "store-"));
+}
