@@ -13,7 +13,7 @@ import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/tra
 import { textsInSteps } from "../domain/search/texts_in_steps.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
-import { pageOfTransactions } from "../domain/search/transaction_page.ts";
+import { pageInSteps } from "../domain/search/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
@@ -146,7 +146,7 @@ export async function handler(
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
+  const { transactions: rows, ...rest } = await inTurns(pageInSteps(index, search, page));
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }

@@ -40,55 +40,72 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
+// What most names have not: V8 compiles no pattern that is never tried.
+const DIGIT = /\d/u;
+const STAR = /\*/u;
+const DOT = /\./u;
+
+/** A pattern, and what a text must have for it to match at all. */
+export interface GuardedPattern {
+  readonly expression: RegExp;
+  readonly needs: RegExp;
+}
+
+const guarded: GuardedPattern[] = [];
+
+/** All patterns that are tried on some texts only: a test holds them against all. */
+export const GUARDED_PATTERNS: readonly GuardedPattern[] = guarded;
+
 /** Steps on the label with its punctuation, in this order. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
-  dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b"),
-  dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`),
+  dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b", DIGIT),
+  dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`, STAR),
   // French card labels: the date stands between the merchant and the place.
-  dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$"),
+  dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$", DIGIT),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
-  dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
+  dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`, DIGIT),
   // Dates, times, sums; never at the start, where 24-7 and 7-11 are names.
-  dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
+  dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b", DIGIT),
   // 12.50 GBP is no day.
   dropping(
     `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
+    DIGIT,
   ),
-  dropping(`(?<=\\S\\s)\\d{1,2}[ -]?${month}\\b(?:[ -]?\\d{2,4}\\b)?`),
-  dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
-  dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
+  dropping(`(?<=\\S\\s)\\d{1,2}[ -]?${month}\\b(?:[ -]?\\d{2,4}\\b)?`, DIGIT),
+  dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?", DIGIT),
+  dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`, DIGIT),
   dropping(`^${leading}(?=\\s|$)`),
   // A phone number, an address behind a name, a place in slashes: the name is over.
-  dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
-  dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
+  dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$", DIGIT),
+  dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
   dropping("//.*$"),
   amazonAsOne,
   dropping("^www\\."),
-  dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`),
+  dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
   // A reference behind a star: it has a digit, or hardly a vowel.
-  dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b"),
+  dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b", STAR),
   (text) => text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isSpeakable(word) ? all : ""),
   // Card masks and account numbers.
-  dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*"),
-  dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b"),
-  dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),
+  dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*", DIGIT),
+  dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b", DIGIT),
+  dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b", DIGIT),
 ];
 
 /** Steps on words alone. */
 const WORD_STEPS: readonly Step[] = [
   dropping(`^${leading}(?=\\s|$)`),
-  dropping("(?: \\d{4,})+$"),
+  dropping("(?: \\d{4,})+$", DIGIT),
   // A store's number with the place behind it.
-  dropping(`\\s\\d{2,}(?: [a-z]+){0,3} ${anyRegion}$`),
-  dropping(`\\s\\d{2,} ${city}$`),
+  dropping(`\\s\\d{2,}(?: [a-z]+){0,3} ${anyRegion}$`, DIGIT),
+  dropping(`\\s\\d{2,} ${city}$`, DIGIT),
   dropping(`(?<!\\b(?:of|de|du|di|von|the|des|la)) ${city} ${anyRegion}$`),
   dropping(`(?<=\\b${city}) ${anyRegion}$`),
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => text.split(" ").filter(isNamePart).join(" "),
-  dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
+  dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$", DIGIT),
   // What stands behind a company's form is a place or a purpose.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
@@ -144,9 +161,12 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
 }
 
-function dropping(pattern: string): Step {
+/** A step that is left out for a text without what every match of its pattern has. */
+function dropping(pattern: string, needs: RegExp | null = null): Step {
   const expression = new RegExp(pattern, "gu");
-  return (text) => text.replace(expression, " ");
+  if (needs === null) return (text) => text.replace(expression, " ");
+  guarded.push({ expression, needs });
+  return (text) => needs.test(text) ? text.replace(expression, " ") : text;
 }
 
 /** A step that would leave nothing, or only the bank's own phrase, is not taken. */

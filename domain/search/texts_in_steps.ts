@@ -13,7 +13,7 @@ import type { TransactionQuery } from "./search_conditions.ts";
 import { isTextRead, TEXT_FIELDS, textOf, wordsOfLines } from "./transaction_words.ts";
 
 /**
- * Reads the texts of the chunks in which a query looks for some: a chunk each step. What was read
+ * Reads the texts of the chunks in which a query looks for some: a field of one each step. What was read
  * once is there when it is searched.
  *
  * @param live Live transactions of a plan.
@@ -36,9 +36,11 @@ export function* textsInSteps(
     const { from, until } = rangeOf(chunk, query);
     if (from >= until) continue;
     const fields = TEXT_FIELDS.filter((field) => query.text !== undefined || field !== "memo");
-    if (fields.every((field) => isTextRead(chunk.column(field)))) continue;
-    for (const field of fields) textOf(chunk.column(field), field);
-    wordsOfLines(chunk.linesByPlace);
-    yield;
+    const unread = fields.filter((field) => !isTextRead(chunk.column(field)));
+    for (const field of unread) {
+      textOf(chunk.column(field), field);
+      yield;
+    }
+    if (unread.length > 0) wordsOfLines(chunk.linesByPlace);
   }
 }

@@ -12,6 +12,8 @@ import {
   recurringChargesInSteps,
 } from "../../../domain/recurrence/recurring_charges.ts";
 import type { Steps } from "../../../domain/steps/all_steps.ts";
+import { transactionIndex } from "../../../domain/search/transaction_index.ts";
+import { pageInSteps } from "../../../domain/search/transaction_page.ts";
 import { textsInSteps } from "../../../domain/search/texts_in_steps.ts";
 import { suggestCategories, suggestionsInSteps } from "../../../domain/suggestions/suggestions.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
@@ -90,14 +92,27 @@ Deno.test("suggestions are made for a hundred transactions a step at most", () =
   assertEquals(end, suggestCategories(given, { minConfidence: 0.5 }));
 });
 
-Deno.test("textsInSteps() reads a chunk each step, once, and none that is not searched", () => {
+Deno.test("textsInSteps() reads a field of a chunk each step, once, and none that is not searched", () => {
   const list = listOf(rows);
-  assertEquals(counted(textsInSteps(list, { text: "market" })).turns, chunks);
+  assertEquals(counted(textsInSteps(list, { text: "market" })).turns, 4 * chunks);
   assertEquals(counted(textsInSteps(list, { text: "again" })).turns, 0);
-  assertEquals(counted(textsInSteps(listOf(rows), { payee: "market" })).turns, chunks);
+  assertEquals(counted(textsInSteps(listOf(rows), { payee: "market" })).turns, 3 * chunks);
   assertEquals(counted(textsInSteps(list, {})).turns, 0);
   const later = { text: "market", since: "2999-01-01" };
   assertEquals(counted(textsInSteps(listOf(rows), later)).turns, 0);
+});
+
+Deno.test("pageInSteps() searches eight chunks each step", () => {
+  const few = rows.slice(0, 17);
+  const list = new TransactionList(
+    few.map((row) => TransactionChunk.of([row]).detached()),
+  );
+  const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+  const page = { limit: 5, query: {} };
+  const { turns, end } = counted(pageInSteps(transactionIndex(list), { query: {}, rule }, page));
+  assertEquals(turns, 2);
+  assertEquals(end.count, few.length);
+  assertEquals(end.transactions.map(({ id }) => id), few.slice(0, 5).map(({ id }) => id));
 });
 
 Deno.test("answers in steps are those of plain lists, whatever the transactions are", () => {
