@@ -122,7 +122,9 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--noEmit"];
-  await run(node, [tsc, ...options, ...checks, "program.ts"], { cwd: folder });
+  // The compiler's own library is its makers' to check; the types of packages are checked whole.
+  const apart = ["--skipDefaultLibCheck"];
+  await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
   assertEquals(JSON.parse(out), { isConnected: false, served: "function" });
 }
