@@ -13,8 +13,8 @@ import type { TransactionQuery } from "./search_conditions.ts";
 import { isTextRead, TEXT_FIELDS, textOf, wordsOfLines } from "./transaction_words.ts";
 
 /**
- * Reads the texts of the chunks in which a query looks for some: a field of one each step. What was read
- * once is there when it is searched.
+ * Reads the texts of the chunks in which a query looks for some: a field of one each step. What was
+ * read once is there when it is searched.
  *
  * @param live Live transactions of a plan.
  * @param query What is looked for.
