@@ -76,7 +76,11 @@ Deno.test("otherAccountOf() tells transfers from payees", () => {
 Deno.test("cashFlows() gives what going through whole rows gives", () => {
   const accounts = [0, 1].map((nth) => `0a1b2c3d-0000-4000-8000-00000000000${nth + 1}`);
   const accountIds = new Set(accounts);
-  fc.assert(fc.property(someTransactions, (rows) => {
+  // Beyond whole numbers that are safe it matters in which order amounts are added.
+  const isSafe = ({ amount, subtransactions }: TransactionRecord): boolean =>
+    subtransactions.reduce((sum, line) => sum + Math.abs(line.amount), Math.abs(amount)) <=
+      Number.MAX_SAFE_INTEGER;
+  fc.assert(fc.property(someTransactions.map((rows) => rows.filter(isSafe)), (rows) => {
     const plain = new Map<string, (readonly [number, number, string | null, boolean])[]>();
     for (const group of payeeIndexOf(rows).groups) {
       if (SYSTEM_PAYEE_KEYS.has(group.key)) continue;
