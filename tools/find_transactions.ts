@@ -9,7 +9,7 @@ import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
-import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
+import { GROUPINGS, groupsInSteps, groupSortKey } from "../domain/search/transaction_groups.ts";
 import { textsInSteps } from "../domain/search/texts_in_steps.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
@@ -139,7 +139,9 @@ export async function handler(
     count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
+    const { groups, ...totals } = await inTurns(
+      groupsInSteps(index, search, { by, names, includeTransfers }),
+    );
     const { items: rows, next_cursor } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { foldText } from "./fold_text.ts";
 import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
@@ -15,7 +16,7 @@ import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
-import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
+import { placesInSteps, type TransactionSearch } from "./transaction_search.ts";
 
 /** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -84,28 +85,35 @@ export interface GroupOptions {
 export function groupTransactions(
   index: TransactionIndex<TransactionRecord>,
   search: TransactionSearch,
-  { by, names, includeTransfers = false }: GroupOptions,
+  options: GroupOptions,
 ): GroupedTransactions {
+  return allSteps(groupsInSteps(index, search, options));
+}
+
+/** The same step by step: to add up the groups of a large plan takes long. */
+export function* groupsInSteps(
+  index: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
+  { by, names, includeTransfers = false }: GroupOptions,
+): Steps<GroupedTransactions> {
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
   const { rule } = search;
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
-  forEachMatch(index, search, (transaction, lines) => {
+  const isCounted = (part: Part, accountId: string): boolean => {
+    const moved = isMovedLeftOut ? movedMoney(part, accountId, rule) : null;
+    if (moved !== null) leftOut[moved].addAmount(part.amount);
+    return moved === null;
+  };
+  yield* placesInSteps(index, search, (chunk, place, lines) => {
+    const transaction = chunk.at(place);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
-    const counted = parts.filter((part) => {
-      const moved = isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
-      if (moved !== null) leftOut[moved].add(part, null);
-      return moved === null;
-    });
+    const counted = parts.filter((part) => isCounted(part, transaction.account_id));
     if (by === "category") {
-      counted.forEach((part) => takeCategory(sums, { transaction, part, rule }));
+      for (const part of counted) takeCategory(sums, { transaction, part, rule });
     } else if (counted.length > 0) {
-      takers[by](
-        sums,
-        transaction,
-        sumOf(counted.map(({ amount }) => amount)),
-      );
+      takers[by](sums, transaction, sumOf(counted.map(({ amount }) => amount)));
     }
   });
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;

@@ -12,6 +12,11 @@ import {
   recurringChargesInSteps,
 } from "../../../domain/recurrence/recurring_charges.ts";
 import type { Steps } from "../../../domain/steps/all_steps.ts";
+import {
+  GROUPINGS,
+  groupsInSteps,
+  groupTransactions,
+} from "../../../domain/search/transaction_groups.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
 import { pageInSteps } from "../../../domain/search/transaction_page.ts";
 import { textsInSteps } from "../../../domain/search/texts_in_steps.ts";
@@ -102,17 +107,33 @@ Deno.test("textsInSteps() reads a field of a chunk each step, once, and none tha
   assertEquals(counted(textsInSteps(listOf(rows), later)).turns, 0);
 });
 
+/** One transaction a chunk: two times eight, and one more. */
+const few = rows.slice(0, 17);
+const fewChunks = transactionIndex(
+  new TransactionList(few.map((row) => TransactionChunk.of([row]).detached())),
+);
+const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
+
 Deno.test("pageInSteps() searches eight chunks each step", () => {
-  const few = rows.slice(0, 17);
-  const list = new TransactionList(
-    few.map((row) => TransactionChunk.of([row]).detached()),
+  const { turns, end } = counted(
+    pageInSteps(fewChunks, { query: {}, rule }, { limit: 5, query: {} }),
   );
-  const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
-  const page = { limit: 5, query: {} };
-  const { turns, end } = counted(pageInSteps(transactionIndex(list), { query: {}, rule }, page));
   assertEquals(turns, 2);
   assertEquals(end.count, few.length);
   assertEquals(end.transactions.map(({ id }) => id), few.slice(0, 5).map(({ id }) => id));
+});
+
+Deno.test("groupsInSteps() adds up eight chunks each step", () => {
+  for (const by of GROUPINGS) {
+    const options = {
+      by,
+      names: { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() },
+      includeTransfers: true,
+    };
+    const { turns, end } = counted(groupsInSteps(fewChunks, { query: {}, rule }, options));
+    assertEquals([by, turns], [by, 2]);
+    assertEquals(end, groupTransactions(transactionIndex(few), { query: {}, rule }, options));
+  }
 });
 
 Deno.test("answers in steps are those of plain lists, whatever the transactions are", () => {
