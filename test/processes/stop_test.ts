@@ -137,12 +137,10 @@ for (const [name, start] of runtimes) {
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
     const ended = server.ended();
-    let isOver = false;
-    ended.finally(() => isOver = true).catch(() => {});
-    // Two signals that come at once may arrive as one: a further one is a second one, too.
-    while (!isOver) {
+    // Two signals that come at once may arrive as one: while it answers, it gets a further one.
+    for (let isAnswering = true; isAnswering;) {
       server.signal("SIGTERM");
-      await Promise.race([ended, server.request("ping").catch(() => {})]);
+      isAnswering = await server.request("ping").then(() => true, () => false);
     }
     assertEquals((await ended).code, 143);
     const { state, steps } = await place.entry();

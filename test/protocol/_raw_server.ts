@@ -33,6 +33,7 @@ export class RawServer implements AsyncDisposable {
   readonly #stdoutEnded: Promise<void>;
   readonly #stderrEnded: Promise<void>;
   #stderr = "";
+  #hasSaidAll = false;
   #lastId = 0;
 
   /** Starts the process. */
@@ -88,6 +89,7 @@ export class RawServer implements AsyncDisposable {
 
   /** Sends a request; gives its id. */
   async send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<number> {
+    if (this.#hasSaidAll) throw new Error(`The server has ended: ${this.#stderr}`);
     const id = ++this.#lastId;
     this.#answers.set(id, Promise.withResolvers());
     await this.sendText(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
@@ -117,9 +119,14 @@ export class RawServer implements AsyncDisposable {
     return await this.ended(longestMs);
   }
 
-  /** Sends the process a signal. */
+  /** Sends the process a signal, unless it has ended. */
   signal(name: Deno.Signal): void {
-    this.#child.kill(name);
+    try {
+      this.#child.kill(name);
+    } catch (error) {
+      // It has ended already.
+      if (!(error instanceof TypeError)) throw error;
+    }
   }
 
   /** Waits for the process to end by itself. */
@@ -132,12 +139,7 @@ export class RawServer implements AsyncDisposable {
   /** Ends the process if it still runs. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#input.close().catch(() => {});
-    try {
-      this.#child.kill("SIGKILL");
-    } catch (error) {
-      // It has ended already.
-      if (!(error instanceof TypeError)) throw error;
-    }
+    this.signal("SIGKILL");
     await this.#child.status;
     await Promise.all([this.#stdoutEnded, this.#stderrEnded]);
   }
@@ -150,6 +152,7 @@ export class RawServer implements AsyncDisposable {
       for (const line of lines) this.#take(line);
     }
     if (rest !== "") this.#take(rest);
+    this.#hasSaidAll = true;
     for (const answer of this.#answers.values()) {
       // A request that nobody waits for may go without an answer.
       answer.promise.catch(() => {});
