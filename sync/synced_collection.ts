@@ -55,6 +55,7 @@ export class SyncedCollection<Record> {
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
   #mustReload = false;
+  #timesForgotten = 0;
 
   /** Makes a collection that has read nothing yet. */
   constructor(
@@ -95,7 +96,9 @@ export class SyncedCollection<Record> {
       take: (moved, since) => this.#writer.takeMoved(moved, since),
     });
     context.knowledge.onForget(() => {
+      this.#state = null;
       this.#mustReload = true;
+      this.#timesForgotten += 1;
       this.#writer.forget();
     });
   }
@@ -274,7 +277,10 @@ export class SyncedCollection<Record> {
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
+    const timesForgotten = this.#timesForgotten;
     const { began, answer } = await this.#ask({ knowledge: state.knowledge }, options);
+    // It was found out meanwhile that the plan is back: these are changes of what is no more.
+    if (this.#timesForgotten !== timesForgotten) return await this.#readWhole(options);
     if (answer.knowledge < state.knowledge) {
       if (isKnowledge(answer.knowledge)) await this.#forgetPlan(answer.knowledge, began);
       return await this.#readWhole(options);

@@ -131,6 +131,25 @@ Deno.test("ids that another process wrote while it was found out that the plan i
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["theirs"]]);
 });
 
+Deno.test("changes that were asked for before others have found the plan back are not taken", async () => {
+  const [one, other] = await bothAtNine();
+  const held = other.upstream.hold("getAccounts");
+  const reading = other.plan.accounts();
+  await settle();
+  accounts(one, 3);
+  accounts(one, 3, kept);
+  await one.plan.accounts();
+  await one.copy.written();
+  await other.copy.answering(() => other.plan.noticeChanges());
+  accounts(other, 3, kept);
+  held.give({ accounts: [lost], server_knowledge: 10 });
+  assertEquals(idsOf(await reading), [["kept"], []]);
+  assertEquals(other.upstream.asked("getAccounts"), [
+    { planId: "plan-1", knowledge: 9 },
+    { planId: "plan-1" },
+  ]);
+});
+
 Deno.test("a delta that brings nothing counts as a read, for those who start after it as well", async () => {
   const one = aCopy();
   accounts(one, 9, kept);

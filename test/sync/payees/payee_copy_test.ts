@@ -110,3 +110,27 @@ Deno.test("payees that others have kept name the schedules that are read before 
   const { live } = await other.plan.scheduledTransactions();
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
+
+Deno.test("payees from before the plan was put back name nothing that was read after it", async () => {
+  const one = aCopy();
+  transactions(one, 9, aTransaction({ id: "t", ...cafe }));
+  await one.plan.transactions();
+  payees(one, 9, aPayee({ id: "p", name: "Cafe" }));
+  await one.plan.payees();
+  await one.copy.written();
+  const other = aCopy({ clock: one.clock, store: one.store });
+  await other.plan.transactions();
+  await other.plan.payees();
+  one.clock.advance(MAX_AGE_MS);
+  // Put back to 3, and renamed since: the other one has not heard of it.
+  transactions(one, 4);
+  transactions(one, 4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
+  await one.plan.transactions();
+  await one.copy.written();
+  await other.copy.answering(async () => {
+    await other.plan.noticeChanges();
+    await other.plan.transactions();
+    assertEquals(await namesOfRows(other), ["Bistro"]);
+  });
+  assertEquals(other.upstream.calls, []);
+});
