@@ -36,7 +36,30 @@ export interface Random {
  * ```
  */
 export function randomFrom(key: string): Random {
-  let [a, b, c, counter] = wordsOf(key);
+  return opened(mixed(OFFSETS, key));
+}
+
+/**
+ * Opens sequences of keys that begin alike: the beginning is mixed once.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(randomsFrom("7/")("rent").fraction(), randomFrom("7/rent").fraction());
+ * ```
+ */
+export function randomsFrom(beginning: string): (rest: string) => Random {
+  const words = mixed(OFFSETS, beginning);
+  return (rest) => opened(mixed(words, rest));
+}
+
+type Words = readonly [number, number, number, number];
+
+const OFFSETS: Words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
+
+function opened(words: Words): Random {
+  let [a, b, c, counter] = words;
   const word = (): number => {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
@@ -61,7 +84,7 @@ export function randomFrom(key: string): Random {
 }
 
 /** Shapes 128 bits as a version 4, variant 1 UUID. */
-function uuidOf([first, second, third, fourth]: readonly [number, number, number, number]): string {
+function uuidOf([first, second, third, fourth]: Words): string {
   const hex = (value: number): string => value.toString(16).padStart(8, "0");
   const middle = hex(((second & 0xffff0fff) | 0x4000) >>> 0);
   const tail = hex(((third & 0x3fffffff) | 0x80000000) >>> 0);
@@ -71,10 +94,10 @@ function uuidOf([first, second, third, fourth]: readonly [number, number, number
 }
 
 /** Mixes a text into four words; a variant of FNV-1a with four offsets. */
-function wordsOf(key: string): [number, number, number, number] {
-  let first = 0x811c9dc5, second = 0x9e3779b9, third = 0x85ebca6b, fourth = 0xc2b2ae35;
-  for (let index = 0; index < key.length; index++) {
-    const code = key.charCodeAt(index);
+function mixed(words: Words, text: string): Words {
+  let [first, second, third, fourth] = words;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     first = Math.imul(first ^ code, 0x01000193);
     second = Math.imul(second ^ code, 0x85ebca77) ^ (first >>> 13);
     third = Math.imul(third ^ code, 0xc2b2ae3d) ^ (second >>> 15);

@@ -12,7 +12,7 @@ import { addDays, daysBetween, weekdayOf } from "../_calendar.ts";
 import type { Random } from "../_random.ts";
 import type { Draft } from "./draft.ts";
 import type { Habit, PriceEnding } from "./habits.ts";
-import { drawsFor, type Setting } from "./setting.ts";
+import { drawsForEach, type Setting } from "./setting.ts";
 
 const DAYS_PER_MONTH = 30.4;
 
@@ -43,20 +43,33 @@ export function everydayDrafts(
   habits: readonly Habit[],
   until: string = setting.today,
 ): Draft[] {
-  const drafts: Draft[] = [];
-  const days = daysBetween(setting.start, until < setting.today ? until : setting.today);
-  for (const habit of habits) {
-    for (let day = 0; day <= days; day++) {
-      const draft = visit(setting, habit, addDays(setting.start, day));
-      if (draft !== undefined) drafts.push(draft);
-    }
-  }
-  return drafts;
+  const days = shoppingDays(setting.start, until < setting.today ? until : setting.today);
+  return habits.flatMap((habit) => {
+    const drawsOn = drawsForEach(setting, `visit/${habit.payee}/`);
+    return days.flatMap((day) => {
+      const draws = drawsOn(day.date);
+      return draws.chance(chanceOn(habit, day)) ? [visit(setting, habit, day.date, draws)] : [];
+    });
+  });
 }
 
-function visit(setting: Setting, habit: Habit, date: string): Draft | undefined {
-  const draws = drawsFor(setting, `visit/${habit.payee}/${date}`);
-  if (!draws.chance(chanceOn(habit, date))) return undefined;
+/** A day, and what the chance of a visit goes by. */
+interface ShoppingDay {
+  readonly date: string;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly isWeekend: boolean;
+}
+
+/** Lists the days once for all habits. */
+function shoppingDays(start: string, end: string): readonly ShoppingDay[] {
+  return Array.from({ length: daysBetween(start, end) + 1 }, (_, at) => {
+    const date = addDays(start, at);
+    return { date, month: Number(date.slice(5, 7)), isWeekend: weekdayOf(date) % 6 === 0 };
+  });
+}
+
+function visit(setting: Setting, habit: Habit, date: string, draws: Random): Draft {
   const category = weighted(habit.categories, draws);
   const account = weighted(habit.accounts, draws);
   const isCard = account !== "wallet" && habit.labels.length > 0;
@@ -74,10 +87,9 @@ function visit(setting: Setting, habit: Habit, date: string): Draft | undefined 
 }
 
 /** The weekend factor is spread so that the number per month stays. */
-function chanceOn(habit: Habit, date: string): number {
-  if (habit.months?.includes(Number(date.slice(5, 7))) === false) return 0;
+function chanceOn(habit: Habit, { month, isWeekend }: ShoppingDay): number {
+  if (habit.months?.includes(month) === false) return 0;
   const weekend = habit.weekend ?? 1;
-  const isWeekend = weekdayOf(date) % 6 === 0;
   const perDay = habit.timesPerMonth / DAYS_PER_MONTH;
   return perDay * (isWeekend ? weekend : 1) * 7 / (5 + 2 * weekend);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addDays, daysBetween } from "../_calendar.ts";
+import { daysBetween } from "../_calendar.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { type AccountKey, ACCOUNTS } from "./accounts.ts";
 import type { Draft, DraftLine } from "./draft.ts";
@@ -158,12 +158,10 @@ function confirmation(
 ): StoredTransaction["cleared"] {
   const { reconciledDaysAgo, closed } = ACCOUNTS[account];
   if (approved && closed === true) return "reconciled";
-  if (
-    approved && reconciledDaysAgo !== undefined &&
-    draft.date <= addDays(setting.today, -reconciledDaysAgo)
-  ) return "reconciled";
+  const age = daysBetween(draft.date, setting.today);
+  if (approved && reconciledDaysAgo !== undefined && age >= reconciledDaysAgo) return "reconciled";
   if (draft.label !== undefined) return "cleared";
-  return daysBetween(draft.date, setting.today) < DAYS_TO_CLEAR ? "uncleared" : "cleared";
+  return age < DAYS_TO_CLEAR ? "uncleared" : "cleared";
 }
 
 /** Names rows by purpose and date, counting those that share both. */

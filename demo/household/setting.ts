@@ -6,7 +6,7 @@
  */
 
 import { addMonths, monthOf } from "../_calendar.ts";
-import { type Random, randomFrom } from "../_random.ts";
+import { type Random, randomFrom, randomsFrom } from "../_random.ts";
 
 /** Months of history, the current one included. */
 const MONTHS_OF_HISTORY = 36;
@@ -52,6 +52,21 @@ export function drawsFor(setting: Setting, purpose: string): Random {
   return randomFrom(`household/${setting.seed}/${purpose}`);
 }
 
+/**
+ * Opens the sequences of draws of purposes that begin alike; what they begin with is mixed once.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const setting = settingOf({ today: "2026-11-20", seed: 1 });
+ * assertEquals(drawsForEach(setting, "x/")("y").uuid(), drawsFor(setting, "x/y").uuid());
+ * ```
+ */
+export function drawsForEach(setting: Setting, beginning: string): (rest: string) => Random {
+  return randomsFrom(`household/${setting.seed}/${beginning}`);
+}
+
 /** Ids by their keys: thousands of rows name the same accounts, payees and categories. */
 const knownIds = new WeakMap<Setting, Map<string, string>>();
 
@@ -67,9 +82,9 @@ const knownIds = new WeakMap<Setting, Map<string, string>>();
  * ```
  */
 export function idFor(setting: Setting, key: string): string {
-  const known = knownIds.get(setting) ?? new Map<string, string>();
-  knownIds.set(setting, known);
-  const id = known.get(key) ?? drawsFor(setting, `id/${key}`).uuid();
-  known.set(key, id);
+  let known = knownIds.get(setting);
+  if (known === undefined) knownIds.set(setting, known = new Map());
+  let id = known.get(key);
+  if (id === undefined) known.set(key, id = drawsFor(setting, `id/${key}`).uuid());
   return id;
 }

@@ -67,9 +67,10 @@ function withdrawals(setting: Setting, drafts: readonly Draft[]): Draft[] {
 /** Last month's balance of the Visa in full; a fixed sum to the store card. */
 function cardPayments(setting: Setting, drafts: readonly Draft[]): Draft[] {
   const made: Draft[] = [];
+  const ofCard = drafts.filter((draft) => touches("visa", draft));
   for (const month of monthsFrom(setting.start, setting.today)) {
     const draws = drawsFor(setting, `card payments/${month}`);
-    const owed = -balanceOn("visa", addDays(month, -1), [...drafts, ...made]);
+    const owed = -balanceOn("visa", addDays(month, -1), [...ofCard, ...made]);
     const visaDate = bookedOn(onDay(month, 18), 0, draws);
     if (owed > 0 && visaDate <= setting.today) {
       const label = bankLabel("EVERYDAY VISA DES:ONLINE PMT ID:CKF{n9}", visaDate, draws);
@@ -112,10 +113,11 @@ function closeLondon(setting: Setting, drafts: readonly Draft[]): Draft[] {
 /** Moves what checking does not need to savings, or back. */
 function saving(setting: Setting, drafts: readonly Draft[]): Draft[] {
   const made: Draft[] = [];
+  const ofChecking = drafts.filter((draft) => touches("checking", draft));
   for (const month of monthsFrom(setting.start, setting.today)) {
     const date = onDay(month, 28);
     if (date > setting.today) break;
-    const spare = balanceOn("checking", date, [...drafts, ...made]) - BUFFER;
+    const spare = balanceOn("checking", date, [...ofChecking, ...made]) - BUFFER;
     const amount = Math.floor(Math.abs(spare) / SAVING_STEP) * SAVING_STEP;
     if (amount === 0) continue;
     made.push(
@@ -137,6 +139,12 @@ function transfer(source: string, date: string, amount: number, to: AccountKey):
     category: null,
     transferTo: to,
   };
+}
+
+/** Whether a draft can move the balance of an account. */
+function touches(account: AccountKey, draft: Draft): boolean {
+  return draft.account === account || draft.transferTo === account ||
+    draft.lines?.some(({ transferTo }) => transferTo === account) === true;
 }
 
 function balanceOn(account: AccountKey, date: string, drafts: readonly Draft[]): number {

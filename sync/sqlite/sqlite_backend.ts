@@ -53,7 +53,10 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   refuseLink(join(folder, FILES.locks));
   const locks = new FileLocks(join(folder, FILES.locks));
   const opening = { options, locks };
-  const [journal, copy] = await openBoth(opening);
+  const [journal, copy] = await openBoth(opening).catch((error: unknown) => {
+    locks.close();
+    throw error;
+  });
   const holder = globalThis.crypto.randomUUID();
   const handles: HandleLeases[] = [];
 
@@ -109,6 +112,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
     },
     close(): Promise<void> {
       for (const { drop } of handles) drop();
+      locks.close();
       copy?.close();
       journal.close();
       return Promise.resolve();
