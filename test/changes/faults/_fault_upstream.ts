@@ -6,9 +6,11 @@
  */
 
 import type { OperationId } from "../../../client/operations.ts";
+import { copied } from "../../../demo/_copied.ts";
+import type { PlanRecords } from "../../../demo/_records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { withCountedIds } from "./_counted_ids.ts";
 import { planText } from "../plans/_plan_text.ts";
+import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 
 /** A request and how it ended. */
 export interface EndedRequest {
@@ -40,12 +42,41 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The upstream of one run. */
+/** The upstream of one run, over states that all runs share. */
 export class FaultUpstream extends DemoUpstream {
+  readonly #now: () => Date;
+  #state: UpstreamState;
   readonly #timers = new Set<() => void>();
   #ended: EndedRequest[] = [];
   #arrivals = 0;
   #hold: OpenHold | null = null;
+
+  /** Starts with a plan that nobody changes from here on. */
+  constructor(plan: PlanRecords, now: () => Date) {
+    super({ plans: [], now });
+    this.#now = now;
+    this.#state = firstStateOf(plan, now());
+  }
+
+  override get stored(): readonly Readonly<PlanRecords>[] {
+    return this.#state.stored;
+  }
+
+  override snapshot(): PlanRecords[] {
+    return this.stored.map((plan) => copied(plan));
+  }
+
+  override edit(...[change]: Parameters<DemoUpstream["edit"]>): void {
+    this.#state = this.#state.edited(change, this.#now());
+  }
+
+  protected override carriedOut(
+    ...[arrival, route, now]: Parameters<DemoUpstream["carriedOut"]>
+  ): ReturnType<DemoUpstream["carriedOut"]> {
+    const { carriedOut, state } = this.#state.after(arrival, route, now);
+    this.#state = state;
+    return carriedOut;
+  }
 
   /** How requests ended since the last look, oldest first. */
   takeEnded(): readonly EndedRequest[] {
@@ -86,9 +117,7 @@ export class FaultUpstream extends DemoUpstream {
     const hold = isWrite ? this.#nextHold() : null;
     if (hold?.place === "before it is applied") await waitAt(hold);
     const at = this.requests.length;
-    // Without delays it is carried out before it is waited for.
-    const seed = this.stored[0]?.knowledge ?? 0;
-    const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
+    const outcome = await super.respond(arrival, signal);
     const isPage = outcome.kind === "answer" && !outcome.answer.body.startsWith("{");
     this.#ended.push({
       operation: this.requests[at]?.operationId ?? null,
