@@ -44,17 +44,23 @@ interface Origin {
   readonly plan: PlanRecords;
   /** The first moment: the next day would enter schedules, by a read even. */
   readonly begun: Date;
+  /** The only one that is let in. */
+  readonly token: string;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
 }
 
-const firstStates = new WeakMap<PlanRecords, Map<number, UpstreamState>>();
+const firstStates = new WeakMap<PlanRecords, Map<string, UpstreamState>>();
 
-/** Gives the state that runs over a plan start from at a moment. */
-export function firstStateOf(plan: PlanRecords, begun: Date): UpstreamState {
-  const byTime = firstStates.get(plan) ?? new Map<number, UpstreamState>();
-  firstStates.set(plan, byTime);
-  const state = byTime.get(begun.getTime()) ?? stateAt({ plan, begun, path: [] });
-  byTime.set(begun.getTime(), state);
+/** Gives the state that runs over a plan start from at a moment, for whom has the token. */
+export function firstStateOf(
+  plan: PlanRecords,
+  { begun, token = "demo-token" }: { readonly begun: Date; readonly token?: string | undefined },
+): UpstreamState {
+  const states = firstStates.get(plan) ?? new Map<string, UpstreamState>();
+  firstStates.set(plan, states);
+  const key = `${begun.getTime()} ${token}`;
+  const state = states.get(key) ?? stateAt({ plan, begun, token, path: [] });
+  states.set(key, state);
   return state;
 }
 
@@ -85,8 +91,8 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
 }
 
 /** Replays all that led to a state, as a write takes no copy of what it changes. */
-function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
-  const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });
+function replayed({ plan, begun, token, path }: Origin): ReplayedUpstream {
+  const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun, token });
   for (const step of path) step(upstream);
   return upstream;
 }
@@ -101,11 +107,9 @@ function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Or
   return { ...origin, path: [...path, step] };
 }
 
-/** All of a request that upstream looks at. */
+/** All of a request that upstream looks at: within a day the time shows in what is written only. */
 function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
   const { pathname, search } = url;
-  return JSON.stringify([
-    ...[method, pathname, search, body],
-    ...[headers.get("authorization"), now.getTime()],
-  ]);
+  const time = method === "GET" ? null : now.getTime();
+  return JSON.stringify([method, pathname, search, body, headers.get("authorization"), time]);
 }
