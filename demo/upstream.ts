@@ -18,7 +18,7 @@ import { FaultDesk, type FinalFault } from "./_fault_desk.ts";
 import type { PlanRecords } from "./_records.ts";
 import { responseOf } from "./_response.ts";
 import { type Route, routeOf } from "./_router.ts";
-import { Service } from "./_service.ts";
+import { type CarriedOut, Service } from "./_service.ts";
 import type { FaultRule } from "./faults.ts";
 import { defaultKnobs, type Knobs } from "./knobs.ts";
 import { DemoPlan } from "./plan/demo_plan.ts";
@@ -162,9 +162,14 @@ export class DemoUpstream {
   }
 
   #carryOut(arrival: Arrival, route: Route | null, entry: LogEntry): Answer {
-    const { answer, failure } = this.#service.carryOut(arrival, route, this.#now());
+    const { answer, failure } = this.carriedOut(arrival, route, this.#now());
     if (failure !== undefined) entry.failure = failure;
     return answer;
+  }
+
+  /** Carries out a request at once; whether its answer arrives is decided elsewhere. */
+  protected carriedOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
+    return this.#service.carryOut(arrival, route, now);
   }
 }
 

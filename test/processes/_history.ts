@@ -67,6 +67,7 @@ export class History {
     this.folder = Deno.makeTempDirSync({ dir: below });
     this.#upstream = new PlacedUpstream({
       plans: [faultPlan()],
+      isShared: false,
       now: () => new Date(this.#now),
     });
     this.#server = aMortalServer(this.#upstream);

@@ -6,9 +6,9 @@
  */
 
 import type { OperationId } from "../../../client/operations.ts";
-import { DemoUpstream } from "../../../demo/upstream.ts";
-import { withCountedIds } from "./_counted_ids.ts";
+import type { PlanRecords } from "../../../demo/_records.ts";
 import { planText } from "../plans/_plan_text.ts";
+import { SharedUpstream } from "./_shared_upstream.ts";
 
 /** A request and how it ended. */
 export interface EndedRequest {
@@ -40,12 +40,17 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The upstream of one run. */
-export class FaultUpstream extends DemoUpstream {
+/** The upstream of one run, over states that all runs share. */
+export class FaultUpstream extends SharedUpstream {
   readonly #timers = new Set<() => void>();
   #ended: EndedRequest[] = [];
   #arrivals = 0;
   #hold: OpenHold | null = null;
+
+  /** Starts with a plan that nobody changes from here on. */
+  constructor(plan: PlanRecords, now: () => Date) {
+    super({ plans: [plan], now, isShared: true });
+  }
 
   /** How requests ended since the last look, oldest first. */
   takeEnded(): readonly EndedRequest[] {
@@ -79,16 +84,14 @@ export class FaultUpstream extends DemoUpstream {
   };
 
   override async respond(
-    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
-  ): ReturnType<DemoUpstream["respond"]> {
+    ...[arrival, signal]: Parameters<SharedUpstream["respond"]>
+  ): ReturnType<SharedUpstream["respond"]> {
     this.#arrivals += 1;
     const isWrite = arrival.method !== "GET";
     const hold = isWrite ? this.#nextHold() : null;
     if (hold?.place === "before it is applied") await waitAt(hold);
     const at = this.requests.length;
-    // Without delays it is carried out before it is waited for.
-    const seed = this.stored[0]?.knowledge ?? 0;
-    const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
+    const outcome = await super.respond(arrival, signal);
     const isPage = outcome.kind === "answer" && !outcome.answer.body.startsWith("{");
     this.#ended.push({
       operation: this.requests[at]?.operationId ?? null,

@@ -38,14 +38,14 @@ export interface FaultWorld extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
-/** One for all runs, as what it leaves open is made up; upstream takes a copy. */
+/** One for all runs, as what it leaves open is made up. */
 const PLAN = faultPlan();
 
 /** Opens a world over the plan of the fault runs. */
 export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const now = (): number => time;
-  const upstream = new FaultUpstream({ plans: [PLAN], now: () => new Date(time) });
+  const upstream = new FaultUpstream(PLAN, () => new Date(time));
   const server = way === "over HTTP" ? await serveDemo(upstream, { port: 0 }) : null;
   const open = (): Session => openFaultSession(upstream, { now, url: server?.url ?? null });
   const session = open();

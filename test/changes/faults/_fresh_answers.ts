@@ -10,6 +10,8 @@ import { planReads } from "../plans/_plan_reads.ts";
 import type { FaultWorld } from "./_fault_world.ts";
 
 const known = new Map<string, Promise<readonly ToolReply[]>>();
+/** States as text: none of them ever changes. */
+const texts = new WeakMap<object, string>();
 
 /**
  * Gives what every read of the plan is answered by a server that has just been started.
@@ -18,7 +20,10 @@ const known = new Map<string, Promise<readonly ToolReply[]>>();
  * @returns The answers, in the order of `planReads`.
  */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
-  const records = JSON.stringify([world.now(), world.upstream.stored], withEntries);
+  const { stored } = world.upstream;
+  const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);
+  texts.set(stored, text);
+  const records = `${world.now()} ${text}`;
   const answers = known.get(records) ?? ask(world);
   known.set(records, answers);
   return answers;

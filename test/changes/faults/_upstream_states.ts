@@ -1,0 +1,115 @@
+/**
+ * The states that upstream can be in, as a graph that all runs share: what it answers follows from
+ * its records, the request and the time, so each read of a state is carried out once, and so is
+ * each write that leads from one state to another.
+ *
+ * @module
+ */
+
+import type { Arrival } from "../../../demo/_arrival.ts";
+import { dayOf } from "../../../demo/_calendar.ts";
+import type { PlanRecords } from "../../../demo/_records.ts";
+import type { Route } from "../../../demo/_router.ts";
+import type { CarriedOut } from "../../../demo/_service.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import { withCountedIds } from "./_counted_ids.ts";
+
+/** What came of a request. */
+export interface Transition {
+  readonly carriedOut: CarriedOut;
+  /** The state afterwards. */
+  readonly state: UpstreamState;
+}
+
+/** One state. It never changes: a write leads to another one. */
+export interface UpstreamState {
+  /** What is stored of every plan, the same list each time. */
+  readonly stored: readonly Readonly<PlanRecords>[];
+  /** Carries out a request. */
+  after(arrival: Arrival, route: Route | null, now: Date): Transition;
+  /** Changes the first plan as its owner can; this state is shared with no other run. */
+  edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
+}
+
+/** Carries out what it is told to, at the time that it is told. */
+class ReplayedUpstream extends DemoUpstream {
+  carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
+    const seed = this.stored[0]?.knowledge ?? 0;
+    return withCountedIds(seed, () => this.carriedOut(arrival, route, now));
+  }
+}
+
+/** How a state was reached. */
+interface Origin {
+  readonly plan: PlanRecords;
+  /** The first moment: the next day would enter schedules, by a read even. */
+  readonly begun: Date;
+  /** The only one that is let in. */
+  readonly token: string;
+  readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
+}
+
+const firstStates = new WeakMap<PlanRecords, Map<string, UpstreamState>>();
+
+/** Gives the state that runs over a plan start from at a moment, for whom has the token. */
+export function firstStateOf(
+  plan: PlanRecords,
+  { begun, token = "demo-token" }: { readonly begun: Date; readonly token?: string | undefined },
+): UpstreamState {
+  const states = firstStates.get(plan) ?? new Map<string, UpstreamState>();
+  firstStates.set(plan, states);
+  const key = `${begun.getTime()} ${token}`;
+  const state = states.get(key) ?? stateAt({ plan, begun, token, path: [] });
+  states.set(key, state);
+  return state;
+}
+
+function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
+  const { stored } = upstream;
+  const transitions = new Map<string, Transition>();
+  const state: UpstreamState = {
+    stored,
+    after(arrival, route, now): Transition {
+      if (dayOf(now) !== dayOf(origin.begun)) {
+        throw new Error("A run is over at the end of its day");
+      }
+      const key = keyOf(arrival, now);
+      const known = transitions.get(key) ??
+        (arrival.method === "GET"
+          ? { carriedOut: upstream.carryOut(arrival, route, now), state }
+          : written(origin, (one) => one.carryOut(arrival, route, now)));
+      transitions.set(key, known);
+      return known;
+    },
+    edited: (change, now) =>
+      stateAt(extended(origin, (one) => {
+        one.setNow(now);
+        one.edit(change);
+      })),
+  };
+  return state;
+}
+
+/** Replays all that led to a state, as a write takes no copy of what it changes. */
+function replayed({ plan, begun, token, path }: Origin): ReplayedUpstream {
+  const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun, token });
+  for (const step of path) step(upstream);
+  return upstream;
+}
+
+function written(origin: Origin, write: (upstream: ReplayedUpstream) => CarriedOut): Transition {
+  const upstream = replayed(origin);
+  const carriedOut = write(upstream);
+  return { carriedOut, state: stateAt(extended(origin, write), upstream) };
+}
+
+function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Origin {
+  return { ...origin, path: [...path, step] };
+}
+
+/** All of a request that upstream looks at: within a day the time shows in what is written only. */
+function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
+  const { pathname, search } = url;
+  const time = method === "GET" ? null : now.getTime();
+  return JSON.stringify([method, pathname, search, body, headers.get("authorization"), time]);
+}
