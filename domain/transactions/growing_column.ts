@@ -8,6 +8,7 @@
 import { Column, ColumnValues, placesFor, type ValuePlaces } from "./column.ts";
 import type { NumberedValues } from "./numbered_rows.ts";
 import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
+import type { ValueLiterals } from "./value_literals.ts";
 
 /** Room for so many places at first. */
 const FIRST_ROOM = 1_024;
@@ -180,7 +181,10 @@ function columnOfSome(
     const list = values.list();
     return used.map((nth) => list[nth]);
   };
-  if (used.length > 1) return new Column(new ColumnValues(used.length, read), places);
+  const write = values.literalsOf === undefined
+    ? null
+    : (): ValueLiterals => (values as Required<NumberedValues>).literalsOf(used);
+  if (used.length > 1) return new Column(new ColumnValues(used.length, read, write), places);
   const only = read();
   return only[0] === undefined ? null : new Column(new ColumnValues(1, () => only), places);
 }
