@@ -191,7 +191,7 @@ async function openParts(
 ): Promise<readonly StoredPart[]> {
   const opened = async ({ name, version, body, release }: PartRow): Promise<OpenedPart> => {
     const head = await sealer.open(body, associatedWithPart(of, name, version));
-    release?.();
+    if (head.buffer !== body.buffer) release?.();
     return { head, read: (blob) => readSide({ name, version }, blob) };
   };
   const openFrom = (at: number): Promise<readonly OpenedPart[]> => {
@@ -266,6 +266,9 @@ async function sealedPart(
 ): Promise<PartWrite> {
   const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part}`));
   const body = await sealer.seal(head, associatedWithPart(of, name, version));
+  // Otherwise as much as is being stored is held once more until garbage is collected. In the
+  // memory of one process nothing is sealed: then it is what is kept.
+  if (body.buffer !== head.buffer) head.buffer.transfer(0);
   const side = Object.entries(onDemand).map(async ([blob, bytes]) => ({
     name: await sidePseudonym(sealer, of, { part: name, blob }),
     body: await sealer.seal(bytes, associatedWithSide(of, { part: name, blob, epoch, version })),
