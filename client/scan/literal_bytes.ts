@@ -78,7 +78,7 @@ export class LiteralBytes {
    * @param places Which of them, in this order; at least one.
    * @param special By place what is no text, or is written with more bytes than characters.
    */
-  written(places: readonly number[], special: ReadonlyMap<number, unknown>): ValueLiterals {
+  written(places: ArrayLike<number>, special: ReadonlyMap<number, unknown>): ValueLiterals {
     const others = new Map<number, unknown>();
     let length = 0;
     for (let nth = 0; nth < places.length; nth++) {

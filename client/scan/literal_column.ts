@@ -82,7 +82,7 @@ export class LiteralColumn implements NumberedValues {
   }
 
   /** Writes the values at some places, at least one, as JSON; of the plain ones no text is made. */
-  literalsOf(places: readonly number[]): ValueLiterals {
+  literalsOf(places: ArrayLike<number>): ValueLiterals {
     return this.#literals.written(places, this.#special);
   }
 

@@ -154,6 +154,9 @@ export class Column {
   }
 }
 
+/** A column that is laid out when it is first asked for; `null` where no transaction has it. */
+export type UnlaidColumn = () => Column | null;
+
 /** Values behind a dictionary, each once; those in the dictionary are not looked for. */
 class AppendedValues {
   readonly appended: FieldValue[];

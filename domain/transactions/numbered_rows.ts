@@ -15,7 +15,7 @@ export interface NumberedValues {
   /** Makes the values, in the order of their places: once what has come is looked at. */
   list(): readonly unknown[];
   /** Writes the values at some places, at least one, as JSON; absent where they were not read from bytes. */
-  literalsOf?(places: readonly number[]): ValueLiterals;
+  literalsOf?(places: ArrayLike<number>): ValueLiterals;
 }
 
 /** The values of one field. */
