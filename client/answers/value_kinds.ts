@@ -45,10 +45,25 @@ export const day: Kind = (value) => {
   const year = digits(value, 0, 4);
   const month = digits(value, 5, 7);
   const dayOfMonth = digits(value, 8, 10);
-  return value[4] === "-" && value[7] === "-" && year >= FIRST_YEAR && year <= LAST_YEAR &&
-    dayOfMonth >= 1 && dayOfMonth <= (DAYS[month - 1] ?? 0) &&
-    (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
+  return value[4] === "-" && value[7] === "-" && isInCalendar(year, month, dayOfMonth);
 };
+
+/**
+ * Tells whether a day is one of the calendar, from its numbers.
+ *
+ * @param month 1 for January.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([isInCalendar(2024, 2, 29), isInCalendar(2023, 2, 29)], [true, false]);
+ * ```
+ */
+export function isInCalendar(year: number, month: number, dayOfMonth: number): boolean {
+  return year >= FIRST_YEAR && year <= LAST_YEAR && dayOfMonth >= 1 &&
+    dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
+}
 
 /** The first day of a month, `YYYY-MM-01`. */
 export const month: Kind = (value) => day(value) && (value as string).endsWith("-01");

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { day } from "../answers/value_kinds.ts";
+import { isInCalendar } from "../answers/value_kinds.ts";
 import { type FieldReader, ROOM, type ValuePlace } from "./field_reader.ts";
 import { QUOTE } from "./json_bytes.ts";
 
@@ -51,5 +51,6 @@ function newDay(bytes: Uint8Array, at: number): number {
     } else if (digit < 0 || digit > 9) return -1;
     else number = number * 10 + digit;
   }
-  return day(String.fromCharCode(...bytes.subarray(at + 1, end))) ? number : -1;
+  const months = Math.floor(number / 100);
+  return isInCalendar(Math.floor(months / 100), months % 100, number % 100) ? number : -1;
 }

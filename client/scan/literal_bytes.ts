@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { ValueLiterals } from "../../domain/transactions/value_literals.ts";
 import { areSame, type JsonBytes, jsonRoom, QUOTE, ZEROS_BEHIND } from "./json_bytes.ts";
+import { LiteralWriter } from "./literal_writer.ts";
 
 const FIRST_ROOM = 64;
 const FIRST_BYTES = 1_024;
@@ -68,6 +70,31 @@ export class LiteralBytes {
       const start = starts[place] as number;
       to.push(text.slice(start - first, (starts[place + 1] as number) - first));
     }
+  }
+
+  /**
+   * Writes texts as a JSON array: their bytes are copied, as they are the same in JSON.
+   *
+   * @param places Which of them, in this order; at least one.
+   * @param special By place what is no text, or is written with more bytes than characters.
+   */
+  written(places: ArrayLike<number>, special: ReadonlyMap<number, unknown>): ValueLiterals {
+    const others = new Map<number, unknown>();
+    let length = 0;
+    for (let nth = 0; nth < places.length; nth++) {
+      const place = places[nth] as number;
+      const value = special.size === 0 ? undefined : special.get(place);
+      if (value !== undefined) others.set(nth, value);
+      length += (this.#starts[place + 1] as number) - (this.#starts[place] as number);
+    }
+    const writer = new LiteralWriter(others, { count: places.length, length });
+    for (let nth = 0; nth < places.length; nth++) {
+      const place = places[nth] as number;
+      if (!writer.writeOther(nth)) {
+        writer.write(this.#bytes, this.#starts[place] as number, this.#starts[place + 1] as number);
+      }
+    }
+    return writer.ended();
   }
 
   #reserve(length: number): number {

@@ -7,6 +7,7 @@
 
 import type { NumberedValues } from "../../domain/transactions/numbered_rows.ts";
 import { Repetition } from "../../domain/transactions/repetition.ts";
+import type { ValueLiterals } from "../../domain/transactions/value_literals.ts";
 import { type JsonBytes, QUOTE } from "./json_bytes.ts";
 import { LiteralBytes } from "./literal_bytes.ts";
 
@@ -78,6 +79,11 @@ export class LiteralColumn implements NumberedValues {
   list(): readonly unknown[] {
     this.#makeTexts();
     return this.#values;
+  }
+
+  /** Writes the values at some places, at least one, as JSON; of the plain ones no text is made. */
+  literalsOf(places: ArrayLike<number>): ValueLiterals {
+    return this.#literals.written(places, this.#special);
   }
 
   /** Gives the place of a value that is no text: a number, a truth, or `null`. */

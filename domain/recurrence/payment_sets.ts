@@ -88,26 +88,32 @@ function byPrice<One extends Payment>(
   };
   const sorter = new PriceSorter(payments, sizes);
   for (const gap of PRICE_GAPS) {
-    const ranges = rangesWithin(sizes, gap);
-    const fresh = ranges.map((range) => {
-      // Two payments are told from chance by nothing but their being equal.
-      const isEnough = range[1] - range[0] >= (gap === 1 ? fewest : FEWEST);
-      return isEnough && isNew(keyOf(range));
-    });
-    const pairs = ranges.length > MOST_PRICES ? [] : pairsOf(ranges);
-    if (pairs.length === 0 && !fresh.includes(true)) continue;
-    const priced = sorter.byRange(ranges);
-    for (const [nth, isFresh] of fresh.entries()) if (isFresh) sets.push(priced[nth] as One[]);
+    const bounds = boundsWithin(sizes, gap);
+    // Two payments are told from chance by nothing but their being equal.
+    const least = gap === 1 ? fewest : FEWEST;
+    const fresh: number[] = [];
+    for (let nth = 0; nth + 1 < bounds.length; nth++) {
+      const [from, to] = [bounds[nth] as number, bounds[nth + 1] as number];
+      if (to - from >= least && isNew(keyOf(from, to))) fresh.push(nth);
+    }
+    const pairs = bounds.length - 1 > MOST_PRICES ? [] : pairsOf(bounds);
+    if (pairs.length === 0 && fresh.length === 0) continue;
+    // Of so many prices that they are no pairs only those are looked at that are fresh.
+    const priced = sorter.byRange(bounds, pairs.length === 0 ? fresh : null);
+    for (const nth of fresh) sets.push(priced[nth] as One[]);
     for (const [one, other] of pairs) {
       const [earlier, later] = [priced[one] as One[], priced[other] as One[]];
       if (!isSuccession(earlier, later)) continue;
       // Few merchants have so few prices: here a text costs nothing.
-      if (!isNew(`${ranges[one]} ${ranges[other]}`)) continue;
+      const name = [one, one + 1, other, other + 1].map((nth) => bounds[nth]).join(" ");
+      if (!isNew(name)) continue;
       sets.push(isBefore(earlier, later) ? [...earlier, ...later] : [...later, ...earlier]);
     }
   }
   return sets;
 }
+
+const NO_PAYMENTS: readonly Payment[] = [];
 
 /** Sorts payments into ranges of their amounts without putting them in order each time. */
 class PriceSorter<One extends Payment> {
@@ -124,14 +130,27 @@ class PriceSorter<One extends Payment> {
         : payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   }
 
-  /** Gives the payments of each range, the oldest first. */
-  byRange(ranges: readonly Range[]): readonly One[][] {
-    const ranks = this.#ranks ??= Int32Array.from(this.#payments, ({ size }) => this.#rankOf(size));
-    const numberAt = new Int32Array(this.#sizes.length);
-    for (const [nth, [from, to]] of ranges.entries()) numberAt.fill(nth, from, to);
-    const sorted = ranges.map((): One[] => []);
-    for (const [at, payment] of this.#payments.entries()) {
-      sorted[numberAt[ranks[at] as number] as number]?.push(payment);
+  /**
+   * Gives the payments of ranges, the oldest first.
+   *
+   * @param bounds Where ranges begin, and where the last one ends.
+   * @param wanted Which of them, ascending; all where it is `null`. The others stay empty.
+   */
+  byRange(bounds: readonly number[], wanted: readonly number[] | null): readonly One[][] {
+    const payments = this.#payments;
+    const ranks = this.#ranks ??= Int32Array.from(payments, ({ size }) => this.#rankOf(size));
+    const numberAt = new Int32Array(this.#sizes.length).fill(-1);
+    const sorted: One[][] = [];
+    let next = 0;
+    for (let nth = 0; nth + 1 < bounds.length; nth++) {
+      const isWanted = wanted === null || wanted[next] === nth;
+      if (isWanted) next += 1;
+      sorted.push(isWanted ? [] : NO_PAYMENTS as One[]);
+      if (isWanted) numberAt.fill(nth, bounds[nth], bounds[nth + 1]);
+    }
+    for (let at = 0; at < payments.length; at++) {
+      const number = numberAt[ranks[at] as number] as number;
+      if (number >= 0) sorted[number]?.push(payments[at] as One);
     }
     return sorted;
   }
@@ -152,33 +171,32 @@ function areInOrder(one: Payment, next: Payment): boolean {
   return one.day < next.day || (one.day === next.day && one.size <= next.size);
 }
 
-/** From a place in the order of amounts up to another, which is not in it. */
-type Range = readonly [from: number, to: number];
-
-/** Cuts amounts in order wherever the next one is further away than the gap. */
-function rangesWithin(sizes: Float64Array, gap: number): readonly Range[] {
-  const ranges: Range[] = [];
-  let from = 0;
+/**
+ * Cuts amounts in order wherever the next one is further away than the gap.
+ *
+ * @returns Where each range begins, and where the last one ends.
+ */
+function boundsWithin(sizes: Float64Array, gap: number): readonly number[] {
+  const bounds = [0];
   for (let to = 1; to <= sizes.length; to++) {
     if (to < sizes.length && (sizes[to] as number) <= (sizes[to - 1] as number) * gap) continue;
-    ranges.push([from, to]);
-    from = to;
+    bounds.push(to);
   }
-  return ranges;
+  return bounds;
 }
 
 /** Gives a range a number: text would cost more than the rest. */
-function keyOf([from, to]: Range): number {
+function keyOf(from: number, to: number): number {
   return from * 2 ** 26 + to;
 }
 
 /** Two prices with enough payments between them, by their places among the ranges. */
-function pairsOf(ranges: readonly Range[]): readonly (readonly [one: number, other: number])[] {
+function pairsOf(bounds: readonly number[]): readonly (readonly [one: number, other: number])[] {
   const pairs: [number, number][] = [];
-  for (const [one, [from, to]] of ranges.entries()) {
-    for (let other = one + 1; other < ranges.length; other++) {
-      const [next, end] = ranges[other] as Range;
-      if (to - from + end - next >= FEWEST) pairs.push([one, other]);
+  const countOf = (nth: number): number => (bounds[nth + 1] as number) - (bounds[nth] as number);
+  for (let one = 0; one + 1 < bounds.length; one++) {
+    for (let other = one + 1; other + 1 < bounds.length; other++) {
+      if (countOf(one) + countOf(other) >= FEWEST) pairs.push([one, other]);
     }
   }
   return pairs;

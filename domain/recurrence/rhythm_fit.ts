@@ -74,8 +74,8 @@ function meanResultant(
   rhythm: Rhythm,
 ): { readonly phase: number; readonly resultantLength: number } {
   let [x, y] = [0, 0];
-  for (const day of days) {
-    const periods = day / rhythm.length;
+  for (let nth = 0; nth < days.length; nth++) {
+    const periods = (days[nth] as number) / rhythm.length;
     const at = Math.floor((periods - Math.floor(periods)) * CIRCLE.length);
     x += CIRCLE[at] ?? 0;
     y += CIRCLE[(at + CIRCLE.length * 3 / 4) % CIRCLE.length] ?? 0;

@@ -11,7 +11,14 @@ import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts
 import type { LinesByPlace } from "../transactions/lines_by_place.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
-import { bytesOfText, searchTextOf, type WordBytes, wordBytesOf } from "./word_bytes.ts";
+import type { ValueLiterals } from "../transactions/value_literals.ts";
+import {
+  bytesOfText,
+  searchTextOf,
+  type WordBytes,
+  wordBytesOf,
+  wordBytesOfLiterals,
+} from "./word_bytes.ts";
 import { memoised, memoisedUpTo } from "../memo/memoised.ts";
 
 /** Fields in which text is looked for. */
@@ -82,6 +89,14 @@ export function wordsOfValues(values: readonly FieldValue[], field: TextField): 
     return bytesOfText(SearchText.of(values.map((value) => wordsOfValue(value, field))));
   }
   return wordBytesOf(values.map((value) => typeof value === "string" ? value : ""));
+}
+
+/** Gives the words of labels or memos that have not been read: the same of each. */
+export function wordsOfLiterals(
+  literals: ValueLiterals,
+  _field: Exclude<TextField, "payee_name">,
+): WordBytes {
+  return wordBytesOfLiterals(literals);
 }
 
 /** Gives the words of the lines of splits. */

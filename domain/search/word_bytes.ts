@@ -8,6 +8,7 @@
 import { writeBareLetters } from "./bare_letters.ts";
 import { wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
+import type { ValueLiterals } from "../transactions/value_literals.ts";
 
 /** Words as they are kept. */
 export interface WordBytes {
@@ -25,6 +26,8 @@ const [LEFT_OUT, OTHER] = [0, 0xff];
 const SHORTEST = 2;
 /** Two blanks and a line's end. */
 const AROUND = 3;
+/** Bit of {@linkcode OTHER} that no letter, digit or blank has. */
+const FIRST_WIDE = 0x80;
 
 /** For each byte what it is folded to. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -57,9 +60,37 @@ export function wordBytesOf(texts: readonly string[]): WordBytes {
     given = encoder.encode(ascii.join(""));
   }
   const words = new GrowingWords(given, texts.length);
+  let at = 0;
   for (let nth = 0; nth < texts.length; nth++) {
-    const { length } = ascii[nth] as string;
-    if (!words.fold(length)) words.add(wordsOf(texts[nth] as string));
+    const from = at;
+    at += (ascii[nth] as string).length;
+    if (!words.fold(from, at)) words.add(wordsOf(texts[nth] as string));
+  }
+  return words.ended();
+}
+
+/**
+ * Folds the words of values as JSON writes them.
+ *
+ * @param literals Values; what is no text has no words.
+ * @returns Of each what `wordLines` gives.
+ */
+export function wordBytesOfLiterals({ json, starts, special }: ValueLiterals): WordBytes {
+  const count = starts.length - 1;
+  const words = new GrowingWords(json, count);
+  const specialPlaces = [...special.keys()];
+  let nextSpecial = 0;
+  for (let nth = 0; nth < count; nth++) {
+    if (specialPlaces[nextSpecial] === nth) {
+      nextSpecial += 1;
+      const value = special.get(nth);
+      words.add(wordsOf(typeof value === "string" ? value : ""));
+      continue;
+    }
+    // Between its quotes, of which a comma follows the second.
+    const from = (starts[nth] as number) + 1;
+    const until = (starts[nth + 1] as number) - 2;
+    if (!words.fold(from, until)) words.add(wordsOf(decoder.decode(json.subarray(from, until))));
   }
   return words.ended();
 }
@@ -96,7 +127,7 @@ class GrowingWords {
   /**
    * Makes room.
    *
-   * @param given The texts, each byte of which is a character.
+   * @param given What holds the texts, each byte of which is a character, in their order.
    * @param count How many there are.
    */
   constructor(given: Uint8Array, count: number) {
@@ -106,32 +137,31 @@ class GrowingWords {
   }
 
   /**
-   * Folds the next text.
+   * Folds the next text, from a byte up to another.
    *
-   * @param length How many characters it has.
    * @returns Whether it has words of plain letters; otherwise they have to be added.
    */
-  fold(length: number): boolean {
+  fold(from: number, until: number): boolean {
     const given = this.#given;
-    const end = this.#at + length;
     const bytes = this.#bytes;
     const start = this.#to;
     let to = start;
-    let isPlain = true;
+    let seen = 0;
+    let last = BLANK;
     let isSpelled = false;
     bytes[to++] = BLANK;
-    for (let at = this.#at; at < end; at++) {
+    for (let at = from; at < until; at++) {
       const folded = FOLDED[given[at] as number] as number;
-      if (folded === LEFT_OUT) continue;
-      if (folded === OTHER) isPlain = false;
-      const last = bytes[to - 1] as number;
-      if (folded === BLANK && last === BLANK) continue;
-      if (folded === E && (last === A || last === O || last === U)) isSpelled = true;
+      if (folded > BLANK) {
+        seen |= folded;
+        if (folded === E && (last === A || last === O || last === U)) isSpelled = true;
+      } else if (folded === LEFT_OUT || last === BLANK) continue;
       bytes[to++] = folded;
+      last = folded;
     }
-    this.#at = end;
-    if (!isPlain || to - start < SHORTEST) return false;
-    if (bytes[to - 1] !== BLANK) bytes[to++] = BLANK;
+    this.#at = until;
+    if (seen >= FIRST_WIDE || to - start < SHORTEST) return false;
+    if (last !== BLANK) bytes[to++] = BLANK;
     if (isSpelled) to = writeBareLetters(bytes, start, to);
     bytes[to++] = LINE_END;
     this.#end(to, 0);

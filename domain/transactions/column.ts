@@ -7,6 +7,7 @@
 
 import { copyRuns, countOf, type Run } from "./rearrangement.ts";
 import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
+import type { ValueLiterals } from "./value_literals.ts";
 
 export type { FieldValue } from "./value_dictionary.ts";
 
@@ -24,13 +25,28 @@ export class ColumnValues {
   /** How many there are. */
   readonly count: number;
   #read: (() => readonly FieldValue[]) | null;
+  #write: (() => ValueLiterals) | null;
   #list: readonly FieldValue[] | null = null;
   #known: ReadonlySet<FieldValue> | null = null;
 
-  /** Makes a dictionary of so many values, from a way to read them. */
-  constructor(count: number, read: () => readonly FieldValue[]) {
+  /**
+   * Makes a dictionary of so many values, from a way to read them.
+   *
+   * @param write Writes them as JSON without reading them; absent where nothing does.
+   */
+  constructor(
+    count: number,
+    read: () => readonly FieldValue[],
+    write: (() => ValueLiterals) | null = null,
+  ) {
     this.count = count;
     this.#read = read;
+    this.#write = write;
+  }
+
+  /** The values as JSON; `null` where they have been read, or nothing writes them unread. */
+  get literals(): ValueLiterals | null {
+    return this.#write?.() ?? null;
   }
 
   /** Tells whether any of some values is among these. */
@@ -49,6 +65,7 @@ export class ColumnValues {
     if (this.#read !== null) {
       this.#list = this.#read();
       this.#read = null;
+      this.#write = null;
     }
     return this.#list as readonly FieldValue[];
   }
@@ -136,6 +153,9 @@ export class Column {
     return columnOf(Array.from(this.places, (nth) => this.value(nth)));
   }
 }
+
+/** A column that is laid out when it is first asked for; `null` where no transaction has it. */
+export type UnlaidColumn = () => Column | null;
 
 /** Values behind a dictionary, each once; those in the dictionary are not looked for. */
 class AppendedValues {

@@ -30,10 +30,14 @@ export function dayCountsOf(chunk: TransactionChunk): Int32Array {
 
 const countsOf = memoised(({ facts: { days }, count: length }: TransactionChunk): Int32Array => {
   const counts = new Int32Array(length);
-  let [last, count] = [-1, 0];
+  let last = -1;
+  let count = 0;
   for (let place = 0; place < counts.length; place++) {
     const day = days[place] as number;
-    if (day !== last) [last, count] = [day, dayCount(day)];
+    if (day !== last) {
+      last = day;
+      count = dayCount(day);
+    }
     counts[place] = count;
   }
   return counts;
@@ -46,8 +50,10 @@ const countsOf = memoised(({ facts: { days }, count: length }: TransactionChunk)
  * @returns What `dayNumber` gives for the text.
  */
 export function dayCount(day: number): number {
-  const [months, dayOfMonth] = [Math.floor(day / 100), day % 100];
-  const [year, month] = [Math.floor(months / 100), months % 100];
+  const months = Math.floor(day / 100);
+  const dayOfMonth = day % 100;
+  const year = Math.floor(months / 100);
+  const month = months % 100;
   if (year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1) {
     const first = dayInMonth(year * 12 + month - 1, 1);
     // Only the last days of a month can be missing.

@@ -5,9 +5,11 @@
  * @module
  */
 
-import { Column, ColumnValues, placesFor, type ValuePlaces } from "./column.ts";
+import { Column, ColumnValues, placesFor, type UnlaidColumn, type ValuePlaces } from "./column.ts";
+import { grownRoom } from "./grown_room.ts";
 import type { NumberedValues } from "./numbered_rows.ts";
 import { type FieldValue, ValueDictionary } from "./value_dictionary.ts";
+import type { ValueLiterals } from "./value_literals.ts";
 
 /** Room for so many places at first. */
 const FIRST_ROOM = 1_024;
@@ -103,32 +105,43 @@ export class GrowingColumn {
   }
 
   /**
-   * Gives the column of some transactions.
+   * Gives the column of some transactions: to be laid out when it is first asked for, as most
+   * answers need few columns of few chunks.
    *
    * @param rows Their places.
-   * @returns The column; `null` where all of them lack the field.
+   * @returns The column, laid out where only that tells whether there is one; `null` where all of
+   * them lack the field.
    */
-  columnOf(rows: Uint32Array): Column | null {
+  columnOf(rows: Uint32Array): Column | UnlaidColumn | null {
+    const isInAll = this.#isNumbered && this.#numbered !== null;
+    return isInAll ? () => this.#laidOut(rows) : this.#laidOut(rows);
+  }
+
+  #laidOut(rows: Uint32Array): Column | null {
     const values = this.#values;
     const known = this.#places;
-    if (values.count === 1) return columnOfSome(values, [0], placesFor(1, rows.length));
+    if (values.count === 1) {
+      return columnOfSome(values, new Int32Array(1), placesFor(1, rows.length));
+    }
     if (this.#inChunk.length < values.count) {
       this.#inChunk = new Int32Array(values.count).fill(-1);
     }
     const inChunk = this.#inChunk;
-    const used: number[] = [];
+    const used = new Int32Array(Math.min(rows.length, values.count));
+    let count = 0;
     const places: ValuePlaces = placesFor(rows.length, rows.length);
     for (let at = 0; at < rows.length; at++) {
       const nth = known[rows[at] as number] as number;
       let place = inChunk[nth] as number;
       if (place < 0) {
-        place = used.push(nth) - 1;
+        place = count++;
+        used[place] = nth;
         inChunk[nth] = place;
       }
       places[at] = place;
     }
-    for (let at = 0; at < used.length; at++) inChunk[used[at] as number] = -1;
-    return columnOfSome(values, used, places);
+    for (let at = 0; at < count; at++) inChunk[used[at] as number] = -1;
+    return columnOfSome(values, used.slice(0, count), places);
   }
 
   get #values(): NumberedValues {
@@ -164,7 +177,7 @@ export class GrowingColumn {
 
   #reserve(count: number): void {
     if (count <= this.#places.length) return;
-    const room = new Uint32Array(Math.max(count, 4 * this.#places.length));
+    const room = new Uint32Array(grownRoom(this.#places.length, count));
     room.set(this.#places);
     this.#places = room;
   }
@@ -173,14 +186,17 @@ export class GrowingColumn {
 /** Makes a column of some values, which are looked up when they are first asked for. */
 function columnOfSome(
   values: NumberedValues,
-  used: readonly number[],
+  used: Int32Array,
   places: ValuePlaces,
 ): Column | null {
   const read = (): readonly FieldValue[] => {
     const list = values.list();
-    return used.map((nth) => list[nth]);
+    return Array.from(used, (nth) => list[nth]);
   };
-  if (used.length > 1) return new Column(new ColumnValues(used.length, read), places);
+  const write = values.literalsOf === undefined
+    ? null
+    : (): ValueLiterals => (values as Required<NumberedValues>).literalsOf(used);
+  if (used.length > 1) return new Column(new ColumnValues(used.length, read, write), places);
   const only = read();
   return only[0] === undefined ? null : new Column(new ColumnValues(1, () => only), places);
 }

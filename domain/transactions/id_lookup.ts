@@ -8,8 +8,8 @@
 import { type PrefixedIds, PrefixTable, SHORTEST_PREFIX } from "./prefix_table.ts";
 import { ID_WORDS, prefixNumber } from "./transaction_ids.ts";
 
-/** After so many questions there is a table. */
-const MOST_SCANS = 16;
+/** After so many questions there is a table: it takes longer than so many looks. */
+const MOST_SCANS = 32;
 
 /** Places by id. */
 export class IdLookup {
@@ -68,9 +68,9 @@ export class IdLookup {
   /** The next place whose id begins with a number; -1 where there is none. */
   #nextOf(prefix: number, from: number): number {
     const { count, facts: { idWords } } = this.#ids;
-    for (let place = from; place < count; place++) {
-      if (idWords[place * ID_WORDS] === prefix) return place;
-    }
-    return -1;
+    // The engine's own search is fast from the first time on; it finds other parts of ids as well.
+    let at = idWords.indexOf(prefix, from * ID_WORDS);
+    while (at >= 0 && at % ID_WORDS !== 0) at = idWords.indexOf(prefix, at + 1);
+    return at < 0 || at >= count * ID_WORDS ? -1 : at / ID_WORDS;
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import type { SplitLineRecord } from "../plan/plan_records.ts";
+import type { ValueLiterals } from "./value_literals.ts";
 
 /** The different values of a field, as far as they have come. */
 export interface NumberedValues {
@@ -13,6 +14,8 @@ export interface NumberedValues {
   readonly count: number;
   /** Makes the values, in the order of their places: once what has come is looked at. */
   list(): readonly unknown[];
+  /** Writes the values at some places, at least one, as JSON; absent where they were not read from bytes. */
+  literalsOf?(places: ArrayLike<number>): ValueLiterals;
 }
 
 /** The values of one field. */

@@ -7,7 +7,7 @@
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
-import { absentColumn, type Column } from "./column.ts";
+import { absentColumn, type Column, type UnlaidColumn } from "./column.ts";
 import { IdLookup } from "./id_lookup.ts";
 import { type LinePayees, type LinesByPlace, linesOf, payeesIn } from "./lines_by_place.ts";
 import {
@@ -19,6 +19,11 @@ import {
 } from "./transaction_fields.ts";
 import { ID_WORDS, readId } from "./transaction_ids.ts";
 import { TransactionView, ViewedColumns } from "./transaction_view.ts";
+
+/** What a chunk is made from. */
+export interface ChunkSource extends Omit<ChunkParts, "columns"> {
+  readonly columns: ReadonlyMap<string, Column | UnlaidColumn>;
+}
 
 /** What a chunk is made of when it stands by itself. */
 export interface ChunkParts {
@@ -38,7 +43,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly facts: ChunkFacts;
   readonly count: number;
   readonly shownAmount: ShownAmount | null;
-  readonly #columns: Map<string, Column>;
+  readonly #columns: Map<string, Column | UnlaidColumn>;
+  #areLaidOut = false;
   readonly #given: readonly Transaction[] | null;
   #lines: LinesByPlace | null = null;
   readonly #readLines: () => LinesByPlace;
@@ -47,7 +53,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   #viewed: ViewedColumns | null = null;
   #lookup: IdLookup | null = null;
 
-  private constructor(parts: ChunkParts | null, given: readonly Transaction[] | null) {
+  private constructor(parts: ChunkSource | null, given: readonly Transaction[] | null) {
     this.facts = parts?.facts ?? factsOf(given ?? []);
     this.count = this.facts.days.length;
     this.#given = given;
@@ -63,7 +69,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   /** Makes a chunk that hands out views. */
-  static from<Viewed extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Viewed> {
+  static from<Viewed extends TransactionRecord>(parts: ChunkSource): TransactionChunk<Viewed> {
     return new TransactionChunk<Viewed>(parts, null);
   }
 
@@ -88,11 +94,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** The column of a field. */
   column(name: string): Column {
-    let column = this.#columns.get(name);
-    if (column === undefined) {
-      column = this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name);
-      this.#columns.set(name, column);
-    }
+    const known = this.#columns.get(name);
+    if (known !== undefined && typeof known !== "function") return known;
+    const column = known?.() ??
+      (this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name));
+    this.#columns.set(name, column);
     return column;
   }
 
@@ -165,7 +171,9 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   /** All columns by the names of their fields. */
   get columns(): ReadonlyMap<string, Column> {
     if (this.#given !== null) this.#addColumns(this.#given);
-    return this.#columns;
+    if (!this.#areLaidOut) { for (const name of this.#columns.keys()) this.column(name); }
+    this.#areLaidOut = true;
+    return this.#columns as ReadonlyMap<string, Column>;
   }
 
   get #ids(): IdLookup {

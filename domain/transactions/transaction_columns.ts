@@ -15,8 +15,9 @@ import {
   STATES,
   writeFacts,
 } from "./chunk_facts.ts";
-import type { Column } from "./column.ts";
+import type { Column, UnlaidColumn } from "./column.ts";
 import { GrowingColumn } from "./growing_column.ts";
+import { grownRoom } from "./grown_room.ts";
 import { payeesIn } from "./lines_by_place.ts";
 import type { NumberedRows } from "./numbered_rows.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
@@ -108,7 +109,7 @@ export class TransactionColumns {
   chunkOf<Transaction extends TransactionRecord>(
     rows: Uint32Array,
   ): TransactionChunk<Transaction> {
-    const columns = new Map<string, Column>();
+    const columns = new Map<string, Column | UnlaidColumn>();
     for (const [name, growing] of this.#columns) {
       const column = growing.columnOf(rows);
       if (column !== null) columns.set(name, column);
@@ -211,7 +212,7 @@ export class TransactionColumns {
   #reserve(count: number): void {
     const known = this.#facts;
     if (count <= known.days.length) return;
-    const facts = factsFor(Math.max(count, 4 * known.days.length));
+    const facts = factsFor(grownRoom(known.days.length, count));
     facts.idWords.set(known.idWords);
     facts.days.set(known.days);
     facts.amounts.set(known.amounts);

@@ -17,6 +17,12 @@ export interface PartRow {
   /** The version of the collection with which it was written. */
   readonly version: number;
   readonly body: Bytes;
+  /**
+   * Frees the memory of the body, which nobody reads afterwards; absent where others hold it as
+   * well. Until garbage is collected as much would be held again as has been opened, and what
+   * is held decides when that is.
+   */
+  readonly release?: () => void;
 }
 
 /** A blob of a part that is read on demand. */
@@ -29,7 +35,7 @@ export interface SideBlobKey {
 }
 
 /** A part that is to be written, with all of its blobs. */
-export interface PartWrite extends Omit<PartRow, "version"> {
+export interface PartWrite extends Omit<PartRow, "version" | "release"> {
   readonly onDemand: readonly { readonly name: string; readonly body: Bytes }[];
 }
 

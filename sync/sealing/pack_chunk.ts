@@ -10,17 +10,20 @@ import {
   FOLDED_FORM,
   TEXT_FIELDS,
   type TextField,
+  wordsOfLiterals,
   wordsOfValues,
 } from "../../domain/search/transaction_words.ts";
+import type { WordBytes } from "../../domain/search/word_bytes.ts";
 import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
 import type { OddFields } from "../../domain/transactions/chunk_facts.ts";
-import type { Column, FieldValue, ValuePlaces } from "../../domain/transactions/column.ts";
+import type { Column, ValuePlaces } from "../../domain/transactions/column.ts";
 import { payeesIn } from "../../domain/transactions/lines_by_place.ts";
+import type { ValueLiterals } from "../../domain/transactions/value_literals.ts";
 import type { ChunkPart } from "../columns/chunk_part.ts";
 import { type Section, SectionWriter } from "./byte_sections.ts";
 import type { ChunkHead, PackedColumn } from "./packed_chunk.ts";
 import type { Bytes } from "./sealer.ts";
-import { usedOnly } from "./used_values.ts";
+import { literalsIn, usedOnly } from "./used_values.ts";
 
 const PAYEE_NAME = "payee_name";
 /** Fewer transactions are packed at once. */
@@ -79,6 +82,9 @@ function* packedColumn(
   name: string,
   column: Column,
 ): Steps<PackedColumn | null> {
+  // The keys of payees are of their names, which have to be read.
+  const literals = name === PAYEE_NAME ? null : literalsIn(column);
+  if (literals !== null) return yield* unreadColumn(writer, { name, column, literals });
   const { values, places, missing } = usedOnly(column);
   // No transaction has the field any more.
   if (values.length === 0 || (values.length === 1 && missing === 0)) return null;
@@ -98,9 +104,30 @@ function* packedColumn(
   };
   if (!isTextField(name)) return packed;
   yield;
-  const words = packedWords(writer, name, values);
+  const words = packedWords(writer, wordsOfValues(values, name));
   if (name !== PAYEE_NAME) return { ...packed, words };
   return { ...packed, words, keys: writer.text(JSON.stringify(keysOfNames(values))) };
+}
+
+/** The same of values that have not been read, and need not be. */
+function* unreadColumn(
+  writer: SectionWriter,
+  { name, column, literals }: {
+    readonly name: string;
+    readonly column: Column;
+    readonly literals: ValueLiterals;
+  },
+): Steps<PackedColumn> {
+  const valueCount = column.values.count;
+  const packed = {
+    name,
+    valueCount,
+    values: writer.numbers(literals.json),
+    ...packedPlaces(writer, column.places, valueCount),
+  };
+  if (!isTextField(name) || name === PAYEE_NAME) return packed;
+  if (valueCount >= MANY_VALUES) yield;
+  return { ...packed, words: packedWords(writer, wordsOfLiterals(literals, name)) };
 }
 
 /** The same amounts in half the bytes; `null` where they don't fit. */
@@ -124,10 +151,8 @@ function packedPlaces(
 
 function packedWords(
   writer: SectionWriter,
-  field: TextField,
-  values: readonly FieldValue[],
+  { bytes, starts }: WordBytes,
 ): { readonly text: Section; readonly starts: Section } {
-  const { bytes, starts } = wordsOfValues(values, field);
   return { text: writer.numbers(bytes), starts: writer.numbers(starts) };
 }
 

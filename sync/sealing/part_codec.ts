@@ -11,7 +11,7 @@ import type { Bytes } from "./sealer.ts";
 
 /** A part that is to be kept. */
 export interface PackedPart {
-  /** Read with the collection. */
+  /** Read with the collection. Nobody else has its buffer: it is let go of when it is sealed. */
   readonly head: Bytes;
   /** By names that the codec gives them; the part is written with all of them, or not at all. */
   readonly onDemand: Readonly<Record<string, Bytes>>;

@@ -168,7 +168,10 @@ function refuseOthers(
 }
 
 /** Reads a blob on demand of a part. */
-type ReadSide = (part: Omit<PartRow, "body">, blob: string) => ReturnType<OpenedPart["read"]>;
+type ReadSide = (
+  part: Omit<PartRow, "body" | "release">,
+  blob: string,
+) => ReturnType<OpenedPart["read"]>;
 
 /** How parts are read. */
 interface PartReading {
@@ -186,10 +189,11 @@ async function openParts(
   rows: readonly PartRow[],
   { of, codec, readSide }: PartReading,
 ): Promise<readonly StoredPart[]> {
-  const opened = async ({ name, version, body }: PartRow): Promise<OpenedPart> => ({
-    head: await sealer.open(body, associatedWithPart(of, name, version)),
-    read: (blob) => readSide({ name, version }, blob),
-  });
+  const opened = async ({ name, version, body, release }: PartRow): Promise<OpenedPart> => {
+    const head = await sealer.open(body, associatedWithPart(of, name, version));
+    if (head.buffer !== body.buffer) release?.();
+    return { head, read: (blob) => readSide({ name, version }, blob) };
+  };
   const openFrom = (at: number): Promise<readonly OpenedPart[]> => {
     const opening = Promise.all(rows.slice(at, at + AT_ONCE).map(opened));
     // What fails is told when its turn comes.
@@ -262,6 +266,9 @@ async function sealedPart(
 ): Promise<PartWrite> {
   const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part}`));
   const body = await sealer.seal(head, associatedWithPart(of, name, version));
+  // Otherwise as much as is being stored is held once more until garbage is collected. In the
+  // memory of one process nothing is sealed: then it is what is kept.
+  if (body.buffer !== head.buffer) head.buffer.transfer(0);
   const side = Object.entries(onDemand).map(async ([blob, bytes]) => ({
     name: await sidePseudonym(sealer, of, { part: name, blob }),
     body: await sealer.seal(bytes, associatedWithSide(of, { part: name, blob, epoch, version })),

@@ -124,6 +124,8 @@ export async function createSealer(
       const sealed = new Uint8Array(NONCE_BYTES + text.length);
       sealed.set(nonce);
       sealed.set(text, NONCE_BYTES);
+      // Otherwise as much as has been sealed is held until garbage is collected.
+      text.buffer.transfer(0);
       return sealed;
     },
     async open(sealed, associatedData): Promise<Bytes> {

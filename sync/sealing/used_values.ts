@@ -5,6 +5,7 @@
  */
 
 import type { Column, FieldValue, ValuePlaces } from "../../domain/transactions/column.ts";
+import type { ValueLiterals } from "../../domain/transactions/value_literals.ts";
 
 /** A column without values that no transaction has. */
 export interface UsedValues {
@@ -25,6 +26,17 @@ export function usedOnly(column: Column): UsedValues {
   const isOnce = missing < 0 || all.lastIndexOf(undefined) === missing;
   const isLean = isOnce && valuesInOrder(places) === all.length;
   return isLean ? { values: all, places, missing } : numberedAgain(all, places);
+}
+
+/**
+ * Gives the values of a column as JSON writes them.
+ *
+ * @param column A column.
+ * @returns What needs no value to be read; `null` where they have been read, or not all are in use.
+ */
+export function literalsIn({ values, appended, places }: Column): ValueLiterals | null {
+  const isLean = appended.length === 0 && valuesInOrder(places) === values.count;
+  return isLean ? values.literals : null;
 }
 
 /** How many values there are, where each is first met behind all before it; otherwise -1. */

@@ -141,11 +141,16 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
     isForgotten: row["is_forgotten"] === 1,
     state: bytesIn(row["state"]),
     deleted: bytesIn(row["deleted"]),
-    parts: parts.map((part) => ({
-      name: String(part["name"]),
-      version: Number(part["version"]),
-      body: bodyOf(part),
-    })),
+    parts: parts.map((part) => {
+      const body = bodyOf(part);
+      return {
+        name: String(part["name"]),
+        version: Number(part["version"]),
+        body,
+        // SQLite makes a buffer of its own for each.
+        release: () => void body.buffer.transfer(0),
+      };
+    }),
     isWhole,
   };
 }

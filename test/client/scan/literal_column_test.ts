@@ -32,6 +32,29 @@ Deno.test("a column gives each value its place, with any guess, and keeps it as 
   }));
 });
 
+Deno.test("literalsOf() writes values as JSON does, in any order, whether they have been read or not", () => {
+  const places = fc.array(fc.nat(), { minLength: 1 });
+  fc.assert(fc.property(fc.array(someValue, { minLength: 1 }), places, (given, numbers) => {
+    const column = new LiteralColumn();
+    for (const value of given) placeOf(column, value);
+    const wanted = numbers.map((number) => number % column.count);
+    const { json, starts, special } = column.literalsOf(wanted);
+    const values = wanted.map((place) => column.list()[place]);
+    assertEquals(new TextDecoder().decode(json), JSON.stringify(values));
+    const written = values.map((_, nth) =>
+      new TextDecoder().decode(json.subarray(starts[nth], (starts[nth + 1] as number) - 1))
+    );
+    assertEquals(written, values.map((value) => JSON.stringify(value)));
+    const isPlain = (value: unknown): boolean =>
+      typeof value === "string" && /^[ -~\x7f]*$/u.test(value) && !/["\\]/u.test(value);
+    assertEquals(
+      [...special],
+      [...values.entries()].filter(([, value]) => !isPlain(value)),
+    );
+    assertEquals(column.literalsOf(wanted), { json, starts, special });
+  }));
+});
+
 Deno.test("values that repeat each other are found among thousands of others", () => {
   const column = new LiteralColumn();
   const places = new Map<string, number>();

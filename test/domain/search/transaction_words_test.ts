@@ -1,14 +1,18 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { jsonBytes } from "../../../client/scan/json_bytes.ts";
+import { LiteralColumn } from "../../../client/scan/literal_column.ts";
 import { keysOfNames } from "../../../domain/payees/chunk_payees.ts";
 import { fingerprint } from "../../../domain/search/fingerprint.ts";
 import {
   FOLDED_FORM,
   TEXT_FIELDS,
+  wordsOfLiterals,
   wordsOfValue,
   wordsOfValues,
 } from "../../../domain/search/transaction_words.ts";
 import { searchTextOf } from "../../../domain/search/word_bytes.ts";
+import type { ValueLiterals } from "../../../domain/transactions/value_literals.ts";
 
 /** Texts whose words and keys change with nearly any change of how text is folded. */
 const TELLING = [
@@ -41,6 +45,16 @@ Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named,
   assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
 });
 
+/** Writes values as they come from a list that was read as bytes. */
+function literalsOf(values: readonly unknown[]): ValueLiterals {
+  const column = new LiteralColumn();
+  return column.literalsOf(values.map((value) => {
+    if (typeof value !== "string") return column.placeOfOther(value ?? null);
+    const written = new TextEncoder().encode(JSON.stringify(value));
+    return column.placeOfText(jsonBytes(written), 1);
+  }));
+}
+
 Deno.test("many values have the words that each of them has by itself", () => {
   const likely = fc.stringMatching(/^[a-zA-Z &'`.*#0-9-]{0,20}$/u);
   const someValue = fc.oneof(
@@ -66,12 +80,15 @@ Deno.test("many values have the words that each of them has by itself", () => {
   );
   fc.assert(
     fc.property(fc.array(someValue), fc.constantFrom(...TEXT_FIELDS), (values, field) => {
-      const { text, starts } = searchTextOf(wordsOfValues(values, field));
+      const folded = wordsOfValues(values, field);
+      const { text, starts } = searchTextOf(folded);
       const words = values.map((value) => wordsOfValue(value, field));
       assertEquals(text, words.map((one) => `${one}\n`).join(""));
       assertEquals(words.map((_, nth) => text.slice(starts[nth], starts[nth + 1])), [
         ...words.map((one) => `${one}\n`),
       ]);
+      if (field === "payee_name") return;
+      assertEquals(wordsOfLiterals(literalsOf(values), field), folded);
     }),
     { numRuns: 1_000 },
   );

@@ -112,6 +112,67 @@ Deno.test("transactions that come as numbers, records between them, are all give
   }));
 });
 
+Deno.test("columns of chunks are laid out in the order in which they are asked for, also later", () => {
+  const choices = fc.record({
+    chunkOf: fc.infiniteStream(fc.integer({ min: 0, max: 2 })),
+    asked: fc.array(fc.nat(), { maxLength: 40 }),
+  });
+  fc.assert(fc.property(someTransactions, choices, someTransactions, (given, how, later) => {
+    const columns = new TransactionColumns();
+    const numberings: Numberings = new Map();
+    columns.addRows(rowsOf(given, numberings));
+    const numbers = given.map(() => how.chunkOf.next().value);
+    const chunks = [0, 1, 2].map((number) => {
+      const rows = allRows(columns).filter((row) => numbers[row] === number);
+      return { rows, chunk: columns.chunkOf<TransactionRecord>(rows) };
+    });
+    // What comes afterwards changes nothing of them.
+    columns.addRows(rowsOf(later.slice(0, 3), numberings));
+    columns.add(later.slice(3));
+    const names = [...new Set(given.flatMap(Object.keys))].filter((name) => !FACTS.has(name));
+    for (const asked of names.length === 0 ? [] : how.asked) {
+      const { rows, chunk } = chunks[asked % 3] as typeof chunks[number];
+      const name = names[asked % names.length] as string;
+      const column = chunk.column(name);
+      const expected = Array.from(
+        rows,
+        (row) => (given[row] as unknown as Record<string, unknown>)[name],
+      );
+      assertEquals(expected.map((_, place) => column.at(place)), expected);
+    }
+    for (const { rows, chunk } of chunks) {
+      assertEquals(
+        chunk.all.map((one) => ({ ...plainTransaction(one) })),
+        Array.from(rows, (row) => ({ ...given[row] })),
+      );
+    }
+  }));
+});
+
+Deno.test("of a chunk no column is laid out that nobody asks for, and each only once", () => {
+  const counted: string[] = [];
+  const values = (name: string): NumberedValues => ({
+    get count(): number {
+      counted.push(name);
+      return 2;
+    },
+    list: () => ["one", "two"],
+  });
+  const rows = rowsOf([aTransaction({ id: anId(1) }), aTransaction({ id: anId(2) })], new Map());
+  const places = new Uint32Array([1, 0]);
+  const fields = ["memo", "flag_name"].map((name) => ({ name, places, values: values(name) }));
+  const columns = new TransactionColumns();
+  columns.addRows({ ...rows, fields });
+  const chunk = columns.chunkOf(allRows(columns));
+  assertEquals(counted, []);
+  assertEquals([chunk.column("memo").at(0), chunk.column("memo").at(1)], ["two", "one"]);
+  const once = counted.length;
+  assertEquals(new Set(counted), new Set(["memo"]));
+  assertEquals(chunk.column("memo"), chunk.columns.get("memo"));
+  assertEquals(counted.filter((name) => name === "memo").length, once);
+  assertEquals([...chunk.columns.keys()], ["memo", "flag_name"]);
+});
+
 Deno.test("transactions that come as numbers have the states that records have", () => {
   const line = aSplitLine({ category_id: "food" });
   const given = [

@@ -251,7 +251,12 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     ];
     const look = await other.look({ plan: "p", seen, lease: "l" });
     assertEquals([look.touches, look.isHeld, look.now], [1, false, backend.time.now()]);
-    assertEquals(look.moved, [{
+    // Whether a part's memory can be freed is up to the backend.
+    const moved = look.moved.map((row) => ({
+      ...row,
+      parts: row.parts.map(({ release: _, ...part }) => part),
+    }));
+    assertEquals(moved, [{
       name: "moved",
       mark: { epoch: "moved", version: 1 },
       isForgotten: false,
