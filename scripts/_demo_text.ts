@@ -4,6 +4,7 @@
  * @module
  */
 
+import { memoisedUpTo } from "../domain/memo/memoised.ts";
 import { ROOT, run } from "./_run.ts";
 
 /** A question of the demo, with what stands below it. */
@@ -17,16 +18,19 @@ export interface DemoScene {
 }
 
 /**
- * Runs the demo.
+ * Runs the demo, once for all that show it.
  *
  * @param today The day of the household, `YYYY-MM-DD`.
  * @returns Every question in its order.
  */
-export async function demoScenes(today: string): Promise<readonly DemoScene[]> {
-  const script = new URL("scripts/demo.ts", ROOT).pathname;
-  const args = ["run", "-A", "--quiet", script, "--today", today];
-  return scenesIn(await run(Deno.execPath(), args, { env: { NO_COLOR: "1" } }));
-}
+export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memoisedUpTo(
+  1,
+  async (today: string): Promise<readonly DemoScene[]> => {
+    const script = new URL("scripts/demo.ts", ROOT).pathname;
+    const args = ["run", "-A", "--quiet", script, "--today", today];
+    return scenesIn(await run(Deno.execPath(), args, { env: { NO_COLOR: "1" } }));
+  },
+);
 
 /**
  * Takes what the demo printed apart.
