@@ -68,7 +68,7 @@ export async function untruths(
   const { upstream } = place;
   const journal = await history(place);
   return [
-    ...upstream.carriedOut(null).map(({ method, path }) => `${method} ${path} was asked by nobody`),
+    ...upstream.writesOf(null).map(({ method, path }) => `${method} ${path} was asked by nobody`),
     ...asked.flatMap((change) => [
       ...repeated(change, upstream),
       ...untold(change, journal),
@@ -78,7 +78,7 @@ export async function untruths(
 
 /** What creates something and was carried out twice, within its change or in a later one. */
 function repeated({ number, call: { tool } }: AskedChange, upstream: SoakUpstream): string[] {
-  const creations = upstream.carriedOut(number).filter(({ method }) => method === "POST");
+  const creations = upstream.writesOf(number).filter(({ method }) => method === "POST");
   const alike = Map.groupBy(creations, ({ path, body }) => `${path} ${body}`);
   const twice = [...alike.values()].filter(({ length }) => length > 1);
   // What was deleted is created once more by the undo.

@@ -71,7 +71,7 @@ export class SoakUpstream extends DemoUpstream {
   }
 
   /** Gives what was carried out of a change; of none: what nobody has asked for. */
-  carriedOut(change: number | null): readonly CarriedOut[] {
+  writesOf(change: number | null): readonly CarriedOut[] {
     return this.#carriedOut.get(change) ?? [];
   }
 
