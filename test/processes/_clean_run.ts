@@ -26,9 +26,6 @@ export interface CleanRun {
   readonly undone: string;
 }
 
-/** The plan that each case starts from; one, so that runs share their states. */
-export const DANGER_PLAN = faultPlan();
-
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 const runs = new Map<string, Promise<CleanRun>>();
 
@@ -41,11 +38,7 @@ export function cleanRun(faultCase: FaultCase): Promise<CleanRun> {
 
 async function made(faultCase: FaultCase): Promise<CleanRun> {
   const now = (): number => Date.parse(`${TODAY}T12:00:00Z`);
-  const upstream = new PlacedUpstream({
-    plans: [DANGER_PLAN],
-    now: () => new Date(now()),
-    isShared: true,
-  });
+  const upstream = new PlacedUpstream({ plans: [faultPlan()], now: () => new Date(now()) });
   const ask = askSession(openSession({
     token: "demo-token",
     checksAnswers: true,

@@ -6,11 +6,11 @@
  */
 
 import { serveDemo } from "../../demo/serve.ts";
-import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { type Ask, prepare } from "./_asking.ts";
-import { type CleanRun, cleanRun, DANGER_PLAN } from "./_clean_run.ts";
+import { type CleanRun, cleanRun } from "./_clean_run.ts";
 import type { OrderedServer } from "./_ordered_server.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
@@ -55,8 +55,7 @@ export class Danger implements AsyncDisposable {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
     const token = database === undefined ? "demo-token" : `demo-token-${crypto.randomUUID()}`;
-    const isShared = database === undefined;
-    const upstream = new PlacedUpstream({ plans: [DANGER_PLAN], now, token, isShared });
+    const upstream = new PlacedUpstream({ plans: [faultPlan()], now, token });
     return new Danger({
       faultCase,
       clean: await cleanRun(faultCase),

@@ -1,7 +1,7 @@
 /**
  * Every state that a server can die in while it makes a change, from one life of it: what the disk
- * has at each write, and what upstream had applied by then. Upstream is brought there by the same
- * writes once more, which give the same records, ids and stamps.
+ * has at each write, and what upstream had applied by then. Upstream is brought there by applying
+ * the same writes once more, which gives the same records, ids and stamps.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "../../demo/_arrival.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
-import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
+import { withCountedIds } from "../changes/faults/_counted_ids.ts";
 import { TODAY } from "../tools/_plan.ts";
-import { DANGER_PLAN } from "./_clean_run.ts";
 import { Danger } from "./_danger.ts";
 import { aMortalServer, copyFolder } from "./_mortal_server.ts";
 import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
@@ -53,7 +53,9 @@ class RepeatableUpstream extends PlacedUpstream {
   ): ReturnType<DemoUpstream["respond"]> {
     if (arrival.method === "GET") return await super.respond(arrival, signal);
     this.onWrite("before", arrival);
-    const outcome = await super.respond(arrival, signal);
+    const seed = this.stored[0]?.knowledge ?? 0;
+    // It is applied before it is waited for.
+    const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
     this.onWrite("applied", arrival);
     return outcome;
   }
@@ -110,7 +112,7 @@ interface Begun {
 async function begun(faultCase: FaultCase, folder: string): Promise<Begun> {
   const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
   const now = (): Date => new Date(clock.now);
-  const upstream = new RepeatableUpstream({ plans: [DANGER_PLAN], now, isShared: true });
+  const upstream = new RepeatableUpstream({ plans: [faultPlan()], now });
   return {
     danger: await Danger.over(upstream, { faultCase, folder, clock, url: URL }),
     upstream,

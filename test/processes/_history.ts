@@ -67,7 +67,6 @@ export class History {
     this.folder = Deno.makeTempDirSync({ dir: below });
     this.#upstream = new PlacedUpstream({
       plans: [faultPlan()],
-      isShared: false,
       now: () => new Date(this.#now),
     });
     this.#server = aMortalServer(this.#upstream);

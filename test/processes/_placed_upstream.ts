@@ -6,7 +6,7 @@
  */
 
 import type { OperationId } from "../../client/operations.ts";
-import { SharedUpstream } from "../changes/faults/_shared_upstream.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
 
 /** Where a write waits: before it is applied, or between that and its answer. */
 export type Place = "before" | "applied";
@@ -30,7 +30,7 @@ interface OpenWait {
 }
 
 /** An upstream with a gate before its writes. */
-export class PlacedUpstream extends SharedUpstream {
+export class PlacedUpstream extends DemoUpstream {
   /** Hears of every request before it is applied, where it may be lost, and before its answer. */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
   /** Hears of every write that has been applied. */
@@ -72,8 +72,8 @@ export class PlacedUpstream extends SharedUpstream {
   }
 
   override async respond(
-    ...[arrival, signal]: Parameters<SharedUpstream["respond"]>
-  ): ReturnType<SharedUpstream["respond"]> {
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
     if (this.onRequest("before") === "lost") return { kind: "cut" };
     const outcome = await this.#placed(arrival, signal);
     this.onRequest("applied");
@@ -81,8 +81,8 @@ export class PlacedUpstream extends SharedUpstream {
   }
 
   async #placed(
-    ...[arrival, signal]: Parameters<SharedUpstream["respond"]>
-  ): ReturnType<SharedUpstream["respond"]> {
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
     if (arrival.method === "GET") return await super.respond(arrival, signal);
     this.#writes += 1;
     const wait = this.#wait?.nth === this.#writes ? this.#wait : null;

@@ -6,9 +6,11 @@
  */
 
 import type { OperationId } from "../../../client/operations.ts";
+import { copied } from "../../../demo/_copied.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
-import { SharedUpstream } from "./_shared_upstream.ts";
+import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 
 /** A request and how it ended. */
 export interface EndedRequest {
@@ -41,7 +43,9 @@ interface OpenHold {
 }
 
 /** The upstream of one run, over states that all runs share. */
-export class FaultUpstream extends SharedUpstream {
+export class FaultUpstream extends DemoUpstream {
+  readonly #now: () => Date;
+  #state: UpstreamState;
   readonly #timers = new Set<() => void>();
   #ended: EndedRequest[] = [];
   #arrivals = 0;
@@ -49,7 +53,29 @@ export class FaultUpstream extends SharedUpstream {
 
   /** Starts with a plan that nobody changes from here on. */
   constructor(plan: PlanRecords, now: () => Date) {
-    super({ plans: [plan], now, isShared: true });
+    super({ plans: [], now });
+    this.#now = now;
+    this.#state = firstStateOf(plan, now());
+  }
+
+  override get stored(): readonly Readonly<PlanRecords>[] {
+    return this.#state.stored;
+  }
+
+  override snapshot(): PlanRecords[] {
+    return this.stored.map((plan) => copied(plan));
+  }
+
+  override edit(...[change]: Parameters<DemoUpstream["edit"]>): void {
+    this.#state = this.#state.edited(change, this.#now());
+  }
+
+  protected override carriedOut(
+    ...[arrival, route, now]: Parameters<DemoUpstream["carriedOut"]>
+  ): ReturnType<DemoUpstream["carriedOut"]> {
+    const { carriedOut, state } = this.#state.after(arrival, route, now);
+    this.#state = state;
+    return carriedOut;
   }
 
   /** How requests ended since the last look, oldest first. */
@@ -84,8 +110,8 @@ export class FaultUpstream extends SharedUpstream {
   };
 
   override async respond(
-    ...[arrival, signal]: Parameters<SharedUpstream["respond"]>
-  ): ReturnType<SharedUpstream["respond"]> {
+    ...[arrival, signal]: Parameters<DemoUpstream["respond"]>
+  ): ReturnType<DemoUpstream["respond"]> {
     this.#arrivals += 1;
     const isWrite = arrival.method !== "GET";
     const hold = isWrite ? this.#nextHold() : null;

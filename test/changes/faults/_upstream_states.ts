@@ -44,23 +44,17 @@ interface Origin {
   readonly plan: PlanRecords;
   /** The first moment: the next day would enter schedules, by a read even. */
   readonly begun: Date;
-  /** The only one that is let in. */
-  readonly token: string;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
 }
 
-const firstStates = new WeakMap<PlanRecords, Map<string, UpstreamState>>();
+const firstStates = new WeakMap<PlanRecords, Map<number, UpstreamState>>();
 
-/** Gives the state that runs over a plan start from at a moment, for whom has the token. */
-export function firstStateOf(
-  plan: PlanRecords,
-  { begun, token = "demo-token" }: { readonly begun: Date; readonly token?: string | undefined },
-): UpstreamState {
-  const states = firstStates.get(plan) ?? new Map<string, UpstreamState>();
-  firstStates.set(plan, states);
-  const key = `${begun.getTime()} ${token}`;
-  const state = states.get(key) ?? stateAt({ plan, begun, token, path: [] });
-  states.set(key, state);
+/** Gives the state that runs over a plan start from at a moment. */
+export function firstStateOf(plan: PlanRecords, begun: Date): UpstreamState {
+  const byTime = firstStates.get(plan) ?? new Map<number, UpstreamState>();
+  firstStates.set(plan, byTime);
+  const state = byTime.get(begun.getTime()) ?? stateAt({ plan, begun, path: [] });
+  byTime.set(begun.getTime(), state);
   return state;
 }
 
@@ -91,8 +85,8 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
 }
 
 /** Replays all that led to a state, as a write takes no copy of what it changes. */
-function replayed({ plan, begun, token, path }: Origin): ReplayedUpstream {
-  const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun, token });
+function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
+  const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });
   for (const step of path) step(upstream);
   return upstream;
 }
@@ -107,9 +101,11 @@ function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Or
   return { ...origin, path: [...path, step] };
 }
 
-/** All of a request that upstream looks at: within a day the time shows in what is written only. */
+/** All of a request that upstream looks at. */
 function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
   const { pathname, search } = url;
-  const time = method === "GET" ? null : now.getTime();
-  return JSON.stringify([method, pathname, search, body, headers.get("authorization"), time]);
+  return JSON.stringify([
+    ...[method, pathname, search, body],
+    ...[headers.get("authorization"), now.getTime()],
+  ]);
 }
