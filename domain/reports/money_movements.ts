@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foldName } from "../search/fold_text.ts";
 import { compareTexts } from "../text/text_order.ts";
 
 /** A move as upstream keeps it; a `null` category stands for Ready to Assign. */
@@ -92,14 +93,20 @@ export function movementOverview(
 ): MovementOverview {
   const notes = new Map(groups.map(({ id, note }) => [id, note ?? null]));
   const nameOf = (id: string | null): string =>
-    id === null ? READY_TO_ASSIGN : categoryName(id) ?? GONE;
+    id === null ? READY_TO_ASSIGN : toldApart(categoryName(id)) ?? GONE;
   const matching = movements.map(forwards).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  const sums = new Map<string, number>();
+  // By id, as two categories may have one name; those that are no more are one.
+  const keyOf = (id: string | null): string | null =>
+    id === null ? null : categoryName(id) === null ? "" : id;
+  const sums = new Map<string | null, number>();
+  const add = (key: string | null, amount: number): void => {
+    sums.set(key, (sums.get(key) ?? 0) + amount);
+  };
   for (const { from, to, amount } of matching) {
-    sums.set(nameOf(to), (sums.get(nameOf(to)) ?? 0) + amount);
-    sums.set(nameOf(from), (sums.get(nameOf(from)) ?? 0) - amount);
+    add(keyOf(to), amount);
+    add(keyOf(from), -amount);
   }
   return {
     movements: matching.map(({ record, from, to, amount }) => ({
@@ -112,10 +119,16 @@ export function movementOverview(
       note: record.note || null,
       group: notes.get(record.money_movement_group_id ?? "") || null,
     })),
-    net: [...sums].map(([category, amount]) => ({ category, amount }))
+    net: [...sums].map(([id, amount]) => ({ category: nameOf(id), amount }))
       .filter(({ amount }) => amount !== 0)
       .sort((a, b) => b.amount - a.amount || compareTexts(a.category, b.category)),
   };
+}
+
+/** A category may be called what stands for none. */
+function toldApart(name: string | null): string | null {
+  const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
+  return isReadyToAssign ? `${name} (category)` : name;
 }
 
 interface Forwards {

@@ -1,7 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { movementOverview, type MovementRecord } from "../../../domain/reports/money_movements.ts";
 
-const names = new Map([["food", "Food"], ["fun", "Fun"], ["alike", "Food"]]);
+const names = new Map([
+  ["food", "Food"],
+  ["fun", "Fun"],
+  ["alike", "Food"],
+  ["called", "ready to assign"],
+]);
 
 function overview(
   movements: readonly MovementRecord[],
@@ -62,7 +67,7 @@ Deno.test("movementOverview() takes the moves of one category, of Ready to Assig
   assertEquals(found(null), ["b"]);
 });
 
-Deno.test("movementOverview() sums by name, the largest gain first, and leaves out what evens out", () => {
+Deno.test("movementOverview() sums by category, the largest gain first, and leaves out what evens out", () => {
   const moves = [
     move({ amount: 3_000 }),
     move({ amount: 2_000, to_category_id: "alike" }),
@@ -71,7 +76,8 @@ Deno.test("movementOverview() sums by name, the largest gain first, and leaves o
     move({ amount: 4_000, from_category_id: "fun", to_category_id: null }),
   ];
   assertEquals(overview(moves).net, [
-    { category: "Food", amount: 5_000 },
+    { category: "Food", amount: 3_000 },
+    { category: "Food", amount: 2_000 },
     { category: "(deleted category)", amount: 1_000 },
     { category: "Ready to Assign", amount: -1_000 },
     { category: "Fun", amount: -5_000 },
@@ -84,6 +90,28 @@ Deno.test("movementOverview() sums by name, the largest gain first, and leaves o
     "Food",
     "Fun",
     "Ready to Assign",
+  ]);
+});
+
+Deno.test("movementOverview() tells a category called Ready to Assign from Ready to Assign", () => {
+  const { movements, net } = overview([move({ from_category_id: null, to_category_id: "called" })]);
+  assertEquals(movements.map(({ from, to }) => [from, to]), [
+    ["Ready to Assign", "ready to assign (category)"],
+  ]);
+  assertEquals(net, [
+    { category: "ready to assign (category)", amount: 5_000 },
+    { category: "Ready to Assign", amount: -5_000 },
+  ]);
+});
+
+Deno.test("movementOverview() takes categories that are no more together", () => {
+  const moves = [
+    move({ to_category_id: "gone" }),
+    move({ id: "n", amount: 2_000, to_category_id: "gone too" }),
+  ];
+  assertEquals(overview(moves).net, [
+    { category: "(deleted category)", amount: 7_000 },
+    { category: "Fun", amount: -7_000 },
   ]);
 });
 
