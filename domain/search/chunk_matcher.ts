@@ -59,7 +59,7 @@ export function chunkMatcher(
   const range = rangeOf(chunk, search.query);
   const conditions = range.from >= range.until ? [] : conditionsOf(indexed, search);
   if (leftOut.size > 0) conditions.unshift((place) => !leftOut.has(place));
-  const linesAt = linesMatcher(chunk, search.query.categoryIds);
+  const linesAt = linesMatcher(chunk, search.query);
   const [first, second] = conditions;
   if (first === undefined) return { ...range, at: linesAt };
   if (second === undefined) {
@@ -119,8 +119,14 @@ function conditionsOf(
   if (amount !== undefined) conditions.push((place) => amounts[place] === amount);
   if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
   if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
-  if (direction === "in") conditions.push((place) => (amounts[place] as number) > 0);
-  if (direction === "out") conditions.push((place) => (amounts[place] as number) < 0);
+  if (direction !== undefined) {
+    const goesThere = isToward(direction);
+    // Of a split only the lines of the wanted categories count: they are asked later.
+    const areLinesAsked = query.categoryIds !== undefined;
+    conditions.push((place) =>
+      (areLinesAsked && isSplitAt(states, place)) || goesThere(amounts[place] as number)
+    );
+  }
   if (query.isUnapproved === true) {
     conditions.push((place) => ((states[place] as number) & STATES.approved) === 0);
   }
@@ -137,6 +143,16 @@ function conditionsOf(
   return conditions;
 }
 
+/** Tells whether money goes in or out. */
+function isToward(direction: "in" | "out" | undefined): (amount: number) => boolean {
+  if (direction === undefined) return () => true;
+  return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
+}
+
+function isSplitAt(states: Uint8Array, place: number): boolean {
+  return ((states[place] as number) & STATES.liveSplit) !== 0;
+}
+
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
 
 /** See `isPending`. */
@@ -149,7 +165,7 @@ function pendingConditions(chunk: TransactionChunk, rule: PendingRule): readonly
     ),
     among(chunk.column("transfer_account_id"), (id) => (id ?? null) === null),
     among(chunk.column("account_id"), (id) => rule.onBudgetAccountIds.has(id as string)),
-    (place) => ((states[place] as number) & STATES.liveSplit) === 0,
+    (place) => !isSplitAt(states, place),
   ];
 }
 
@@ -198,10 +214,10 @@ function findIn(
   }
 }
 
-/** Tells what of a transaction is in one of the categories. */
+/** Tells what of a transaction is in one of the categories, and goes in or out as wanted. */
 function linesMatcher(
   chunk: TransactionChunk,
-  categoryIds: ReadonlySet<string> | undefined,
+  { categoryIds, direction }: TransactionQuery,
 ): (place: number) => Matched {
   if (categoryIds === undefined) return () => null;
   const { states } = chunk.facts;
@@ -209,11 +225,11 @@ function linesMatcher(
     chunk.column("category_id"),
     (id) => categoryIds.has((id ?? "") as string),
   );
+  const goesThere = isToward(direction);
   return (place) => {
-    const isSplit = ((states[place] as number) & STATES.liveSplit) !== 0;
-    if (!isSplit) return isWanted(place) ? null : undefined;
+    if (!isSplitAt(states, place)) return isWanted(place) ? null : undefined;
     const lines = liveLines({ subtransactions: chunk.linesAt(place) })
-      .filter((line) => categoryIds.has(line.category_id ?? ""));
+      .filter((line) => categoryIds.has(line.category_id ?? "") && goesThere(line.amount));
     return lines.length > 0 ? lines : undefined;
   };
 }

@@ -24,5 +24,6 @@ export interface TransactionQuery {
   readonly isUnapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
+  /** Where categories are asked for, each of their split lines goes in or out by itself. */
   readonly direction?: "in" | "out" | undefined;
 }

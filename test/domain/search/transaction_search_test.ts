@@ -61,6 +61,27 @@ Deno.test("matcherOf() takes a zero amount for neither in nor out", () => {
   assertEquals(found(rows, { direction: "out" }), ["-1"]);
 });
 
+Deno.test("matcherOf() asks the lines of a category which way they go, not their split", () => {
+  const salary = aTransaction({
+    id: "salary",
+    amount: 2_000,
+    subtransactions: [
+      aSplitLine({ amount: 2_600, category_id: "income" }),
+      aSplitLine({ amount: -500, category_id: "health" }),
+      aSplitLine({ amount: -100, category_id: "health" }),
+    ],
+  });
+  const amounts = (category: string, direction: "in" | "out"): readonly unknown[] =>
+    foundMatches(transactionIndex([salary]), {
+      query: { categoryIds: new Set([category]), direction },
+      rule,
+    }).map(({ lines }) => lines?.map(({ amount }) => amount));
+  assertEquals(amounts("health", "out"), [[-500, -100]]);
+  assertEquals(amounts("health", "in"), []);
+  assertEquals(amounts("income", "in"), [[2_600]]);
+  assertEquals(found([salary], { direction: "out" }), []);
+});
+
 Deno.test("matcherOf() finds rows of any of several accounts", () => {
   const rows = ["a", "b", "c"].map((id) => aTransaction({ id, account_id: id }));
   assertEquals(found(rows, { accountIds: new Set(["c", "a"]) }), ["a", "c"]);
@@ -268,6 +289,10 @@ function naiveSearch(
   ];
   const says = (texts: readonly (string | null | undefined)[], wanted: string): boolean =>
     texts.some((text) => text !== null && foldText(text ?? "").includes(foldText(wanted)));
+  const areLinesAsked = (row: TransactionRecord): boolean =>
+    query.categoryIds !== undefined && linesOf(row).length > 0;
+  const goesThere = (amount: number): boolean =>
+    query.direction === undefined || (query.direction === "in" ? amount > 0 : amount < 0);
   const tests: readonly ((row: TransactionRecord) => boolean)[] = [
     (row) => !standsBack(row),
     ({ date }) => query.since === undefined || date >= query.since,
@@ -275,8 +300,7 @@ function naiveSearch(
     ({ amount }) => query.amount === undefined || amount === query.amount,
     ({ amount }) => query.minAmount === undefined || amount >= query.minAmount,
     ({ amount }) => query.maxAmount === undefined || amount <= query.maxAmount,
-    ({ amount }) => query.direction !== "in" || amount > 0,
-    ({ amount }) => query.direction !== "out" || amount < 0,
+    (row) => areLinesAsked(row) || goesThere(row.amount),
     (row) => query.accountIds?.has(row.account_id) ?? true,
     ({ approved }) => query.isUnapproved !== true || !approved,
     ({ cleared }) => query.cleared === undefined || cleared === query.cleared,
@@ -296,7 +320,9 @@ function naiveSearch(
     else if (lines.length === 0) {
       if (wanted.has(row.category_id ?? "")) matches.push({ transaction: row, lines: null });
     } else {
-      const fitting = lines.filter((line) => wanted.has(line.category_id ?? ""));
+      const fitting = lines.filter((line) =>
+        wanted.has(line.category_id ?? "") && goesThere(line.amount)
+      );
       if (fitting.length > 0) matches.push({ transaction: row, lines: fitting });
     }
   }
