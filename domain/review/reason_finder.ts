@@ -59,7 +59,9 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
   const reasonsOf = (row: TransactionRecord): readonly ReviewReason[] => {
     const isTransfer = (row.transfer_account_id ?? "") !== "";
-    if (isTransfer || SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return [];
+    if (isTransfer) return [];
+    // YNAB's own corrections show no habit, but they may wait for a category as any other.
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return waiting(isPending(row, rule) ? row : null);
     const others = groupOf(row)?.transactions ?? [];
     const twin = duplicateOf(row, others);
     const rise = rises.get(row.id);
@@ -102,15 +104,15 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
         usual === null || own === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...reason(
-        "uncategorized",
-        isPending(row, rule) && pair === undefined ? row : null,
-        () => "waits for a category",
-      ),
+      ...waiting(isPending(row, rule) && pair === undefined ? row : null),
       ...reason("new_payee", isNew && isKnownLong ? row : null, () => "first payment"),
     ];
   };
   return { groupOf, reasonsOf };
+}
+
+function waiting(row: TransactionRecord | null): readonly ReviewReason[] {
+  return reason("uncategorized", row, () => "waits for a category");
 }
 
 /** Transactions by their ids. */

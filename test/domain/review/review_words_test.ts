@@ -154,6 +154,21 @@ Deno.test("reviewTransactions() leaves transfers and YNAB's own corrections alon
   assertEquals([reasons(review), review.clear_count], [[], 2]);
 });
 
+Deno.test("reviewTransactions() says of YNAB's own corrections only that they wait for a category", () => {
+  const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
+    paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
+  const review = reviewOf([
+    paid("first", "2025-06-01", { approved: true }),
+    correction("start", "Starting Balance", null),
+    correction("fix", "Reconciliation Balance Adjustment", null),
+    correction("done", "Manual Balance Adjustment", "food"),
+  ]);
+  assertEquals([reasons(review).flat().sort(), review.clear_count], [
+    ["fix", "start", "uncategorized: waits for a category", "uncategorized: waits for a category"],
+    1,
+  ]);
+});
+
 Deno.test("reviewTransactions() looks at what waits from the first day to today", () => {
   const on = (date: string): number =>
     reviewOf([paid("one", date, { category_id: null })]).lines.length;
