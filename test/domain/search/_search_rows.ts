@@ -105,6 +105,12 @@ export function someQueryOf(name: keyof TransactionQuery): fc.Arbitrary<Transact
   return someConditions[name].map((value) => ({ [name]: value }));
 }
 
+/** A query of two conditions, of which many rows meet both. */
+export const someQueryOfTwo: fc.Arbitrary<TransactionQuery> = fc
+  .uniqueArray(fc.constantFrom(...conditionNames), { minLength: 2, maxLength: 2 })
+  .chain((names) => fc.tuple(...names.map(someQueryOf)))
+  .map((queries) => Object.assign({}, ...queries) as TransactionQuery);
+
 /** A query of any mix of conditions. */
 export const someQuery: fc.Arbitrary<TransactionQuery> = fc.record(
   Object.fromEntries(

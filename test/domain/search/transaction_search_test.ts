@@ -14,7 +14,14 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, type TransactionMatch } from "./_found_matches.ts";
-import { conditionNames, rule, someQuery, someQueryOf, someRows } from "./_search_rows.ts";
+import {
+  conditionNames,
+  rule,
+  someQuery,
+  someQueryOf,
+  someQueryOfTwo,
+  someRows,
+} from "./_search_rows.ts";
 
 /** Ids of what a query finds. */
 function found(
@@ -347,6 +354,10 @@ for (const name of conditionNames) {
     agreesOn(someQueryOf(name), 100);
   });
 }
+
+Deno.test("matcherOf() with any two conditions finds what the naive search finds", () => {
+  agreesOn(someQueryOfTwo, 4_000);
+});
 
 Deno.test("matcherOf() with any mix finds what the naive search finds", () => {
   agreesOn(someQuery, 500);
