@@ -125,7 +125,9 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
   return replyFor({
     status: isUncertain ? "uncertain" : "partly",
     message: `${draft.summary}: ${isUncertain ? uncertainWords(result) : partlyWords(result)}`,
-    lines: outcomeLines(draft, entry).filter(({ outcome }) => isPreviewed || outcome !== "done"),
+    lines: outcomeLines(draft, entry).filter((line) =>
+      line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
+    ),
     warnings: warningsOf(result),
     // What is uncertain can be asked for again by it, undoable or not.
     operationId: isUncertain || entry.isUndoable ? operationId : null,
@@ -151,11 +153,8 @@ function appliedReply(
   { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
 ): ChangeReply {
   const described = draft.describeResult?.(applied.answers);
-  // Of what YNAB has stored otherwise only the warning about it is true.
-  const isAsAsked = ({ label }: ReplyLine): boolean =>
-    !applied.deviations.some((deviation) => deviation.startsWith(`${label}: `));
   const { lines, rest } = firstLines(
-    outcomeLines(draft, entry).filter((line) => isAsAsked(line) && isChanged(line)),
+    outcomeLines(draft, entry).filter((line) => isAsAsked(line, applied) && isChanged(line)),
     format,
   );
   const sentences = [
@@ -175,6 +174,11 @@ function appliedReply(
     operationId: entry.isUndoable ? entry.operationId : null,
     extra: { ...draft.extra, ...described?.extra },
   });
+}
+
+/** Of what YNAB has stored otherwise only the warning about it is true. */
+function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
+  return !deviations.some((deviation) => deviation.startsWith(`${label}: `));
 }
 
 /** What is sent again as it was has not been changed. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isUncategorizedName } from "../../domain/plan/special_categories.ts";
+import { cleanText } from "../../domain/text/clean_text.ts";
 import { linesOutcome } from "./split_outcome.ts";
 import type { Fields, FieldValue, Step, Target, WriteId } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
@@ -175,12 +177,41 @@ function verifyTarget(
   if (target.lines !== undefined) return verifySplit({ ...target, id }, target.lines, record);
   const wrong = wrongFields(target, record);
   if (wrong.length === 0) return { target: { ...target, id, outcome: "done" }, deviation: null };
-  return {
-    target: target.before === null
-      ? { ...target, id, after: asStored(target, record), outcome: "done" }
-      : { ...target, id, outcome: "not_done" },
-    deviation: `${target.label}: YNAB did not take ${wrong.join(", ")}`,
-  };
+  const deviation = `${target.label}: ${wordsFor(wrong, target, record)}`;
+  if (target.before !== null && isAsBefore(target.before, record)) {
+    return { target: { ...target, id, outcome: "not_done" }, deviation };
+  }
+  return { target: { ...target, id, after: asStored(target, record), outcome: "done" }, deviation };
+}
+
+function isAsBefore(before: Fields, record: Answered): boolean {
+  return Object.keys(before).every((name) => isLeft(name, before, record));
+}
+
+/** YNAB writes a category that is missing as none, or as one of its own. */
+function isLeft(name: string, before: Fields, record: Answered): boolean {
+  if (isSameValue(before[name], record[name])) return true;
+  if (name !== "category_id") return false;
+  return isSameValue(null, record[name]) ||
+    (isSameValue(null, before[name]) && isUncategorizedName(record["category_name"]));
+}
+
+/** Tells what was not taken from what was stored as something else. */
+function wordsFor(wrong: readonly string[], { before }: Target, record: Answered): string {
+  const otherwise = before === null
+    ? []
+    : wrong.filter((name) => name in before && !isLeft(name, before, record));
+  const left = wrong.filter((name) => !otherwise.includes(name));
+  const untaken = left.length === 0 ? [] : [`did not take ${left.join(", ")}`];
+  return `YNAB ${
+    [...untaken, ...otherwise.map((name) => otherwiseWords(name, record))].join(", and ")
+  }`;
+}
+
+function otherwiseWords(name: string, record: Answered): string {
+  const value = record[name];
+  const isText = typeof value === "string" && value !== "" && !name.endsWith("_id");
+  return `stored ${name} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
 }
 
 /** A split can't be tried again: it is done even with other lines than were asked. */
@@ -223,7 +254,7 @@ export function isAsAsked(target: Pick<Target, "after">, record: Answered): bool
   return wrongFields(target, record).length === 0;
 }
 
-/** A created record is there, even if it is not as asked: undoing goes by what it is. */
+/** What is there, even if it is not as asked: undoing goes by what it is. */
 export function asStored({ after }: Pick<Target, "after">, record: Answered): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));

@@ -138,5 +138,21 @@ export function isInflowCategory(category: CategoryRecord): boolean {
  * ```
  */
 export function isUncategorizedCategory(category: CategoryRecord): boolean {
-  return isInternalCategory(category) && UNCATEGORIZED_NAMES.includes(category.name);
+  return isInternalCategory(category) && isUncategorizedName(category.name);
+}
+
+/**
+ * Tells whether a name stands for no category.
+ *
+ * @param name As upstream shows it beside a transaction.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([isUncategorizedName("Uncategorized"), isUncategorizedName(null)], [true, false]);
+ * ```
+ */
+export function isUncategorizedName(name: unknown): boolean {
+  return UNCATEGORIZED_NAMES.includes(name as string);
 }

@@ -128,9 +128,15 @@ Deno.test("applySteps() puts both steps back when upstream takes another amount 
   assertMatch(applied.failure?.message ?? "", /did not take the change as it was asked/);
 });
 
-Deno.test("applySteps() knows nothing of a deviating step that can't be put back", async () => {
+Deno.test("applySteps() keeps what is stored of a deviating step that can't be put back", async () => {
   const { options } = upstreamThat([0, 5, refused, 1]);
-  assertEquals(outcomesOf(await applySteps(steps, options)), ["not_done", "unknown"]);
+  const applied = await applySteps(steps, options);
+  assertEquals(outcomesOf(applied), ["not_done", "done"]);
+  assertEquals(applied.steps[1]?.targets[0]?.after, { budgeted: 5 });
+  assertEquals(applied.deviations, [
+    "to: YNAB stored budgeted otherwise",
+    "to could not be put back",
+  ]);
 });
 
 Deno.test("applySteps() puts nothing back while it does not know what came of a step", async () => {
@@ -429,5 +435,5 @@ Deno.test("applySteps() says that what YNAB took otherwise was put back", async 
     "YNAB did not take the change as it was asked: it was put back, so look at the plan before " +
       "trying again",
   );
-  assertEquals(deviations, ["to: YNAB did not take budgeted"]);
+  assertEquals(deviations, ["to: YNAB stored budgeted otherwise"]);
 });

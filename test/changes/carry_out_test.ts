@@ -25,7 +25,7 @@ interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
   /** What upstream answers that the flag is now. */
-  readonly flag?: string;
+  readonly flag?: string | null;
   /** Which kind of change it is. */
   readonly kind?: ChangeRequest["kind"];
   /** How long the lease is certain to hold, in milliseconds. */
@@ -161,10 +161,20 @@ Deno.test("carryOut() says that it was applied when the answer can't be put into
 });
 
 Deno.test("carryOut() ends with an error and no operation when nothing of it was applied", async () => {
-  const error = await assertRejects(() => carriedOut({ flag: "blue" }), ToolError);
+  const error = await assertRejects(() => carriedOut({ flag: null }), ToolError);
   assertEquals(error.code, "rejected");
   assertMatch(error.message, /applied none of it/);
   assertEquals(error.rows, ["a row: YNAB did not take flag_color"]);
+});
+
+Deno.test("carryOut() can take back what was stored otherwise, and shows only what is so", async () => {
+  const { reply, entry } = await carriedOut({ flag: "blue" });
+  assertEquals([reply.status, entry?.state], ["applied", "applied"]);
+  assertEquals(reply.changes, []);
+  assertEquals(reply.warnings, ['a row: YNAB stored flag_color otherwise, as "blue"']);
+  assertEquals(reply.operation_id, entry?.operationId);
+  const [target] = entry?.steps[0]?.targets ?? [];
+  assertEquals([target?.before, target?.after], [{ flag_color: null }, { flag_color: "blue" }]);
 });
 
 Deno.test("carryOut() sends a step only while its lease holds for as long as one may take", async () => {

@@ -113,6 +113,67 @@ for (const [operation, answer] of answered) {
   });
 }
 
+for (
+  const [what, stored, words] of [
+    ["a value of its own", { name: "JOY", note: "x" }, 'stored name otherwise, as "JOY"'],
+    ["a part of what was asked", { name: "Joy", note: null }, "did not take note"],
+    [
+      "a part, and a value of its own",
+      { name: "Fun", note: "x and y" },
+      'did not take name, and stored note otherwise, as "x and y"',
+    ],
+    ["nothing for a text", { name: "", note: "x" }, "stored name otherwise"],
+  ] as const
+) {
+  Deno.test(`verifyStep() goes by what upstream has stored of a record: ${what}`, () => {
+    const answer = { payee: { id: "t", ...stored } };
+    assertEquals(verifyStep(aStep("updatePayee", renamed), answer), {
+      targets: [{
+        ...renamed,
+        after: { name: stored.name, note: stored.note },
+        outcome: "done",
+      }],
+      deviations: [`a record: YNAB ${words}`],
+    });
+  });
+}
+
+Deno.test("verifyStep() shows no id or amount as a text, and leaves what nobody knew undone", () => {
+  const moved: Target = {
+    id: "t",
+    label: "a row",
+    before: { category_id: "a", amount: 1 },
+    after: { category_id: "b", amount: 2 },
+  };
+  const answer = { transaction: { id: "t", category_id: "c", amount: 3 } };
+  assertEquals(verifyStep(aStep("updateTransaction", moved), answer).deviations, [
+    "a row: YNAB stored category_id otherwise, and stored amount otherwise",
+  ]);
+  const { targets } = verifyStep(aStep("updateTransaction", { ...moved, before: {} }), answer);
+  assertEquals(targets[0]?.outcome, "not_done");
+});
+
+for (
+  const [was, category_id, category_name, outcome] of [
+    ["none", null, null, "not_done"],
+    [null, "none", "Uncategorized", "not_done"],
+    [null, "another", "Another", "done"],
+    ["another", "none", "Uncategorized", "done"],
+  ] as const
+) {
+  Deno.test(`verifyStep() takes a row of ${was} for ${outcome} that is answered in ${category_id}`, () => {
+    const before = { category_id: was };
+    const target: Target = { id: "t", label: "a row", before, after: { category_id: "food" } };
+    const answer = { transactions: [{ id: "t", category_id, category_name }] };
+    const { targets } = verifyStep(aStep("updateTransactions", target), answer);
+    assertEquals(targets, [{
+      ...target,
+      ...(outcome === "done" ? { after: { category_id } } : {}),
+      outcome,
+    }]);
+  });
+}
+
 const creations: readonly (readonly [Step["operation"], answer: (record: unknown) => unknown])[] = [
   ["createTransaction", (record) => ({ transactions: [record] })],
   ["createScheduledTransaction", (record) => ({ scheduled_transaction: record })],
