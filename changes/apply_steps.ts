@@ -10,7 +10,7 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { ReadTargets, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { rereadTargets } from "./outcome/reread_targets.ts";
-import { verifyStep } from "./outcome/verify.ts";
+import { verifyCompensation, verifyStep } from "./outcome/verify.ts";
 import { withFollowers } from "./outcome/followers.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -163,8 +163,10 @@ async function compensate(
   const after = [...taken];
   const deviations: string[] = [];
   for (const [at, step] of [...steps.entries()].reverse()) {
-    if (step.compensation === undefined) continue;
-    const targets = await compensateStep(step, taken[at], options);
+    const compensation = step.compensation as Pick<Step, "operation" | "args"> | undefined;
+    const stood = taken[at];
+    if (compensation === undefined || stood === undefined) continue;
+    const targets = await compensateStep({ step, compensation, taken: stood.targets }, options);
     after[at] = journaled(step, targets);
     const [stays] = targets.filter(({ outcome }) => outcome !== "not_done");
     if (stays !== undefined) deviations.push(`${stays.label} could not be put back`);
@@ -172,19 +174,25 @@ async function compensate(
   return { steps: after, deviations };
 }
 
+interface StepToPutBack {
+  readonly step: Step;
+  readonly compensation: Pick<Step, "operation" | "args">;
+  /** What it has come to. */
+  readonly taken: readonly JournalTarget[];
+}
+
 async function compensateStep(
-  step: Step,
-  taken: JournalStep | undefined,
+  { step, compensation, taken }: StepToPutBack,
   options: ApplyOptions,
 ): Promise<readonly JournalTarget[]> {
   for (let tries = 1;; tries++) {
-    if (!await options.mayBegin()) return onlyIf("done", taken?.targets ?? []);
+    if (!await options.mayBegin()) return onlyIf("done", taken);
     try {
-      await send(step.compensation as Pick<Step, "operation" | "args">, options);
-      return withOutcome(step, "not_done").targets;
+      const answer = await send(compensation, options);
+      return verifyCompensation(compensation, taken, answer);
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, options);
-      if (!uncertain) return onlyIf("done", taken?.targets ?? []);
+      if (!uncertain) return onlyIf("done", taken);
       const targets = await rereadTargets(options.readTargets, options.onFault)(step.targets);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // Without an answer the call has taken its whole time already.

@@ -15,15 +15,17 @@ type Answered = Readonly<Record<string, unknown>>;
 
 const transactionsIn = (answer: Answered): readonly Answered[] =>
   (answer["transactions"] ?? []) as readonly Answered[];
-const transactionIn = (answer: Answered): readonly Answered[] => [
-  answer["transaction"] as Answered,
-];
-const scheduleIn = (answer: Answered): readonly Answered[] => [
-  answer["scheduled_transaction"] as Answered,
-];
+const transactionIn = (answer: Answered): readonly Answered[] => named(answer["transaction"]);
+const scheduleIn = (answer: Answered): readonly Answered[] =>
+  named(answer["scheduled_transaction"]);
 const groupIn = (answer: Answered): readonly Answered[] => [answer["category_group"] as Answered];
 const payeeIn = (answer: Answered): readonly Answered[] => [answer["payee"] as Answered];
 const categoryIn = (answer: Answered): readonly Answered[] => [answer["category"] as Answered];
+
+/** A record that an earlier try has deleted is in no answer any more. */
+function named(record: unknown): readonly Answered[] {
+  return record === null || record === undefined ? [] : [record as Answered];
+}
 
 /** What the answer to each operation names, and what has happened to it. */
 const ANSWERS: Readonly<
@@ -35,10 +37,10 @@ const ANSWERS: Readonly<
   createTransaction: { recordsIn: transactionsIn, effect: "creates" },
   updateTransactions: { recordsIn: transactionsIn, effect: "updates" },
   updateTransaction: { recordsIn: transactionIn, effect: "updates" },
-  deleteTransaction: { recordsIn: () => [], effect: "deletes" },
+  deleteTransaction: { recordsIn: transactionIn, effect: "deletes" },
   createScheduledTransaction: { recordsIn: scheduleIn, effect: "creates" },
   updateScheduledTransaction: { recordsIn: scheduleIn, effect: "updates" },
-  deleteScheduledTransaction: { recordsIn: () => [], effect: "deletes" },
+  deleteScheduledTransaction: { recordsIn: scheduleIn, effect: "deletes" },
   importTransactions: { recordsIn: () => [], effect: "creates" },
   createCategory: { recordsIn: categoryIn, effect: "creates" },
   updateCategory: { recordsIn: categoryIn, effect: "updates" },
@@ -76,20 +78,43 @@ export interface VerifiedStep {
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   const { recordsIn, effect } = ANSWERS[step.operation];
   const records = recordsIn(answer as Answered);
-  const isGone = effect === "deletes";
+  if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
   const created = effect === "creates" ? pairCreated(leaders, records, isAsAsked) : null;
   let leader: Answered | undefined;
   let nth = 0;
   const checked = step.targets.map((target) => {
-    if (target.isFollower === true && !isGone) return verifyFollower(target, leader);
+    if (target.isFollower === true) return verifyFollower(target, leader);
     leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
-    return verifyTarget(target, { record: leader, isGone });
+    return verifyTarget(target, leader);
   });
   return {
     targets: checked.map(({ target }) => target),
     deviations: checked.flatMap(({ deviation }) => deviation === null ? [] : [deviation]),
   };
+}
+
+/**
+ * Tells what stands of a step that was put back, by what upstream answered to that.
+ *
+ * @param compensation The request that put it back.
+ * @param targets What the step had made of its targets.
+ * @param answer What upstream answered with a 2xx.
+ * @returns Each target: not done where it is as before, else done as it is stored now.
+ */
+export function verifyCompensation(
+  { operation }: { readonly operation: WriteId },
+  targets: readonly JournalTarget[],
+  answer: unknown,
+): readonly JournalTarget[] {
+  const records = ANSWERS[operation].recordsIn(answer as Answered);
+  return targets.map((target) => {
+    const record = records.find(({ id }) => id === target.id);
+    if (record === undefined) return { ...target, outcome: "unknown" };
+    return isAsAsked({ after: target.before }, record)
+      ? { ...target, outcome: "not_done" }
+      : { ...target, after: asStored(target, record), outcome: "done" };
+  });
 }
 
 /**
@@ -162,11 +187,18 @@ interface VerifiedTarget {
   readonly deviation: string | null;
 }
 
-function verifyTarget(
-  target: Target,
-  { record, isGone }: { readonly record: Answered | undefined; readonly isGone: boolean },
-): VerifiedTarget {
-  if (isGone) return { target: { ...target, outcome: "done" }, deviation: null };
+/** A record is gone unless the answer says that it is not; what moves with it goes with it. */
+function verifyDeletion({ targets }: Step, records: readonly Answered[]): VerifiedStep {
+  const stays = new Set(records.filter((one) => one["deleted"] === false).map((one) => one["id"]));
+  const staying = targets.filter(({ id }) => stays.has(id));
+  const outcome = staying.length === 0 ? "done" : "not_done";
+  return {
+    targets: targets.map((target) => ({ ...target, outcome })),
+    deviations: staying.map(({ label }) => `${label}: YNAB did not delete it`),
+  };
+}
+
+function verifyTarget(target: Target, record: Answered | undefined): VerifiedTarget {
   if (record === undefined) {
     return {
       target: { ...target, outcome: "unknown" },

@@ -206,6 +206,30 @@ Deno.test("applySteps() knows nothing of a step whose answer it can't make out",
   assertEquals([applied.failure?.uncertain, faults.length], [true, 1]);
 });
 
+Deno.test("applySteps() says of a step that YNAB answered to have left, or made another, that it stands", async () => {
+  for (const stored of [0, 7]) {
+    const { options, sent } = upstreamThat([0, refused, stored]);
+    const applied = await applySteps(steps, options);
+    assertEquals(sent, ["from=0", "to=2", "from=1"]);
+    assertEquals(outcomesOf(applied), ["done", "not_done"]);
+    assertEquals(applied.steps[0]?.targets[0]?.after, { budgeted: stored });
+    assertEquals(applied.deviations, ["from could not be put back"]);
+  }
+});
+
+Deno.test("applySteps() leaves open a step back whose answer does not name it", async () => {
+  const { options } = upstreamThat([0, refused]);
+  const { updateMonthCategory } = options.writes;
+  const nameless: Writes["updateMonthCategory"] = async (args, how) =>
+    args.category.budgeted === 1
+      ? { category: { id: "another", budgeted: 1 }, server_knowledge: 1 } as never
+      : await updateMonthCategory?.(args, how) as never;
+  const writes = { updateMonthCategory: nameless };
+  const applied = await applySteps(steps, { ...options, writes });
+  assertEquals(outcomesOf(applied), ["unknown", "not_done"]);
+  assertEquals(applied.deviations, ["from could not be put back"]);
+});
+
 Deno.test("applySteps() says nothing of steps that were put back as they were", async () => {
   const { options } = upstreamThat([0, refused, 1]);
   const { deviations, failedAt, isAwaited, answers } = await applySteps(steps, options);

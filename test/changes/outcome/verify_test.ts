@@ -76,6 +76,30 @@ for (const operation of ["deleteTransaction", "deleteScheduledTransaction"] as c
   });
 }
 
+for (
+  const [operation, name] of [
+    ["deleteTransaction", "transaction"],
+    ["deleteScheduledTransaction", "scheduled_transaction"],
+  ] as const
+) {
+  Deno.test(`verifyStep() calls nothing gone of which ${operation}() answers that it lives`, () => {
+    const gone: Target = { id: "t", label: "one", before: { amount: 1 }, after: null };
+    const side: Target = { ...gone, id: "u", isFollower: true };
+    const verified = (record: unknown): unknown =>
+      verifyStep(aStep(operation, gone, side), { [name]: record });
+    assertEquals(verified({ id: "t", deleted: false }), {
+      targets: [{ ...gone, outcome: "not_done" }, { ...side, outcome: "not_done" }],
+      deviations: ["one: YNAB did not delete it"],
+    });
+    const done = {
+      targets: [{ ...gone, outcome: "done" }, { ...side, outcome: "done" }],
+      deviations: [],
+    };
+    // An earlier try has deleted what is not there any more.
+    for (const record of [{ id: "t", deleted: true }, null]) assertEquals(verified(record), done);
+  });
+}
+
 const answered: readonly (readonly [Step["operation"], answer: (record: unknown) => unknown])[] = [
   ["updateTransactions", (record) => ({ transactions: [record] })],
   ["updateTransaction", (record) => ({ transaction: record })],
