@@ -19,7 +19,7 @@ import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/s
 import { frequencyWarnings } from "../rules/schedule_rules.ts";
 import { scheduleReads } from "../steps/schedule_creation.ts";
 import { savedSchedule, scheduleUpdate } from "../steps/schedule_update.ts";
-import { fieldWords } from "../undo/undo_words.ts";
+import { fieldWords } from "../field_words.ts";
 import { categoryNames } from "../rules/category_finder.ts";
 
 /** A schedule gets its former fields back. */

@@ -9,7 +9,7 @@ import type { DirectReads } from "../../sync/direct_reads.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
 import { rereadTargets } from "./reread_targets.ts";
-import { asStored, type VerifiedStep, wrongFields } from "./verify.ts";
+import { asStored, untakenWords, type VerifiedStep, wrongFields } from "./verify.ts";
 
 /** Where transactions are read past the copy. */
 export interface FollowerSource {
@@ -89,7 +89,7 @@ export async function withFollowers(
     if (record === undefined || record === null) return target;
     const wrong = wrongFields(target, record);
     if (wrong.length > 0) {
-      deviations.push(`${target.label}: YNAB did not take ${wrong.join(", ")}`);
+      deviations.push(`${target.label}: YNAB ${untakenWords(wrong)}`);
     }
     // What it has besides is what it was entered with, too.
     return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };

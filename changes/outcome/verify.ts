@@ -9,6 +9,7 @@ import { cleanText } from "../../domain/text/clean_text.ts";
 import { linesOutcome } from "./split_outcome.ts";
 import type { Fields, FieldValue, Step, Target, WriteId } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
+import { fieldWords } from "../field_words.ts";
 import type { JournalTarget, Outcome } from "../journal.ts";
 
 type Answered = Readonly<Record<string, unknown>>;
@@ -234,16 +235,32 @@ function wordsFor(wrong: readonly string[], { before }: Target, record: Answered
     ? []
     : wrong.filter((name) => name in before && !isLeft(name, before, record));
   const left = wrong.filter((name) => !otherwise.includes(name));
-  const untaken = left.length === 0 ? [] : [`did not take ${left.join(", ")}`];
+  const untaken = left.length === 0 ? [] : [untakenWords(left)];
   return `YNAB ${
     [...untaken, ...otherwise.map((name) => otherwiseWords(name, record))].join(", and ")
   }`;
 }
 
+/**
+ * Tells which fields were not taken; a payee is one, however upstream names it.
+ *
+ * @param names Upstream's names.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(untakenWords(["payee_id", "payee_name", "memo"]), "did not take payee, memo");
+ * ```
+ */
+export function untakenWords(names: readonly string[]): string {
+  return `did not take ${[...new Set(names.map(fieldWords))].join(", ")}`;
+}
+
 function otherwiseWords(name: string, record: Answered): string {
   const value = record[name];
   const isText = typeof value === "string" && value !== "" && !name.endsWith("_id");
-  return `stored ${name} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
+  return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
 }
 
 /** A split can't be tried again: it is done even with other lines than were asked. */

@@ -8,7 +8,7 @@ import { fromMilliunits } from "../../domain/money/money.ts";
 import { categoryNames, type KnownCategories } from "./category_finder.ts";
 import type { FieldValue, PreviewLine, Target } from "../change.ts";
 import { isToldByOther, nameField } from "../named_fields.ts";
-import { fieldWords } from "../undo/undo_words.ts";
+import { fieldWords } from "../field_words.ts";
 
 /** Fields whose text the call brings. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];

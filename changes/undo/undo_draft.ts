@@ -26,7 +26,8 @@ import {
   sortTargets,
   type UndoState,
 } from "./undo_sorting.ts";
-import { fieldWords, undoSummary } from "./undo_words.ts";
+import { fieldWords } from "../field_words.ts";
+import { undoSummary } from "./undo_words.ts";
 import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 
 /** Another change that could be undone. */

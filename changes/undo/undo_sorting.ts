@@ -9,7 +9,7 @@ import type { Fields } from "../change.ts";
 import { holds, isSameValue } from "../field_equality.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import { type ChangeKind, wayBackOf } from "../kind.ts";
-import { fieldWords } from "./undo_words.ts";
+import { fieldWords } from "../field_words.ts";
 import type { Reverted, WayBack } from "./way_back.ts";
 
 /** A record that was not reverted. */

@@ -61,38 +61,6 @@ export function undoSummary(
   return `${what}: ${undone} of ${total} ${nounOf(entry.steps, kind)}; ${stays.join("; ")}`;
 }
 
-/**
- * Gives the word that people have for a field.
- *
- * @param name Upstream's name.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([fieldWords("flag_color"), fieldWords("memo")], ["flag", "memo"]);
- * ```
- */
-export function fieldWords(name: string): string {
-  const words: Readonly<Record<string, string>> = {
-    account_id: "account",
-    flag_color: "flag",
-    lines: "split lines",
-    payee_name: "payee",
-    payee_id: "payee",
-    transfer_account_id: "transfer to",
-    date_next: "next date",
-    category_id: "category",
-    category_group_id: "group",
-    budgeted: "assigned",
-    goal_target: "target",
-    goal_target_date: "target date",
-    goal_frequency: "target frequency",
-    goal_needs_whole_amount: "target sets aside the full amount each time",
-  };
-  return words[name] ?? name;
-}
-
 function staysFor(reasons: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const reason of reasons) {

@@ -134,7 +134,7 @@ Deno.test("applySteps() keeps what is stored of a deviating step that can't be p
   assertEquals(outcomesOf(applied), ["not_done", "done"]);
   assertEquals(applied.steps[1]?.targets[0]?.after, { budgeted: 5 });
   assertEquals(applied.deviations, [
-    "to: YNAB stored budgeted otherwise",
+    "to: YNAB stored assigned otherwise",
     "to could not be put back",
   ]);
 });
@@ -459,5 +459,5 @@ Deno.test("applySteps() says that what YNAB took otherwise was put back", async 
     "YNAB did not take the change as it was asked: it was put back, so look at the plan before " +
       "trying again",
   );
-  assertEquals(deviations, ["to: YNAB stored budgeted otherwise"]);
+  assertEquals(deviations, ["to: YNAB stored assigned otherwise"]);
 });

@@ -164,14 +164,14 @@ Deno.test("carryOut() ends with an error and no operation when nothing of it was
   const error = await assertRejects(() => carriedOut({ flag: null }), ToolError);
   assertEquals(error.code, "rejected");
   assertMatch(error.message, /applied none of it/);
-  assertEquals(error.rows, ["a row: YNAB did not take flag_color"]);
+  assertEquals(error.rows, ["a row: YNAB did not take flag"]);
 });
 
 Deno.test("carryOut() can take back what was stored otherwise, and shows only what is so", async () => {
   const { reply, entry } = await carriedOut({ flag: "blue" });
   assertEquals([reply.status, entry?.state], ["applied", "applied"]);
   assertEquals(reply.changes, []);
-  assertEquals(reply.warnings, ['a row: YNAB stored flag_color otherwise, as "blue"']);
+  assertEquals(reply.warnings, ['a row: YNAB stored flag otherwise, as "blue"']);
   assertEquals(reply.operation_id, entry?.operationId);
   const [target] = entry?.steps[0]?.targets ?? [];
   assertEquals([target?.before, target?.after], [{ flag_color: null }, { flag_color: "blue" }]);

@@ -377,7 +377,7 @@ Deno.test("apply_categories says which rows upstream silently left as they were"
   assertEquals([structured?.["status"], isError], ["partly", true]);
   assertEquals(changes.map(({ outcome }) => outcome), ["done", "not_done"]);
   assertEquals(structured?.["warnings"], [
-    "2024-01-10 Amazon -$7.00 Checking: YNAB did not take category_id",
+    "2024-01-10 Amazon -$7.00 Checking: YNAB did not take category",
   ]);
 });
 

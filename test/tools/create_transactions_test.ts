@@ -203,7 +203,7 @@ Deno.test("create_transactions says what upstream has stored otherwise", async (
   const { applied } = await confirm(world, "create_transactions", row);
   assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
     "applied",
-    ["2026-03-14 amazon -$1.00 Checking: YNAB did not take payee_name, category_id"],
+    ["2026-03-14 amazon -$1.00 Checking: YNAB did not take payee, category"],
   ]);
 });
 

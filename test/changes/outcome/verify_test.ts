@@ -171,7 +171,7 @@ Deno.test("verifyStep() shows no id or amount as a text, and leaves what nobody 
   };
   const answer = { transaction: { id: "t", category_id: "c", amount: 3 } };
   assertEquals(verifyStep(aStep("updateTransaction", moved), answer).deviations, [
-    "a row: YNAB stored category_id otherwise, and stored amount otherwise",
+    "a row: YNAB stored category otherwise, and stored amount otherwise",
   ]);
   const { targets } = verifyStep(aStep("updateTransaction", { ...moved, before: {} }), answer);
   assertEquals(targets[0]?.outcome, "not_done");

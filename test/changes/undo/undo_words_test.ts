@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fieldWords, undoSummary } from "../../../changes/undo/undo_words.ts";
+import { undoSummary } from "../../../changes/undo/undo_words.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
 
@@ -79,38 +79,3 @@ for (const [steps, noun] of nouns) {
     );
   });
 }
-
-Deno.test("fieldWords() has people's word for each field, and keeps any other name", () => {
-  const names = [
-    "account_id",
-    "payee_name",
-    "payee_id",
-    "transfer_account_id",
-    "date_next",
-    "category_id",
-    "category_group_id",
-    "budgeted",
-    "goal_target",
-    "goal_target_date",
-    "goal_frequency",
-    "goal_needs_whole_amount",
-    "lines",
-    "amount",
-  ];
-  assertEquals(names.map(fieldWords), [
-    "account",
-    "payee",
-    "payee",
-    "transfer to",
-    "next date",
-    "category",
-    "group",
-    "assigned",
-    "target",
-    "target date",
-    "target frequency",
-    "target sets aside the full amount each time",
-    "split lines",
-    "amount",
-  ]);
-});
