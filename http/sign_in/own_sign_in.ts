@@ -67,7 +67,12 @@ interface Opened {
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  const opened = (): Promise<Opened> => opening ??= open(options);
+  // What failed is tried anew: a database may be back by then.
+  const opened = (): Promise<Opened> =>
+    opening ??= open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
   return {
     async prepare(): Promise<void> {
       await opened();
@@ -90,7 +95,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
     },
     async close(): Promise<void> {
       isClosed = true;
-      await (await opening)?.store.close();
+      await (await opening?.catch(() => null))?.store.close();
     },
   };
 }
@@ -111,13 +116,22 @@ async function principalOf(
 }
 
 async function open(options: OwnSignInOptions): Promise<Opened> {
+  const store = await options.openStore();
+  try {
+    return await openOver(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
   const [{ createProvider }, { consentMiddleware }, { answerOfKoa }] = await Promise.all([
     import("./provider.ts"),
     import("./consent.ts"),
     import("./koa_bridge.ts"),
   ]);
-  const store = await options.openStore();
   const provider = await createProvider({ ...options, store });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
     onError(nameOf(error ?? ctxOrError));
