@@ -32,7 +32,12 @@ export function sessionOpening(options: ServerOptions): SessionOpening {
     if (isClosed) await ended(session);
     return session;
   };
-  const open = (): Promise<Session> => opening ??= openNow();
+  // What failed is tried anew: a module that is fetched when it is needed may come by then.
+  const open = (): Promise<Session> =>
+    opening ??= openNow().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
   let isCalled = false;
   return {
     open: () => {
@@ -54,8 +59,8 @@ export function sessionOpening(options: ServerOptions): SessionOpening {
     },
     close: async () => {
       isClosed = true;
-      if (opening === null) return;
-      await ended(await opening);
+      const session = await opening?.catch(() => null);
+      if (session !== null && session !== undefined) await ended(session);
     },
   };
 }

@@ -1,7 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory } from "../../mod.ts";
+import type { ServerOptions } from "../../server/server_options.ts";
+import { sessionOpening } from "../../server/session_opening.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
 interface Opened {
@@ -96,4 +98,23 @@ Deno.test("close() of a server that nobody called opens nothing, and a later cal
     const { isError } = await client.callTool({ name: "list_plans", arguments: {} });
     assertEquals([isError ?? false, hasStore()], [false, false]);
   });
+});
+
+Deno.test("an opening that failed is tried anew, and one that never came is closed without a word", async () => {
+  let failures = 2;
+  const options: ServerOptions = {
+    token: null,
+    get write(): boolean {
+      if (failures-- > 0) throw new Error("not yet");
+      return false;
+    },
+  };
+  const failing = sessionOpening(options);
+  await assertRejects(() => failing.open(), Error, "not yet");
+  await failing.close();
+  const opening = sessionOpening(options);
+  await assertRejects(() => opening.open(), Error, "not yet");
+  const [one, other] = await Promise.all([opening.open(), opening.open()]);
+  assert(one === other);
+  await opening.close();
 });
