@@ -81,7 +81,7 @@ export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   const records = recordsIn(answer as Answered);
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
-  const created = effect === "creates" ? pairCreated(leaders, records, isAsAsked) : null;
+  const created = effect === "creates" ? pairCreated(leaders, records) : null;
   let leader: Answered | undefined;
   let nth = 0;
   const checked = step.targets.map((target) => {
@@ -119,36 +119,53 @@ export function verifyCompensation(
 }
 
 /**
- * Pairs what was asked with what was answered, first what fits, the rest in order:
- * upstream does not promise to answer in the order of the request.
+ * Pairs what was to be created with what was answered, first what is as asked, then what is
+ * most like it: upstream does not promise to answer in the order of the request, and names
+ * more than it has created, such as the bank's transaction that it has matched with a new one.
  *
- * @param asked What was asked for.
- * @param answered What upstream has created.
- * @param fits Whether an answer is just what was asked.
+ * @param asked What was to be created.
+ * @param answered What upstream names.
  * @returns For each that was asked its answer; `undefined` where there are too few.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const fits = (one: number, other: number) => one === other;
- * assertEquals(pairCreated([1, 2, 3], [3, 9, 1], fits), [1, 9, 3]);
- * assertEquals(pairCreated([1, 2], [2], fits), [undefined, 2]);
+ * const asked = [1, 2].map((amount) => ({ after: { amount } }));
+ * const [one, two, ofBank] = [{ amount: 1 }, { amount: 2 }, { amount: 2, import_id: "YNAB:2" }];
+ * assertEquals(pairCreated(asked, [ofBank, two, one]), [one, two]);
+ * assertEquals(pairCreated(asked, [two]), [undefined, two]);
  * ```
  */
-export function pairCreated<Asked, Answered>(
-  asked: readonly Asked[],
+export function pairCreated(
+  asked: readonly Pick<Target, "after">[],
   answered: readonly Answered[],
-  fits: (asked: Asked, answered: Answered) => boolean,
 ): readonly (Answered | undefined)[] {
-  const free = new Set(answered);
-  const taken = asked.map((one) => {
-    const found = [...free].find((record) => fits(one, record));
-    if (found !== undefined) free.delete(found);
-    return found;
-  });
-  const rest = free.values();
-  return taken.map((record) => record ?? rest.next().value);
+  const free = new Set(answered.filter(isEntered));
+  const take = (record: Answered | undefined): Answered | undefined => {
+    if (record !== undefined) free.delete(record);
+    return record;
+  };
+  const same = asked.map((one) => take([...free].find((record) => isAsAsked(one, record))));
+  return asked.map((one, at) => same[at] ?? take(mostLike(one, free)));
+}
+
+/** Only what a bank has sent has such an id: none is ever given to what is entered here. */
+function isEntered(record: Answered): boolean {
+  return typeof record["import_id"] !== "string";
+}
+
+/** The record with the most of the fields that were asked for; the first of several. */
+function mostLike(
+  asked: Pick<Target, "after">,
+  records: Iterable<Answered>,
+): Answered | undefined {
+  let found: { readonly record: Answered; readonly wrong: number } | undefined;
+  for (const record of records) {
+    const wrong = wrongFields(asked, record).length;
+    if (found === undefined || wrong < found.wrong) found = { record, wrong };
+  }
+  return found?.record;
 }
 
 /**
