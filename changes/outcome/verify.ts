@@ -12,7 +12,8 @@ import { isSameValue } from "../field_equality.ts";
 import { fieldWords } from "../field_words.ts";
 import type { JournalTarget, Outcome } from "../journal.ts";
 
-type Answered = Readonly<Record<string, unknown>>;
+/** A record as upstream gives it. */
+export type Answered = Readonly<Record<string, unknown>>;
 
 const transactionsIn = (answer: Answered): readonly Answered[] =>
   (answer["transactions"] ?? []) as readonly Answered[];
@@ -77,8 +78,28 @@ export interface VerifiedStep {
  * ```
  */
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
-  const { recordsIn, effect } = ANSWERS[step.operation];
-  const records = recordsIn(answer as Answered);
+  return verifyRecords(step, answeredRecords(step, answer));
+}
+
+/**
+ * Gives the records that an answer names.
+ *
+ * @param step What was asked.
+ * @param answer What upstream answered with a 2xx.
+ */
+export function answeredRecords({ operation }: Step, answer: unknown): readonly Answered[] {
+  return ANSWERS[operation].recordsIn(answer as Answered);
+}
+
+/**
+ * Checks records against what was asked.
+ *
+ * @param step What was asked.
+ * @param records What upstream has.
+ * @returns Each target with what came of it.
+ */
+export function verifyRecords(step: Step, records: readonly Answered[]): VerifiedStep {
+  const { effect } = ANSWERS[step.operation];
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
   const created = effect === "creates" ? pairCreated(leaders, records) : null;
