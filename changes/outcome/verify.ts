@@ -108,7 +108,7 @@ export function verifyRecords(step: Step, records: readonly Answered[]): Verifie
   const checked = step.targets.map((target) => {
     if (target.isFollower === true) return verifyFollower(target, leader);
     leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
-    return verifyTarget(target, leader);
+    return verifyTarget(withSent(step, target, leader), leader);
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -255,6 +255,18 @@ function verifyTarget(target: Target, record: Answered | undefined): VerifiedTar
   return { target: { ...target, id, after: asStored(target, record), outcome: "done" }, deviation };
 }
 
+/** A schedule's account and next date are always sent: what becomes of them is told, too. */
+function withSent(step: Step, target: Target, record: Answered | undefined): Target {
+  const { before, after } = target;
+  const isSent = step.operation === "updateScheduledTransaction" && before !== null;
+  if (!isSent || after === null || record === undefined) return target;
+  const { account_id, date } = step.args.scheduledTransaction;
+  const moved = Object.entries({ account_id, date_next: date })
+    .filter(([name, value]) => !(name in after) && !isSameValue(value, record[name]));
+  const left = Object.fromEntries(moved);
+  return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
+}
+
 function isAsBefore(before: Fields, record: Answered): boolean {
   return Object.keys(before).every((name) => isLeft(name, before, record));
 }
@@ -269,14 +281,15 @@ function isLeft(name: string, before: Fields, record: Answered): boolean {
 
 /** Tells what was not taken from what was stored as something else. */
 function wordsFor(wrong: readonly string[], { before }: Target, record: Answered): string {
-  const otherwise = before === null
-    ? []
-    : wrong.filter((name) => name in before && !isLeft(name, before, record));
+  const otherwise = wrong.filter((name) =>
+    before === null
+      ? !isSameValue(null, record[name])
+      : name in before && !isLeft(name, before, record)
+  );
   const left = wrong.filter((name) => !otherwise.includes(name));
   const untaken = left.length === 0 ? [] : [untakenWords(left)];
-  return `YNAB ${
-    [...untaken, ...otherwise.map((name) => otherwiseWords(name, record))].join(", and ")
-  }`;
+  const stored = new Set(otherwise.map((name) => otherwiseWords(name, record)));
+  return `YNAB ${[...untaken, ...stored].join(", and ")}`;
 }
 
 /**
@@ -296,8 +309,9 @@ export function untakenWords(names: readonly string[]): string {
 }
 
 function otherwiseWords(name: string, record: Answered): string {
-  const value = record[name];
-  const isText = typeof value === "string" && value !== "" && !name.endsWith("_id");
+  // An id says nothing to anybody: what it names stands beside it.
+  const value = record[name.replace(/_id$/, "_name")];
+  const isText = typeof value === "string" && value !== "";
   return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
 }
 

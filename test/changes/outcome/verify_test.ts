@@ -3,7 +3,7 @@ import type { Step, Target } from "../../../changes/change.ts";
 import { otherSideOf, pairCreated, verifyStep } from "../../../changes/outcome/verify.ts";
 
 function aStep(operation: Step["operation"], ...targets: readonly Target[]): Step {
-  return { operation, args: { planId: "p" }, targets } as unknown as Step;
+  return { operation, args: { planId: "p", scheduledTransaction: {} }, targets } as unknown as Step;
 }
 
 const first: Target = { id: "new 1", label: "one", before: null, after: { amount: 1 } };
@@ -25,7 +25,7 @@ Deno.test("verifyStep() keeps what upstream has stored of a row that is not as a
   const answer = { transactions: [{ id: "a", amount: 9 }] };
   const { targets, deviations } = verifyStep(aStep("createTransaction", first), answer);
   assertEquals(targets, [{ ...first, id: "a", after: { amount: 9 }, outcome: "done" }]);
-  assertEquals(deviations, ["one: YNAB did not take amount"]);
+  assertEquals(deviations, ["one: YNAB stored amount otherwise"]);
 });
 
 Deno.test("verifyStep() leaves open what came of a new row that is not answered", () => {
