@@ -281,11 +281,9 @@ function isLeft(name: string, before: Fields, record: Answered): boolean {
 
 /** Tells what was not taken from what was stored as something else. */
 function wordsFor(wrong: readonly string[], { before }: Target, record: Answered): string {
-  const otherwise = wrong.filter((name) =>
-    before === null
-      ? !isSameValue(null, record[name])
-      : name in before && !isLeft(name, before, record)
-  );
+  // Of a record that nobody had read it is not known what it was before.
+  const isUnread = before !== null && Object.keys(before).length === 0;
+  const otherwise = isUnread ? [] : wrong.filter((name) => !isLeft(name, before ?? {}, record));
   const left = wrong.filter((name) => !otherwise.includes(name));
   const untaken = left.length === 0 ? [] : [untakenWords(left)];
   const stored = new Set(otherwise.map((name) => otherwiseWords(name, record)));
