@@ -248,11 +248,11 @@ function refusal(why: string): ToolError {
 }
 
 async function boundDraft(
-  { steps, preview, warnings, irreversible, extra = {} }: ChangeDraft,
+  { steps, preview, warnings, irreversible, extra = {}, expected = {} }: ChangeDraft,
 ): Promise<BoundDraft> {
   const targets = steps.flatMap((step) => step.targets);
   return {
-    draft: await digestOf({ steps, rows: preview, warnings, irreversible, extra }),
+    draft: await digestOf({ steps, rows: preview, warnings, irreversible, extra, expected }),
     targets: Object.fromEntries([
       ...await Promise.all(targets.map(boundTarget)),
       ...warnings.map((warning) => [warning, ""] as const),
