@@ -57,8 +57,8 @@ export async function verifyDoubting(
   const records = answeredRecords(step, answer);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
   const doubtful = DOUBTFUL[step.operation] ?? [];
-  const doubted = verified.targets.filter(({ outcome, lines, isFollower }) =>
-    doubtful.includes(outcome) && lines === undefined && isFollower !== true
+  const doubted = verified.targets.filter(({ outcome, isFollower }) =>
+    doubtful.includes(outcome) && isFollower !== true
   );
   const ofTransactions = OF_TRANSACTIONS.includes(step.operation) ? reads.readTransactions : null;
   const read = reads.readTargets ?? ofTransactions ?? null;

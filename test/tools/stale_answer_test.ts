@@ -67,6 +67,17 @@ for (const [name, args] of changes) {
   });
 }
 
+Deno.test("split_transaction goes by what is stored where YNAB's answer shows it as before", async () => {
+  await using world = await aWorldThat(beforeIt);
+  const lines = [{ amount: -12, category_id: "Dining" }, { amount: -8, category_id: "Rent" }];
+  const { applied } = await confirm(world, "split_transaction", {
+    plan_id,
+    transaction_id: "00000078",
+    lines,
+  });
+  assertEquals([applied.structured?.["status"], applied.isError], ["applied", false]);
+});
+
 Deno.test("a change goes by what is stored where YNAB's answer names nothing", async () => {
   await using world = await aWorldThat(async ({ carryOut }) => ({
     ...await carryOut(),
