@@ -10,7 +10,8 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { ReadTargets, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { rereadTargets } from "./outcome/reread_targets.ts";
-import { verifyCompensation, verifyStep } from "./outcome/verify.ts";
+import { verifyDoubting } from "./outcome/doubts.ts";
+import { verifyCompensation } from "./outcome/verify.ts";
 import { withFollowers } from "./outcome/followers.ts";
 
 /** How often a step is put back before it is told that it could not be. */
@@ -22,7 +23,10 @@ export type Writes = Partial<Pick<UpstreamClient, WriteId>>;
 /** What came of all steps. */
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
-  /** What upstream answered, in the order of the steps that succeeded. */
+  /**
+   * What upstream answered, in the order of the steps that succeeded; without what it has
+   * stored otherwise.
+   */
   readonly answers: readonly unknown[];
   /** What did not go as asked, one sentence each. */
   readonly deviations: readonly string[];
@@ -46,6 +50,8 @@ export interface ApplyOptions {
   readonly readTargets?: ReadTargets | undefined;
   /** Reads what an answer does not name. */
   readonly readFollowers?: ReadTargets | undefined;
+  /** Reads transactions that upstream has answered as they were before. */
+  readonly readTransactions?: ReadTargets | undefined;
   /** Hears what is known of all steps before the next request, so that the journal can follow. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
   /** Hears of a fault of our own: what was sent may have been applied all the same. */
@@ -67,6 +73,7 @@ export async function applySteps(
   options: ApplyOptions,
 ): Promise<AppliedSteps> {
   const taken: JournalStep[] = [];
+  const answered: unknown[] = [];
   const answers: unknown[] = [];
   const deviations: string[] = [];
   // Steps with a compensation are all-or-nothing.
@@ -75,12 +82,13 @@ export async function applySteps(
     options.onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
   // What the next step is about is known by now, and has to be found again by its id.
   const following = (): readonly Step[] =>
-    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(answers, step) : step);
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(answered, step) : step);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(answers, planned);
+    const step = completedBy(answered, planned);
     const one = await take(step, options);
     taken.push(journaled(step, one.targets));
-    if (one.answer !== null) answers.push(one.answer);
+    if (one.answer !== null) answered.push(one.answer);
+    if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
     const failure = one.failure ?? (isWhole && one.deviations.length > 0 ? notAsAsked() : null);
     if (failure === null) {
@@ -109,6 +117,8 @@ interface TakenStep {
   readonly targets: readonly JournalTarget[];
   /** `null` when none came. */
   readonly answer: unknown;
+  /** Whether upstream has stored something else than it answered. */
+  readonly isContradicted: boolean;
   readonly deviations: readonly string[];
   readonly failure: UpstreamError | null;
   /** Whether nobody knows if it stands: then nothing is put back. */
@@ -119,14 +129,21 @@ interface TakenStep {
 
 /** Takes one step; when it may have been applied, reads its targets again. */
 async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
-  const nothing = { answer: null, deviations: [], isLost: false, isAwaited: false };
+  const nothing = {
+    answer: null,
+    isContradicted: false,
+    deviations: [],
+    isLost: false,
+    isAwaited: false,
+  };
   if (!await options.mayBegin()) {
     return { ...nothing, targets: withOutcome(step, "not_done").targets, failure: overtaken() };
   }
   try {
     const answer = await send(step, options);
-    const verified = await withFollowers(verifyStep(step, answer), options);
-    return { ...nothing, ...verified, answer, failure: null };
+    const { isContradicted, ...certain } = await verifyDoubting(step, answer, options);
+    const verified = await withFollowers(certain, options);
+    return { ...nothing, ...verified, answer, isContradicted, failure: null };
   } catch (cause) {
     const error = asUpstreamError(cause, options);
     if (!error.uncertain) {
@@ -189,7 +206,10 @@ async function compensateStep(
     if (!await options.mayBegin()) return onlyIf("done", taken);
     try {
       const answer = await send(compensation, options);
-      return verifyCompensation(compensation, taken, answer);
+      const put = verifyCompensation(compensation, taken, answer);
+      if (put.every(({ outcome }) => outcome === "not_done")) return put;
+      const now = await rereadTargets(options.readTargets, options.onFault)(step.targets);
+      return now.every(({ outcome }) => outcome === "not_done") ? now : put;
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, options);
       if (!uncertain) return onlyIf("done", taken);

@@ -126,11 +126,11 @@ async function takeAll(
   { draft, lease, environment }: ConfirmedChange,
   { intent, onStep, finish }: Taking,
 ): Promise<Finished> {
-  const { writes, onRequest, onFault } = environment;
+  const { writes, onRequest, onFault, readTransactions } = environment;
   const { planId } = intent;
   const { readTargets, readFollowers } = draft;
   const mayBegin = (): Promise<boolean> => lease.holdsFor(STEP_MS);
-  const reads = { readTargets, readFollowers };
+  const reads = { readTargets, readFollowers, readTransactions };
   const options = { planId, writes, onRequest, ...reads, onStep, onFault, mayBegin };
   const finished: Finished[] = [];
   try {

@@ -135,6 +135,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** The same, of what holds only where all goes as previewed. */
+  readonly expected?: Readonly<Record<string, unknown>>;
   /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
   readonly checkBeforeRetry?: string;
   /** Derives the reply's message and fields from upstream's answers, one per step. */

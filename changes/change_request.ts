@@ -7,7 +7,7 @@
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeStore } from "../sync/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
-import type { Proposal, WriteId } from "./change.ts";
+import type { Proposal, ReadTargets, WriteId } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { KindName } from "./kinds/_manifest.ts";
 
@@ -46,6 +46,8 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Ends a change that has not begun. */
   readonly signal?: AbortSignal | undefined;
+  /** Reads transactions past the copy, for tools that may. */
+  readonly readTransactions?: ReadTargets | undefined;
   /** Called for every request just before it is sent. */
   readonly onRequest: () => void;
   /** The plan's knowledge that was read last; `null` before the first read. */

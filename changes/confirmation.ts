@@ -52,9 +52,9 @@ export interface Issued {
 }
 
 interface BoundDraft {
-  /** Digest of the steps and the preview. */
+  /** Digest of the steps, and of all that the user is shown. */
   readonly draft: string;
-  /** Digest of each target's before-values, by label. */
+  /** Digest of each target's before-values, by label; and what the user should know. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
@@ -247,11 +247,16 @@ function refusal(why: string): ToolError {
   );
 }
 
-async function boundDraft({ steps, preview }: ChangeDraft): Promise<BoundDraft> {
+async function boundDraft(
+  { steps, preview, warnings, irreversible, extra = {}, expected = {} }: ChangeDraft,
+): Promise<BoundDraft> {
   const targets = steps.flatMap((step) => step.targets);
   return {
-    draft: await digestOf({ steps, rows: preview }),
-    targets: Object.fromEntries(await Promise.all(targets.map(boundTarget))),
+    draft: await digestOf({ steps, rows: preview, warnings, irreversible, extra, expected }),
+    targets: Object.fromEntries([
+      ...await Promise.all(targets.map(boundTarget)),
+      ...warnings.map((warning) => [warning, ""] as const),
+    ]),
   };
 }
 

@@ -152,7 +152,10 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
 function appliedReply(
   { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
 ): ChangeReply {
-  const described = draft.describeResult?.(applied.answers);
+  // What was stored otherwise may have moved other amounts, too.
+  const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
+  const described = isAsExpected ? draft.describeResult?.(applied.answers) : undefined;
+  const expected = isAsExpected ? draft.expected : undefined;
   const { lines, rest } = firstLines(
     outcomeLines(draft, entry).filter((line) => isAsAsked(line, applied) && isChanged(line)),
     format,
@@ -172,7 +175,7 @@ function appliedReply(
     lines,
     warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
-    extra: { ...draft.extra, ...described?.extra },
+    extra: { ...draft.extra, ...expected, ...described?.extra },
   });
 }
 

@@ -175,7 +175,7 @@ async function preview(
     lines: draft.preview,
     warnings,
     ...(way === "card" ? {} : { confirmation: code }),
-    extra: draft.extra,
+    extra: { ...draft.extra, ...draft.expected },
   });
   return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
 }

@@ -4,13 +4,15 @@
  * @module
  */
 
-import type { WriteId } from "../changes/change.ts";
+import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
+import { followerReads } from "../changes/outcome/followers.ts";
 import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { refuseFiner } from "../domain/money/payable_amount.ts";
+import { directReads } from "../sync/direct_reads.ts";
 import type { LocalCopy } from "../sync/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
@@ -85,6 +87,7 @@ function environmentOf(
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal,
+    readTransactions: transactionReads(tool, { planId, copy, session, sent }),
     onRequest: () => void (sent.count += 1),
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
@@ -104,6 +107,20 @@ function environmentOf(
         session.log({ level: "warn", event: "written_rows_not_kept" });
       }),
   };
+}
+
+/** What has moved since the plan was read last; `undefined` for tools that read none. */
+function transactionReads(
+  tool: ToolCall["tool"],
+  { planId, copy, session, sent }: Omit<ChangeSurroundings, "args">,
+): ReadTargets | undefined {
+  if (!tool.reads[session.profile].includes("getTransactions")) return undefined;
+  const onRequest = (): void => void (sent.count += 1);
+  return followerReads({
+    planId,
+    uncached: directReads(copy.upstream, { onRequest, reserve: true }),
+    knowledge: () => copy.plan(planId).knowledge,
+  });
 }
 
 type Writes = Pick<UpstreamClient, WriteId>;

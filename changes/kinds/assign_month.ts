@@ -121,7 +121,7 @@ export function monthDraft(wanted: WantedMonth, plan: AssignPlan): Proposal<"upd
       irreversible: null,
       undoRequests: changed.length,
       readTargets: async () => assignedNow(await rereadMonth()),
-      extra: {
+      expected: {
         ready_to_assign_before: month.to_be_budgeted,
         ready_to_assign_after: after,
       },

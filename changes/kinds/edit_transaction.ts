@@ -134,14 +134,18 @@ function followersOf(
 }
 
 function warningsOf(
-  { transaction, after }: Edit,
+  { transaction, others, after }: Edit,
   { isDateLost }: { readonly isDateLost: boolean },
 ): readonly string[] {
   const { cleared, matched_transaction_id: match } = transaction;
+  const isFollowed = "amount" in after || "date" in after;
   const isNewPayee = "payee_name" in after && !("payee_id" in after);
   return [
     ...(cleared === "reconciled"
       ? ["it is reconciled: its account may no longer agree with the bank"]
+      : []),
+    ...(isFollowed && others.some((other) => other.cleared === "reconciled")
+      ? ["its other side is reconciled: that account may no longer agree with the bank"]
       : []),
     ...((match ?? null) === null ? [] : ["it is matched with another row, which stays as it is"]),
     ...(isNewPayee

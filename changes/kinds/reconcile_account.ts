@@ -139,7 +139,7 @@ function draftOf(
     steps,
     irreversible: null,
     undoRequests: steps.length,
-    extra: extraOf(found, format),
+    expected: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
     describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,

@@ -41,9 +41,12 @@ export function followerReads({ planId, uncached, knowledge }: FollowerSource): 
   };
 }
 
+/** Its plain fields, and its lines: what was split is told by them. */
 function plainFields(record: object): Fields {
   return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => typeof value !== "object" || value === null),
+    Object.entries(record).filter(([name, value]) =>
+      typeof value !== "object" || value === null || name === "subtransactions"
+    ),
   );
 }
 

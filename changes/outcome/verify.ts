@@ -12,7 +12,8 @@ import { isSameValue } from "../field_equality.ts";
 import { fieldWords } from "../field_words.ts";
 import type { JournalTarget, Outcome } from "../journal.ts";
 
-type Answered = Readonly<Record<string, unknown>>;
+/** A record as upstream gives it. */
+export type Answered = Readonly<Record<string, unknown>>;
 
 const transactionsIn = (answer: Answered): readonly Answered[] =>
   (answer["transactions"] ?? []) as readonly Answered[];
@@ -77,17 +78,37 @@ export interface VerifiedStep {
  * ```
  */
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
-  const { recordsIn, effect } = ANSWERS[step.operation];
-  const records = recordsIn(answer as Answered);
+  return verifyRecords(step, answeredRecords(step, answer));
+}
+
+/**
+ * Gives the records that an answer names.
+ *
+ * @param step What was asked.
+ * @param answer What upstream answered with a 2xx.
+ */
+export function answeredRecords({ operation }: Step, answer: unknown): readonly Answered[] {
+  return ANSWERS[operation].recordsIn(answer as Answered);
+}
+
+/**
+ * Checks records against what was asked.
+ *
+ * @param step What was asked.
+ * @param records What upstream has.
+ * @returns Each target with what came of it.
+ */
+export function verifyRecords(step: Step, records: readonly Answered[]): VerifiedStep {
+  const { effect } = ANSWERS[step.operation];
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
-  const created = effect === "creates" ? pairCreated(leaders, records, isAsAsked) : null;
+  const created = effect === "creates" ? pairCreated(leaders, records) : null;
   let leader: Answered | undefined;
   let nth = 0;
   const checked = step.targets.map((target) => {
     if (target.isFollower === true) return verifyFollower(target, leader);
     leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
-    return verifyTarget(target, leader);
+    return verifyTarget(withSent(step, target, leader), leader);
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -119,36 +140,53 @@ export function verifyCompensation(
 }
 
 /**
- * Pairs what was asked with what was answered, first what fits, the rest in order:
- * upstream does not promise to answer in the order of the request.
+ * Pairs what was to be created with what was answered, first what is as asked, then what is
+ * most like it: upstream does not promise to answer in the order of the request, and names
+ * more than it has created, such as the bank's transaction that it has matched with a new one.
  *
- * @param asked What was asked for.
- * @param answered What upstream has created.
- * @param fits Whether an answer is just what was asked.
+ * @param asked What was to be created.
+ * @param answered What upstream names.
  * @returns For each that was asked its answer; `undefined` where there are too few.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const fits = (one: number, other: number) => one === other;
- * assertEquals(pairCreated([1, 2, 3], [3, 9, 1], fits), [1, 9, 3]);
- * assertEquals(pairCreated([1, 2], [2], fits), [undefined, 2]);
+ * const asked = [1, 2].map((amount) => ({ after: { amount } }));
+ * const [one, two, ofBank] = [{ amount: 1 }, { amount: 2 }, { amount: 2, import_id: "YNAB:2" }];
+ * assertEquals(pairCreated(asked, [ofBank, two, one]), [one, two]);
+ * assertEquals(pairCreated(asked, [two]), [undefined, two]);
  * ```
  */
-export function pairCreated<Asked, Answered>(
-  asked: readonly Asked[],
+export function pairCreated(
+  asked: readonly Pick<Target, "after">[],
   answered: readonly Answered[],
-  fits: (asked: Asked, answered: Answered) => boolean,
 ): readonly (Answered | undefined)[] {
-  const free = new Set(answered);
-  const taken = asked.map((one) => {
-    const found = [...free].find((record) => fits(one, record));
-    if (found !== undefined) free.delete(found);
-    return found;
-  });
-  const rest = free.values();
-  return taken.map((record) => record ?? rest.next().value);
+  const free = new Set(answered.filter(isEntered));
+  const take = (record: Answered | undefined): Answered | undefined => {
+    if (record !== undefined) free.delete(record);
+    return record;
+  };
+  const same = asked.map((one) => take([...free].find((record) => isAsAsked(one, record))));
+  return asked.map((one, at) => same[at] ?? take(mostLike(one, free)));
+}
+
+/** Only what a bank has sent has such an id: none is ever given to what is entered here. */
+function isEntered(record: Answered): boolean {
+  return typeof record["import_id"] !== "string";
+}
+
+/** The record with the most of the fields that were asked for; the first of several. */
+function mostLike(
+  asked: Pick<Target, "after">,
+  records: Iterable<Answered>,
+): Answered | undefined {
+  let found: { readonly record: Answered; readonly wrong: number } | undefined;
+  for (const record of records) {
+    const wrong = wrongFields(asked, record).length;
+    if (found === undefined || wrong < found.wrong) found = { record, wrong };
+  }
+  return found?.record;
 }
 
 /**
@@ -217,6 +255,18 @@ function verifyTarget(target: Target, record: Answered | undefined): VerifiedTar
   return { target: { ...target, id, after: asStored(target, record), outcome: "done" }, deviation };
 }
 
+/** A schedule's account and next date are always sent: what becomes of them is told, too. */
+function withSent(step: Step, target: Target, record: Answered | undefined): Target {
+  const { before, after } = target;
+  const isSent = step.operation === "updateScheduledTransaction" && before !== null;
+  if (!isSent || after === null || record === undefined) return target;
+  const { account_id, date } = step.args.scheduledTransaction;
+  const moved = Object.entries({ account_id, date_next: date })
+    .filter(([name, value]) => !(name in after) && !isSameValue(value, record[name]));
+  const left = Object.fromEntries(moved);
+  return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
+}
+
 function isAsBefore(before: Fields, record: Answered): boolean {
   return Object.keys(before).every((name) => isLeft(name, before, record));
 }
@@ -231,14 +281,13 @@ function isLeft(name: string, before: Fields, record: Answered): boolean {
 
 /** Tells what was not taken from what was stored as something else. */
 function wordsFor(wrong: readonly string[], { before }: Target, record: Answered): string {
-  const otherwise = before === null
-    ? []
-    : wrong.filter((name) => name in before && !isLeft(name, before, record));
+  // Of a record that nobody had read it is not known what it was before.
+  const isUnread = before !== null && Object.keys(before).length === 0;
+  const otherwise = isUnread ? [] : wrong.filter((name) => !isLeft(name, before ?? {}, record));
   const left = wrong.filter((name) => !otherwise.includes(name));
   const untaken = left.length === 0 ? [] : [untakenWords(left)];
-  return `YNAB ${
-    [...untaken, ...otherwise.map((name) => otherwiseWords(name, record))].join(", and ")
-  }`;
+  const stored = new Set(otherwise.map((name) => otherwiseWords(name, record)));
+  return `YNAB ${[...untaken, ...stored].join(", and ")}`;
 }
 
 /**
@@ -258,8 +307,9 @@ export function untakenWords(names: readonly string[]): string {
 }
 
 function otherwiseWords(name: string, record: Answered): string {
-  const value = record[name];
-  const isText = typeof value === "string" && value !== "" && !name.endsWith("_id");
+  // An id says nothing to anybody: what it names stands beside it.
+  const value = record[name.replace(/_id$/, "_name")];
+  const isText = typeof value === "string" && value !== "";
   return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
 }
 

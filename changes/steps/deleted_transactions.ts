@@ -8,7 +8,7 @@
 import type { SaveSplitLine, SaveTransactionWithId } from "../../client/wire/transaction.ts";
 import type { Fields, Step, Target } from "../change.ts";
 import type { StepKind } from "../kind.ts";
-import { isAsAsked, otherSideOf, pairCreated } from "../outcome/verify.ts";
+import { otherSideOf, pairCreated } from "../outcome/verify.ts";
 import { revertedGroups } from "../undo/reverted_groups.ts";
 import type { Reverted } from "../undo/way_back.ts";
 import { transactionDeletion } from "./transaction_deletion.ts";
@@ -146,7 +146,7 @@ function marking(
     ...stepFor([]),
     completed: ([answer]) => {
       const { transactions = [] } = (answer ?? {}) as { readonly transactions?: readonly Fields[] };
-      const created = pairCreated(leaders, transactions, isAsAsked);
+      const created = pairCreated(leaders, transactions);
       return stepFor(marked.map(({ leader, target }) => {
         const record = leader === null ? undefined : created[leaders.indexOf(leader)];
         return record === undefined ? null : otherSideOf(record, { after: target.before });

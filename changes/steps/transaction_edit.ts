@@ -23,6 +23,7 @@ export const transactionEdit: StepKind = {
       steps.some(({ targets }) => targets.some(({ before }) => "category_id" in (before ?? {}))),
     expected: ({ after }) => withoutNames(after ?? {}),
     reasonToStay,
+    warningsOf: reconciledWords,
     steps: (reverted, planId) => revertedGroups(reverted).map((group) => stepBack(group, planId)),
     afterwards: availableInTouched,
   },
@@ -37,6 +38,22 @@ function reasonToStay(now: Fields, target: JournalTarget): string | null {
   return isKept
     ? "it was split since, and YNAB leaves the date, amount and account of a split as they are"
     : whyReconciledStays(now, target);
+}
+
+/** What moves a balance that the bank has agreed to. */
+const IN_BALANCE = ["date", "amount", "account_id"];
+
+function reconciledWords(reverted: readonly Reverted[]): readonly string[] {
+  const count =
+    reverted.filter(({ target: { before, restore }, now }) =>
+      now?.["cleared"] === "reconciled" &&
+      IN_BALANCE.some((name) => name in (restore ?? before ?? {}))
+    ).length;
+  if (count === 0) return [];
+  return [
+    `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer agree with ` +
+    "the bank",
+  ];
 }
 
 function stepBack(

@@ -159,7 +159,10 @@ function draftOf(
     warnings: [
       ...warnings,
       `undoing it costs ${requests}`,
-      ...waysBack.flatMap(([wayBack]) => wayBack.warnings ?? []),
+      ...waysBack.flatMap(([wayBack, part]) => [
+        ...wayBack.warnings ?? [],
+        ...wayBack.warningsOf?.(part) ?? [],
+      ]),
     ],
     steps,
     irreversible: null,

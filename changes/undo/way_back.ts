@@ -91,6 +91,8 @@ export interface WayBack {
   ) => readonly Pick<PreviewLine, "field" | "before" | "after">[];
   /** What the user should know before confirming. */
   readonly warnings?: readonly string[];
+  /** The same, where it depends on what the records are now. */
+  readonly warningsOf?: (reverted: readonly Reverted[]) => readonly string[];
   /** Makes the requests. */
   readonly steps: (
     reverted: readonly Reverted[],

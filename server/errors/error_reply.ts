@@ -47,7 +47,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
     const rest = more > 0 ? [`and ${more} more`] : [];
     return [`${error.code}: ${error.message}`, ...shown, ...rest].join("\n");
   }
-  if (error instanceof UpstreamError) return `${codeOf(error)}: ${upstreamWords(error)}`;
+  if (error instanceof UpstreamError) return `${codeOf(error)}: ${upstreamWords(error, fault)}`;
   return `internal: ${internalWords(fault)}`;
 }
 
@@ -60,7 +60,7 @@ function internalWords({ reference, hasWritten = false }: Fault): string {
       "try again, and report it with the reference if it happens again";
 }
 
-function upstreamWords(error: UpstreamError): string {
+function upstreamWords(error: UpstreamError, { hasWritten = false }: Fault): string {
   // A sentence begins with a capital, a name keeps its own.
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
@@ -69,6 +69,11 @@ function upstreamWords(error: UpstreamError): string {
   }
   // 404.1 is an address that is wrong, and says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {
+    // The plan was read just before: what was to be changed has been deleted since.
+    if (hasWritten) {
+      return "YNAB does not know any more what was to be changed, so nothing was: " +
+        "look at the plan before trying again";
+    }
     return "YNAB knows no such plan or month: " +
       "list_plans shows the plans with their first and last month";
   }

@@ -192,6 +192,7 @@ Deno.test("create_transactions says what upstream has stored otherwise", async (
     account_name: "Checking",
     payee_name: "Amazon",
     category_id: ids.gifts,
+    category_name: "Gifts",
     cleared: "uncleared",
     approved: false,
     deleted: false,
@@ -203,7 +204,10 @@ Deno.test("create_transactions says what upstream has stored otherwise", async (
   const { applied } = await confirm(world, "create_transactions", row);
   assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
     "applied",
-    ["2026-03-14 amazon -$1.00 Checking: YNAB did not take payee, category"],
+    [
+      '2026-03-14 amazon -$1.00 Checking: YNAB stored payee otherwise, as "Amazon", and stored ' +
+      'category otherwise, as "Gifts"',
+    ],
   ]);
 });
 

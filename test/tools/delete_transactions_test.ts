@@ -241,3 +241,25 @@ Deno.test("delete_transactions writes nothing once a row was edited", async () =
 
 Deno.test("delete_transactions is described as before", () =>
   assertSnapshot("delete_transactions"));
+
+Deno.test("delete_transactions says that a transaction went by itself just before", async () => {
+  const world: World = await aWorld({
+    write: true,
+    profile: "complete",
+    fetch: async (input, init) => {
+      if (init?.method === "DELETE") {
+        world.upstream.edit(({ transactions }) => {
+          const row = transactions.find(({ id }) => id === idOf("73"));
+          if (row !== undefined) row.deleted = true;
+        });
+      }
+      return await world.upstream.fetch(input, init);
+    },
+  });
+  await using _ = world;
+  const { applied } = await confirm(world, "delete_transactions", {
+    plan_id: ids.plan,
+    transaction_ids: ["00000073"],
+  });
+  assertMatch(applied.text, /^not_found: YNAB does not know any more what was to be changed/);
+});

@@ -1,7 +1,8 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredScheduled } from "../../demo/_records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
+import { otherUpstream } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -182,3 +183,36 @@ Deno.test("edit_scheduled_transaction warns of a frequency that YNAB may refuse"
 
 Deno.test("edit_scheduled_transaction is described as before", () =>
   assertSnapshot("edit_scheduled_transaction"));
+
+for (
+  const [what, moved, said] of [
+    ["a next date", { date: "2026-04-03" }, 'stored next date otherwise, as "2026-04-03"'],
+    ["an account", { account_id: ids.savings }, 'stored account otherwise, as "Savings"'],
+  ] as const
+) {
+  Deno.test(`${what} that YNAB moves with another field is told, and goes back with it`, async () => {
+    let isMoving = true;
+    const world: World = await aWorld({
+      write: true,
+      profile: "complete",
+      plans: [household({ scheduled: [...householdSchedules] })],
+      fetch: otherUpstream(() => world, async ({ body, carryOut }) => {
+        if (isMoving) Object.assign(body["scheduled_transaction"], moved);
+        return await carryOut({ body });
+      }),
+    });
+    await using _ = world;
+    const schedule = (): unknown => {
+      // The first date follows the next one.
+      const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
+      return rest;
+    };
+    const before = schedule();
+    const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -5 });
+    assertStringIncludes(applied.text, said);
+    isMoving = false;
+    const undo = await confirm(world, "undo_operation", { plan_id: ids.plan });
+    assertEquals(undo.applied.structured?.["status"], "applied");
+    assertEquals(schedule(), before);
+  });
+}

@@ -329,3 +329,27 @@ Deno.test("edit_transaction passes on that upstream refused", async () => {
 });
 
 Deno.test("edit_transaction is described as before", () => assertSnapshot("edit_transaction"));
+
+for (
+  const [what, args, id, said] of [
+    ["an amount", { ...cafe, amount: -81 }, "73", "1 is reconciled"],
+    ["the other side's amount", { ...transfer, amount: 210 }, "76", "1 is reconciled"],
+    ["a memo", { ...cafe, memo: "x" }, "73", null],
+  ] as const
+) {
+  const says = said === null ? "need not say" : "says";
+  Deno.test(`undo_operation ${says} before ${what} goes back that it is reconciled since`, async () => {
+    await using world = await anEditWorld();
+    await confirm(world, "edit_transaction", args);
+    world.upstream.edit(({ transactions }) => {
+      const row = transactions.find((one) => one.id === idOf(id));
+      if (row !== undefined) row.cleared = "reconciled";
+    });
+    const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
+    const warnings = (structured?.["warnings"] ?? []) as readonly string[];
+    assertEquals(
+      warnings.filter((one) => one.includes("reconciled")),
+      said === null ? [] : [`${said}: the account may no longer agree with the bank`],
+    );
+  });
+}

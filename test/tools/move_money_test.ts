@@ -198,3 +198,18 @@ Deno.test("undo_operation says what Ready to Assign is again", async () => {
       "Available in 2026-03: Power $50.00. Ready to Assign in 2026-03 is now $1883.00.",
   );
 });
+
+Deno.test("move_money writes nothing once the money was spent of which the user was not told", async () => {
+  await using world = await aWorld({ write: true });
+  const before = assigned(world);
+  const { structured } = await world.call("move_money", args);
+  world.upstream.edit(({ transactions }) => {
+    const rent = transactions.find(({ category_id }) => category_id === ids.rent);
+    if (rent !== undefined) rent.category_id = ids.power;
+  });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("move_money", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertMatch(text, /\nPower will have -\$985\.50 available$/);
+  assertEquals(assigned(world), before);
+});

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
+import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -558,3 +559,32 @@ Deno.test("reconcile_account changes what it previewed and nothing else", async 
 });
 
 Deno.test("reconcile_account is described as before", () => assertSnapshot(TOOL));
+
+for (
+  const [what, account_id, bank_balance, status] of [
+    ["beside marks", "Checking", 1644.5, "partly"],
+    ["by itself", "House", 250_100, "applied"],
+  ] as const
+) {
+  Deno.test(`a correction ${what} that YNAB stored otherwise leaves no figure of before in the answer`, async () => {
+    const world: World = await aWorld({
+      write: true,
+      fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {
+        if (method === "POST") body["transactions"][0].amount += 1000;
+        return await carryOut({ body });
+      }),
+    });
+    await using _ = world;
+    const args = { plan_id: ids.plan, account_id, bank_balance, adjust: true };
+    const { preview, applied } = await confirm(world, "reconcile_account", args);
+    assertEquals(typeof preview.structured?.["difference"], "number");
+    const { difference, cleared_balance, message } = applied.structured ?? {};
+    assertEquals([applied.structured?.["status"], difference, cleared_balance], [
+      status,
+      undefined,
+      undefined,
+    ]);
+    assertEquals(String(message).includes("as the bank says"), false);
+    assertStringIncludes(applied.text, "YNAB stored amount otherwise");
+  });
+}

@@ -95,8 +95,22 @@ Deno.test("set_category_budget writes nothing once the category has another amou
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("set_category_budget", { ...args, confirmation });
   assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
-  assertMatch(text, /\nDining in Fun, 2026-03 \(000000c4\)$/);
+  assertMatch(text, /\nDining in Fun, 2026-03 \(000000c4\)\n/);
   assertEquals(assigned(world, ids.dining), 1000);
+});
+
+Deno.test("set_category_budget writes nothing once Ready to Assign is another than was shown", async () => {
+  await using world = await aWorld({ write: true });
+  const before = assigned(world, ids.dining);
+  const { structured } = await world.call("set_category_budget", args);
+  world.upstream.edit((plan) => {
+    for (const row of plan.transactions) if (row.category_id === ids.inflow) row.amount -= 5000;
+  });
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("set_category_budget", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertMatch(text, /\nReady to Assign in 2026-03 is \S+ now and expected to be \S+$/);
+  assertEquals(assigned(world, ids.dining), before);
 });
 
 Deno.test("set_category_budget applies although others have spent since the preview", async () => {

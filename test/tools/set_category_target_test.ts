@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
+import { otherUpstream } from "./_other_upstream.ts";
 import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -281,3 +282,21 @@ Deno.test("set_category_target is not offered in the reduced profile", async () 
 
 Deno.test("set_category_target is described as before", () =>
   assertSnapshot("set_category_target"));
+
+Deno.test("set_category_target tells a target that YNAB stored otherwise from one that it did not take", async () => {
+  const world: World = await aWorld({
+    write: true,
+    fetch: otherUpstream(() => world, async ({ body, carryOut }) => {
+      body["category"].goal_target += 1000;
+      return await carryOut({ body });
+    }),
+  });
+  await using _ = world;
+  const { applied } = await confirm(world, "set_category_target", {
+    plan_id: ids.plan,
+    category_id: "Dining",
+    amount: 60,
+    frequency: "monthly",
+  });
+  assertEquals(applied.structured?.["warnings"], ["Dining in Fun: YNAB stored target otherwise"]);
+});

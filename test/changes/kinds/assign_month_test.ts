@@ -84,7 +84,7 @@ Deno.test("monthDraft() has those that give go first, and tells what is left to 
     steps: [step(fun, 50_000, 35_000), step(rent, 0, 45_000)],
     irreversible: null,
     undoRequests: 2,
-    extra: { ready_to_assign_before: 30_000, ready_to_assign_after: 0 },
+    expected: { ready_to_assign_before: 30_000, ready_to_assign_after: 0 },
   });
   const found = await readTargets?.([]);
   assertEquals(found?.get(food), { budgeted: 10_000 });

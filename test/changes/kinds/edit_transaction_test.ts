@@ -390,6 +390,15 @@ Deno.test("editDraft() says of a split's memo nothing of categories", async () =
 
 const [from, to] = transferSides(one, { from: { payee_id: anId(23) } });
 
+Deno.test("editDraft() says that the other side of a transfer, where it moves, is reconciled", () => {
+  const reconciled = { ...to, cleared: "reconciled" } as const;
+  const said = "its other side is reconciled: that account may no longer agree with the bank";
+  assertEquals(draftOf({ amount: -15_000 }, from, [reconciled]).warnings, [said]);
+  assertEquals(draftOf({ date: "2024-03-09" }, from, [reconciled]).warnings, [said]);
+  assertEquals(draftOf({ memo: "x" }, from, [reconciled]).warnings, []);
+  assertEquals(draftOf({ amount: -15_000 }, from, [to]).warnings, []);
+});
+
 Deno.test("editDraft() changes date and amount on both sides of a transfer", () => {
   const { steps, preview } = draftOf({ date: "2024-03-09", amount: -15_000 }, from, [to]);
   const [step] = steps;

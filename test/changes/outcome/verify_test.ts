@@ -3,7 +3,7 @@ import type { Step, Target } from "../../../changes/change.ts";
 import { otherSideOf, pairCreated, verifyStep } from "../../../changes/outcome/verify.ts";
 
 function aStep(operation: Step["operation"], ...targets: readonly Target[]): Step {
-  return { operation, args: { planId: "p" }, targets } as unknown as Step;
+  return { operation, args: { planId: "p", scheduledTransaction: {} }, targets } as unknown as Step;
 }
 
 const first: Target = { id: "new 1", label: "one", before: null, after: { amount: 1 } };
@@ -25,7 +25,7 @@ Deno.test("verifyStep() keeps what upstream has stored of a row that is not as a
   const answer = { transactions: [{ id: "a", amount: 9 }] };
   const { targets, deviations } = verifyStep(aStep("createTransaction", first), answer);
   assertEquals(targets, [{ ...first, id: "a", after: { amount: 9 }, outcome: "done" }]);
-  assertEquals(deviations, ["one: YNAB did not take amount"]);
+  assertEquals(deviations, ["one: YNAB stored amount otherwise"]);
 });
 
 Deno.test("verifyStep() leaves open what came of a new row that is not answered", () => {
@@ -340,8 +340,27 @@ for (const [what, one] of others) {
   });
 }
 
+const amounts = (...all: readonly number[]) => all.map((amount) => ({ after: { amount } }));
+
 Deno.test("pairCreated() takes each answer once, what fits before what is left", () => {
-  const fits = (one: number, other: number): boolean => one === other;
-  assertEquals(pairCreated([1, 1, 2], [2, 1, 7], fits), [1, 7, 2]);
-  assertEquals(pairCreated([1], [], fits), [undefined]);
+  const [one, two, seven] = [{ amount: 1 }, { amount: 2 }, { amount: 7 }];
+  assertEquals(pairCreated(amounts(1, 1, 2), [two, one, seven]), [one, seven, two]);
+  assertEquals(pairCreated(amounts(1), []), [undefined]);
+});
+
+Deno.test("pairCreated() takes what is most like it, wherever it stands in the answer", () => {
+  const asked = [{ after: { account_id: "a", amount: -5, memo: "long" } }];
+  const mirror = { account_id: "b", amount: 5, memo: "long" };
+  const cut = { account_id: "a", amount: -5, memo: "lon" };
+  for (const answer of [[mirror, cut], [cut, mirror]]) {
+    assertEquals(pairCreated(asked, answer), [cut]);
+  }
+});
+
+Deno.test("pairCreated() never takes what the bank has sent", () => {
+  const ofBank = { amount: 1, import_id: "YNAB:1:2026-03-10:1" };
+  assertEquals(pairCreated(amounts(1), [ofBank]), [undefined]);
+  assertEquals(pairCreated(amounts(1), [ofBank, { amount: 2, import_id: null }]), [
+    { amount: 2, import_id: null },
+  ]);
 });

@@ -57,6 +57,18 @@ for (const [what, error, text] of upstream) {
   Deno.test(`errorText() tells ${what}`, () => assertEquals(errorText(error), text));
 }
 
+Deno.test("errorText() tells a record that went before it could be changed from a plan that is not there", () => {
+  const gone = new UpstreamError("YNAB knows no such record", {
+    code: "not_found",
+    errorId: "404.2",
+  });
+  assertEquals(
+    errorText(gone, { hasWritten: true }),
+    "not_found: YNAB does not know any more what was to be changed, so nothing was: " +
+      "look at the plan before trying again",
+  );
+});
+
 Deno.test("errorText() says of a fault of our own what to do, by whether something was sent", () => {
   const fault = new Error("secret");
   assertEquals(

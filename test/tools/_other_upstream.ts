@@ -1,0 +1,56 @@
+/**
+ * A YNAB that answers writes otherwise than the embedded one, or does something else with them.
+ *
+ * @module
+ */
+
+import type { World } from "./_world.ts";
+
+/** What a body, or the data of an answer, holds. */
+// deno-lint-ignore no-explicit-any
+export type Held = Record<string, any>;
+
+/** A write as it was sent. */
+export interface SentWrite {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Held;
+  /** Has it carried out, with another body or method where one is given; gives the data. */
+  carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
+  /** Asks for what is stored below the plan. */
+  read(path: string): Promise<Held>;
+}
+
+/**
+ * Makes what stands between a server and its upstream.
+ *
+ * @param world Whose upstream.
+ * @param answer Gives the data that a write is answered with.
+ */
+export function otherUpstream(
+  world: () => World,
+  answer: (write: SentWrite) => Promise<Held>,
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const { method = "GET", headers = {}, body = null } = init;
+    if (method === "GET") return await world().upstream.fetch(input, init);
+    const text = await new Response(body).text();
+    const url = String(input);
+    const [plan = ""] = /^.*\/plans\/[^/]+/.exec(url) ?? [];
+    const dataOf = async (address: string, options: RequestInit): Promise<Held> =>
+      (await (await world().upstream.fetch(address, { headers, ...options })).json()).data;
+    const data = await answer({
+      method,
+      path: url.slice(plan.length),
+      body: text === "" ? {} : JSON.parse(text),
+      carryOut: (instead = {}) => {
+        const sent = instead.body === undefined ? text : JSON.stringify(instead.body);
+        const how = instead.method ?? method;
+        const isRead = how === "GET" || sent === "";
+        return dataOf(url, { method: how, ...(isRead ? {} : { body: sent }) });
+      },
+      read: (path) => dataOf(plan + path, {}),
+    });
+    return new Response(JSON.stringify({ data }), { status: method === "POST" ? 201 : 200 });
+  };
+}
