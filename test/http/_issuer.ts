@@ -19,6 +19,8 @@ export interface Issuer extends AsyncDisposable {
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
   /** Has its answers fail, or not any more. */
   readonly fail: (isFailing: boolean) => void;
+  /** Has its metadata be other than usual. */
+  readonly say: (change: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Opens one. */
@@ -27,9 +29,14 @@ export async function anIssuer(): Promise<Issuer> {
   const jwk = { ...await exportJWK(own.publicKey), kid: KEY_ID, alg: "ES256" };
   let keyReads = 0;
   let isFailing = false;
+  let said: Readonly<Record<string, unknown>> = {};
   let url = "";
   const documents: Readonly<Record<string, () => unknown>> = {
-    "/.well-known/openid-configuration": () => ({ issuer: url, jwks_uri: `${url}/keys` }),
+    "/.well-known/openid-configuration": () => ({
+      issuer: url,
+      jwks_uri: `${url}/keys`,
+      ...said,
+    }),
     "/keys": () => {
       keyReads += 1;
       return { keys: [jwk] };
@@ -50,6 +57,7 @@ export async function anIssuer(): Promise<Issuer> {
       new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: KEY_ID })
         .sign(isForged ? other.privateKey : own.privateKey),
     fail: (is) => void (isFailing = is),
+    say: (change) => void (said = change),
     async [Symbol.asyncDispose](): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

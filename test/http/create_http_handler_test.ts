@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
 import type { HttpOptions } from "../../http/http_options.ts";
 import { demoFetch } from "../../demo/demo_fetch.ts";
@@ -20,6 +20,7 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
   ["with a token that no header can hold", { httpToken: `${"x".repeat(32)} y` }],
   ["with YNAB's token for its own", { token: HTTP_TOKEN }],
   ["with an open public URL", { publicUrl: "http://budget.example.com" }],
+  ["with a public URL of another kind", { publicUrl: "ftp://localhost" }],
   ["with a public URL that has a path", { publicUrl: `${publicUrl}/mcp` }],
   ["with an issuer and no subjects", { publicUrl, oauthIssuer }],
   ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
@@ -51,7 +52,8 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
 ];
 for (const [what, change] of unusable) {
   Deno.test(`createHttpHandler() makes none ${what}`, () => {
-    assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
+    const error = assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
+    assertMatch(error.message, /^(?:httpToken|publicUrl|oauth\w+|signIn\w*) \w/u);
   });
 }
 
@@ -90,6 +92,11 @@ for (
     assertEquals(document["issuer"], issuer);
     assertEquals(document["code_challenge_methods_supported"], ["S256"]);
     assertEquals(document["token_endpoint"], `${publicUrl}/token`);
+    // What is not there is not published, such as OpenID Connect.
+    assertEquals(document["scopes_supported"], ["budget:read", "budget:write"]);
+    assertEquals(document["response_modes_supported"], ["query"]);
+    const names = Object.keys(document).filter((name) => /claim|id_token|jwks|subject/u.test(name));
+    assertEquals(names, []);
     assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("list_plans"), true);
     await handler.close();
     const late = await handler.fetch(new Request(`${publicUrl}/authorize`));
@@ -122,25 +129,66 @@ Deno.test("createHttpHandler() is not ready without YNAB's token", async () => {
   await handler.close();
 });
 
-Deno.test("createHttpHandler() lets go on reading only so many calls at once", async () => {
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "asking", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const eras = [
+  ["2025", {}, {}],
+  ["2026-07-28", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }, {
+    _meta: meta,
+  }],
+] as const;
+for (const [era, named, params] of eras) {
+  Deno.test(`createHttpHandler() lets go on reading only so many calls of ${era} at once`, async () => {
+    const handler = createHttpHandler(demo);
+    const ask = (): Promise<Response> =>
+      handler.fetch(
+        new Request("http://localhost/mcp", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            authorization: `Bearer ${HTTP_TOKEN}`,
+            ...named,
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params }),
+        }),
+      );
+    // None of their answers is read yet.
+    const open = await Promise.all(Array.from({ length: 16 }, ask));
+    assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
+    const more = await ask();
+    assertEquals([more.status, more.headers.get("retry-after")], [429, "1"]);
+    await Promise.all(open.map((response) => response.text()));
+    assertEquals((await answerTo(handler, HTTP_TOKEN, ONLY_LISTING)).status, 200);
+    await handler.close();
+  });
+}
+
+Deno.test("createHttpHandler() reads no more of a body than it takes, whatever its head says", async () => {
   const handler = createHttpHandler(demo);
-  const ask = (): Promise<Response> =>
-    handler.fetch(
-      new Request("http://localhost/mcp", {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          authorization: `Bearer ${HTTP_TOKEN}`,
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING }),
-      }),
-    );
-  // None of their answers is read yet.
-  const open = await Promise.all(Array.from({ length: 16 }, ask));
-  const more = await ask();
-  assertEquals([more.status, more.headers.get("retry-after")], [429, "1"]);
-  await Promise.all(open.map((response) => response.text()));
-  assertEquals((await answerTo(handler, HTTP_TOKEN, ONLY_LISTING)).status, 200);
+  const part = new TextEncoder().encode(" ".repeat(65_536));
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller): void {
+      controller.enqueue(part);
+      sent += part.length;
+    },
+  });
+  const response = await handler.fetch(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${HTTP_TOKEN}`,
+      },
+      body,
+    }),
+  );
+  assertEquals([response.status, (await response.text()).includes("exceed")], [413, true]);
+  assert(sent < 2_000_000, String(sent));
   await handler.close();
 });

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
 import { demoFetch } from "../../demo/demo_fetch.ts";
 import { createHttpHandler, type HttpHandler } from "../../http/create_http_handler.ts";
+import { readMetadata } from "../../http/issuer_metadata.ts";
 import { anIssuer, type Issuer, unsigned } from "./_issuer.ts";
 import { answerTo, callTool, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
 
@@ -178,4 +179,28 @@ Deno.test("while the issuer can't be asked tokens are refused for now, and it is
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
   world.pass(10_000);
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
+});
+
+Deno.test("metadata of another issuer, without keys or with keys by open ways elsewhere is not believed", async () => {
+  await using world = await aWorld();
+  const { issuer } = world;
+  for (
+    const change of [
+      { issuer: "https://login.example.com" },
+      { issuer: undefined },
+      { jwks_uri: undefined },
+      { jwks_uri: "http://keys.example.com/keys" },
+    ]
+  ) {
+    issuer.say(change);
+    await assertRejects(() => readMetadata(issuer.url), Error, "can't be read");
+  }
+  for (const keys of [`${issuer.url}/other`, "https://keys.example.com/keys"]) {
+    issuer.say({ jwks_uri: keys });
+    assertEquals(await readMetadata(issuer.url), { jwks_uri: keys });
+  }
+  issuer.say({ issuer: "https://login.example.com" });
+  const token = await issuer.sign(world.claims());
+  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
+  assertEquals(issuer.keyReads(), 0);
 });

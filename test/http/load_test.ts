@@ -15,6 +15,14 @@ Deno.test("Load.enter() counts calls of one and of all, and an end only once", (
   assertEquals(load.enter("ada"), "calls");
 });
 
+Deno.test("Load.enter() goes on counting what is left of one's calls", () => {
+  const load = new Load({ ...limits, calls: 9 }, () => 0);
+  const [first] = [load.enter("ada"), load.enter("ada")];
+  if (typeof first === "function") first();
+  assertEquals(typeof load.enter("ada"), "function");
+  assertEquals(load.enter("ada"), "callsOfOne");
+});
+
 Deno.test("Load.idle() waits for the last call", async () => {
   const load = new Load(limits, () => 0);
   await load.idle();

@@ -62,3 +62,18 @@ Deno.test("createAdapter() finds a session by its other name", async () => {
   assertEquals(await of("Session").findByUid("u"), undefined);
   assertEquals(await of("Session").findByUserCode("u"), undefined);
 });
+
+Deno.test("createAdapter() ends with a grant all that was given for it, and nothing else", async () => {
+  const { of } = adapters();
+  const kinds = ["AccessToken", "AuthorizationCode", "RefreshToken", "Interaction"];
+  for (const kind of kinds) {
+    await of(kind).upsert("ended", { grantId: "g" }, DAY);
+    await of(kind).upsert("other", { grantId: "h" }, DAY);
+  }
+  await of("AccessToken").revokeByGrantId("g");
+  const left = async (id: string): Promise<readonly string[]> => {
+    const found = await Promise.all(kinds.map((kind) => of(kind).find(id)));
+    return kinds.filter((_, at) => found[at] !== undefined);
+  };
+  assertEquals([await left("ended"), await left("other")], [["Interaction"], kinds]);
+});

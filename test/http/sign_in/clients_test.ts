@@ -4,8 +4,10 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { generateKeyPair, SignJWT } from "jose";
+import { allowedHosts } from "../../../http/sign_in/allowed_hosts.ts";
+import { clientMetadataFetch } from "../../../http/sign_in/client_metadata_fetch.ts";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { aWorld, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
@@ -87,6 +89,18 @@ Deno.test("metadata documents are read from known hosts only, and hold to the sa
     const page = await world.browser().visit(at);
     assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
   }
+});
+
+Deno.test("clientMetadataFetch() follows no redirect: it could lead anywhere", async () => {
+  const asked: (RequestInit | undefined)[] = [];
+  const read = clientMetadataFetch(allowedHosts([]), (_, init) => {
+    asked.push(init);
+    return Promise.resolve(new Response());
+  });
+  await read(KNOWN_CLIENT, { redirect: "follow", method: "GET" });
+  assertEquals(asked, [{ redirect: "manual", method: "GET" }]);
+  await assertRejects(() => read("https://evil.example/a-host.json"));
+  assertEquals(asked.length, 1);
 });
 
 Deno.test("a client's keys are read from known hosts only", async () => {

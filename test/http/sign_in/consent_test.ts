@@ -17,6 +17,10 @@ Deno.test("the page names the client, where the browser will be sent, and what i
   for (const word of ["A host of the tests", "localhost:49152", "read and change", "at once"]) {
     assertStringIncludes(text, word);
   }
+  // What was asked for is chosen already, and both ways out are there.
+  assertMatch(text, /<input [^>]*value="change"[^>]* checked/u);
+  assertEquals(text.match(/ checked/gu)?.length, 1);
+  assertMatch(text, /value="allow">Allow<.*value="decline" formnovalidate>Decline</su);
   assertEquals(/<script|\son\w+=|javascript:/iu.test(text), false);
   const policy = headers.get("content-security-policy") ?? "";
   assertMatch(policy, /^default-src 'none';.*frame-ancestors 'none'/u);
@@ -33,6 +37,7 @@ Deno.test("a client that asks to read, and a server without --write, are not off
   const browser = reading.browser();
   const page = await browser.visit(begun);
   assertEquals(page.text.includes("read and change"), false);
+  assertMatch(page.text, /<input [^>]*value="read"[^>]* checked/u);
   // Not even if the form says so.
   const back = await browser.visit(page.url, ALLOWING);
   assertEquals(back.url.searchParams.has("code"), true);

@@ -202,3 +202,25 @@ Deno.test("neither a log line nor an answer holds a token or a code", async () =
   // The page that leads back names the code, for browsers that do not follow.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
+
+Deno.test("a token that is asked for without naming the server is for it, too", async () => {
+  await using world = aWorld();
+  const { form } = await codeOf(world);
+  assertEquals(form.has("resource"), false);
+  const { body } = await post(world, "/token", form);
+  assertEquals(await statusWith(world, String(body["access_token"])), 200);
+});
+
+Deno.test("a client may ask that the owner is asked, as is done anyway", async () => {
+  await using world = aWorld();
+  for (const prompt of ["login", "consent", "login consent"]) {
+    const host = world.host();
+    const browser = world.browser();
+    const at = await host.begin();
+    at.searchParams.set("prompt", prompt);
+    const page = await browser.visit(at);
+    assertEquals([page.status, page.text.includes("Allow")], [200, true], prompt);
+    await host.finish(await browser.visit(page.url, ALLOWING));
+    assertEquals(host.tokens()?.token_type, "Bearer");
+  }
+});
