@@ -117,6 +117,16 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
+    await t.step("is refused before a large body is read, and its connection ends", async () => {
+      for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
+        const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
+        const answer = await server.say(`${head}\r\n\r\n`);
+        assertEquals(statusIn(answer), 401, answer);
+        assert(/\nconnection: close\r/iu.test(answer), answer);
+      }
+      await fine();
+    });
+
     await t.step("gets no more connections than there are", async () => {
       const open: Deno.Conn[] = [];
       for (let at = 0; at < 8; at += 1) open.push(await connect(url));
