@@ -139,6 +139,7 @@ const eras = [
   ["2026-07-28", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }, {
     _meta: meta,
   }],
+  ["2025 that are named as if they were none", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
   Deno.test(`createHttpHandler() lets go on reading only so many calls of ${era} at once`, async () => {
@@ -191,4 +192,24 @@ Deno.test("createHttpHandler() reads no more of a body than it takes, whatever i
   assertEquals([response.status, (await response.text()).includes("exceed")], [413, true]);
   assert(sent < 2_000_000, String(sent));
   await handler.close();
+});
+
+Deno.test("createHttpHandler() without a sign-in names none, and reads no long address of one", async () => {
+  const handler = createHttpHandler(demo);
+  for (
+    const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
+  ) {
+    const { status, headers } = await answerTo(handler, token, ONLY_LISTING);
+    assertEquals([status, headers.get("www-authenticate")], [401, said]);
+  }
+  await handler.close();
+  const signing = createHttpHandler({ ...demo, publicUrl, signIn: "owner" });
+  const statusAt = async (query: string): Promise<number> => {
+    const response = await signing.fetch(new Request(`${publicUrl}/authorize?${query}`));
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals(await statusAt(`state=${"x".repeat(20_000)}`), 414);
+  assertEquals(await statusAt("state=x"), 400);
+  await signing.close();
 });

@@ -204,3 +204,33 @@ Deno.test("metadata of another issuer, without keys or with keys by open ways el
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
   assertEquals(issuer.keyReads(), 0);
 });
+
+Deno.test("scopes may be a list, and what is no text in it is none", async () => {
+  await using world = await aWorld();
+  const statusOf = async (scp: unknown): Promise<number> => {
+    const token = await world.issuer.sign(world.claims({ scope: undefined, scp }));
+    return (await answerTo(world.handler, token, ONLY_LISTING)).status;
+  };
+  assertEquals(
+    [await statusOf(["budget:read"]), await statusOf([7, "budget:write"]), await statusOf({})],
+    [200, 403, 403],
+  );
+});
+
+Deno.test("what is no JWT is refused without a question to the issuer", async () => {
+  await using world = await aWorld();
+  world.issuer.fail(true);
+  for (const token of ["ab", "a.b", "a.b.c.d"]) {
+    assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 401);
+  }
+});
+
+Deno.test("a clock that is set back does not keep the issuer from being asked", async () => {
+  await using world = await aWorld();
+  const token = await world.issuer.sign(world.claims());
+  world.issuer.fail(true);
+  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 503);
+  world.issuer.fail(false);
+  world.pass(-60_000);
+  assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
+});

@@ -6,6 +6,7 @@
  */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { consentPage, problemPage } from "../../../http/sign_in/consent_page.ts";
 import { HTTP_TOKEN } from "../_runtimes.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
@@ -141,4 +142,47 @@ Deno.test("a form that another page sends is refused before it is read", async (
     }),
   );
   assertEquals(response.status, 403);
+});
+
+Deno.test("a wrong token is told on the page, and a token may be pasted with spaces around it", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const oauth = world.host();
+  const page = await browser.visit(await oauth.begin());
+  assertEquals(page.text.includes('role="alert"'), false);
+  const again = await browser.visit(page.url, { ...ALLOWING, token: "wrong" });
+  assertMatch(again.text, /<p class="wrong" role="alert">[^<]+token/u);
+  await oauth.finish(await browser.visit(page.url, { ...ALLOWING, token: ` ${HTTP_TOKEN}\n` }));
+  assertEquals(oauth.tokens()?.token_type, "Bearer");
+});
+
+Deno.test("the pages, whole", () => {
+  const consent = {
+    clientName: 'A "host"',
+    clientId: "https://claude.ai/it's.json",
+    mayChange: false,
+    problem: null,
+  };
+  const bodyOf = (html: string): string => html.slice(html.indexOf("<h1>"));
+  assertEquals(
+    bodyOf(consentPage({ ...consent, redirectUri: "https://claude.ai/back" })),
+    "<h1>Let a program into your budget?</h1>" +
+      "<p>A program that calls itself <strong>A &quot;host&quot;</strong> asks to use this " +
+      "server.</p><dl><dt>Your browser will be sent to</dt><dd><strong>claude.ai</strong></dd>" +
+      "<dt>It is known here as</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
+      '<form method="post"><fieldset><legend>It may</legend><label>' +
+      '<input type="radio" name="access" value="read" checked> read</label></fieldset>' +
+      "<label>The owner's token for this server, not YNAB's" +
+      '<input type="password" name="token" autocomplete="off" required></label>' +
+      '<button name="answer" value="allow">Allow</button>' +
+      '<button name="answer" value="decline" formnovalidate>Decline</button></form>' +
+      "<p>Allow it only if you have just begun this in that program yourself.</p></body></html>",
+  );
+  const own = consentPage({ ...consent, redirectUri: "http://localhost:49152/back" });
+  assertStringIncludes(own, "<strong>localhost:49152, a program on your own computer</strong>");
+  assertEquals(
+    bodyOf(problemPage("It is <over>.")),
+    "<h1>This sign-in can't go on</h1><p>It is &lt;over&gt;.</p>" +
+      "<p>Begin again in the program that sent you here.</p></body></html>",
+  );
 });

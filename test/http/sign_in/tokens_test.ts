@@ -80,6 +80,21 @@ Deno.test("an authorization without PKCE, with the plain way, or for somebody el
   }
 });
 
+Deno.test("a client that has a secret needs PKCE, too", async () => {
+  await using world = aWorld();
+  const { status, body } = await post(world, "/register", {
+    redirect_uris: [BACK],
+    token_endpoint_auth_method: "client_secret_basic",
+  });
+  assertEquals(status, 201);
+  const at = await world.host().begin();
+  at.searchParams.set("client_id", String(body["client_id"]));
+  assertEquals((await world.browser().visit(at)).text.includes("Allow"), true);
+  for (const name of ["code_challenge", "code_challenge_method"]) at.searchParams.delete(name);
+  const { url } = await world.browser().visit(at);
+  assertEquals(url.searchParams.get("error"), "invalid_request");
+});
+
 Deno.test("scopes that are not ours are left out, and none means to read", async () => {
   await using world = aWorld();
   const wanted: readonly (readonly [asked: string | null, given: string])[] = [
