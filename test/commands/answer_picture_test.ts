@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { answerPicture } from "../../commands/layout/answer_picture.ts";
 import { displayWidth } from "../../commands/layout/display_width.ts";
 import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 
@@ -35,6 +36,22 @@ Deno.test("a person's terminal shows a sparkline per series below the trends", a
   const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
   assertEquals(lines.length, 20);
   assert(lines[0]?.startsWith("Mortgage"));
+});
+
+Deno.test("of the trends those with the most spending are drawn first, and long names are cut", () => {
+  const money = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+  const series = [
+    { name: "Small", spending: [1, 2] },
+    { name: "A category with a name that goes on and on", spending: [0, 9] },
+    { name: "Middle", spending: [5, 0] },
+  ];
+  const paint = (text: string): string => text;
+  const lines = answerPicture("get_spending_trends", { series }, { width: 80, money, paint });
+  assertEquals(lines.slice(1), [
+    "A category with a name that\u2026  \u2581\u2588  $9.00",
+    "Middle                        \u2588\u2581  $0.00",
+    "Small                         \u2585\u2588  $2.00",
+  ]);
 });
 
 const elsewhere: readonly (readonly [where: string, args: readonly string[], parts: Parts])[] = [

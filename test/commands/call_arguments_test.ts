@@ -68,6 +68,10 @@ for (const [words, why] of refused) {
   });
 }
 
+Deno.test("callArguments() takes the shortest of names", async () => {
+  assertEquals(await callArguments(["a=1"], schema, undefined), { a: "1" });
+});
+
 Deno.test("call reads arguments from standard input", async () => {
   const input = (): Promise<string> => Promise.resolve('{"payee":"AMZN","limit":1}\n');
   const piped = await runAt(["call", "find_transactions", "-", ...DEMO], { input });

@@ -237,8 +237,17 @@ Deno.test("tools lists what only reads, and with --write every tool of the profi
 });
 
 Deno.test("tools and coverage print a page for a person too", async () => {
-  assertMatch((await runWith(["tools"])).out, /^\d+ tools of the fuller profile:\n/);
-  assertMatch((await runWith(["coverage"])).out, /^excluded {2}GET \/user: /);
+  const tools = (await runWith(["tools", "--write"])).out;
+  assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
+  assertStringIncludes(
+    tools,
+    "\n    GET /plans/{plan_id}/transactions, PATCH /plans/{plan_id}/transactions\n",
+  );
+  const { out } = await runWith(["coverage"]);
+  assertMatch(out, /^excluded {2}GET \/user: /);
+  for (const line of out.trimEnd().split("\n")) {
+    assertMatch(line, /^(?:covered {3}|planned {3}|excluded {2}| {10})\S/);
+  }
 });
 
 const flagArgs = async (): Promise<readonly string[]> => {

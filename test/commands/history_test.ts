@@ -45,9 +45,12 @@ interface Home extends AsyncDisposable {
   history(flags?: readonly string[], env?: Variables): Promise<Ended>;
 }
 
-async function aHome(): Promise<Home> {
+async function aHome(others: readonly Plan[] = []): Promise<Home> {
   const plan = householdPlan({ today: TODAY });
-  const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(`${TODAY}T12:00:00Z`) });
+  const upstream = new DemoUpstream({
+    plans: [plan, ...others],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
   const server = await serveDemo(upstream, { port: 0 });
   const base = await Deno.makeTempDir();
   const folder = join(base, "state");
@@ -82,6 +85,8 @@ async function aHome(): Promise<Home> {
     },
   };
 }
+
+type Plan = ReturnType<typeof householdPlan>;
 
 const move = {
   month: "current",
@@ -205,6 +210,46 @@ Deno.test("history names plans by what is kept of them, and counts those that it
   assertMatch(byName.out, /Move \$5\.00 from Groceries/);
   const other = await home.history(["--plan", "another"], env);
   assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
+});
+
+Deno.test("history of several plans has the changes of all, newest first, each with its plan", async () => {
+  const cottage = { ...householdPlan({ today: TODAY }), id: crypto.randomUUID(), name: "Cottage" };
+  await using home = await aHome([cottage]);
+  const { BUDGET_PLAN_ID: _, ...env } = home.env;
+  await runWith(["call", "list_plans"], env);
+  const budget = (amount: number): object => ({
+    month: "current",
+    category_id: "Groceries",
+    amount,
+  });
+  const made = [
+    await home.change("set_category_budget", budget(401)),
+    await home.change("set_category_budget", { ...budget(402), plan_id: cottage.id }),
+    await home.change("set_category_budget", budget(403)),
+  ];
+  const { out } = await home.history(["--json"], env);
+  const { changes }: { readonly changes: readonly Record<string, unknown>[] } = JSON.parse(out);
+  assertEquals(changes.map((change) => change["operation_id"]), made.toReversed());
+  assertEquals(changes.map((change) => change["plan_id"] === cottage.id), [false, true, false]);
+  const { name } = householdPlan({ today: TODAY });
+  const words = (await home.history([], env)).out.split("\n")
+    .filter((line) => line.includes("Set what is assigned"));
+  assertEquals(words.map((line) => [line.includes("Cottage"), line.includes(name)]), [
+    [false, true],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+Deno.test("history says that a damaged journal was set aside, and of which file", async () => {
+  await using home = await aHome();
+  await home.change("move_money", move);
+  await Deno.writeTextFile(join(home.folder, "journal.db"), "no database at all ".repeat(500));
+  for (const ending of ["-wal", "-shm"]) {
+    await Deno.remove(join(home.folder, `journal.db${ending}`)).catch(() => {});
+  }
+  const { err } = await home.history();
+  assertMatch(err, /^budget-tool-server: a damaged file was set aside as \S*journal\.db\.damaged-/);
 });
 
 Deno.test("history says when nothing was changed, and makes no store for it", async () => {

@@ -134,7 +134,8 @@ interface Waiting {
 
 function aWait(): Waiting {
   const shown: string[] = [];
-  let time = 0;
+  // No clock begins at zero.
+  let time = 1_790_000_000_000;
   let tick: (() => void) | null = null;
   let every = 0;
   return {
