@@ -44,9 +44,33 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
  * ```
  */
 export function formOf(schema: z.ZodObject, path: Path): string {
-  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Form;
   const name = path.filter((part) => typeof part === "string").at(-1) ?? "";
-  return formWords(path.reduce<Form>(partOf, whole), name);
+  return formWords(formAt(schema, path), name);
+}
+
+/**
+ * Gives the arguments that an argument takes of its own, such as those of each row of a list.
+ *
+ * @returns Names; none where it takes none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { z } from "zod";
+ *
+ * const schema = z.strictObject({ rows: z.array(z.strictObject({ size: z.number() })) });
+ * assertEquals(namesAt(schema, ["rows", 0]), ["size"]);
+ * ```
+ */
+export function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
+  const form = formAt(schema, path);
+  const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;
+  return Object.keys(properties);
+}
+
+function formAt(schema: z.ZodObject, path: Path): Form {
+  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Form;
+  return path.reduce<Form>(partOf, whole);
 }
 
 function partOf(form: Form, part: PropertyKey): Form {

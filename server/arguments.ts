@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { cleanText } from "../domain/text/clean_text.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import { formOf } from "./argument_form.ts";
+import { formOf, namesAt } from "./argument_form.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,11 +25,10 @@ export function checkedArguments(
 ): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(args ?? {});
   if (result.success) return result.data;
-  const names = Object.keys(schema.shape);
   const words = result.error.issues.flatMap((issue) =>
     isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
-      : wordsFor(issue, names)
+      : wordsFor(issue, schema)
   );
   throw new ToolError(
     "invalid_input",
@@ -46,11 +45,11 @@ function isMissing({ path }: Issue, args: unknown): boolean {
   return there === undefined;
 }
 
-function wordsFor(issue: Issue, names: readonly string[]): readonly string[] {
+function wordsFor(issue: Issue, schema: z.ZodObject): readonly string[] {
   const where = issue.path.length === 0 ? "the arguments" : issue.path.map(String).join(".");
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownArgument(key, issue.path.length === 0 ? names : []));
+      return issue.keys.map((key) => unknownArgument(key, issue.path, schema));
     case "invalid_type":
       return [`${where} must be ${typeWords(issue.expected)}`];
     case "invalid_value":
@@ -64,13 +63,15 @@ function wordsFor(issue: Issue, names: readonly string[]): readonly string[] {
   }
 }
 
-function unknownArgument(key: string, names: readonly string[]): string {
-  const shown = cleanText(key);
-  const near = likelyWord(key, names);
-  if (near !== null) return `unknown argument ${shown}, did you mean ${near}?`;
-  return names.length === 0
-    ? `unknown argument ${shown}`
-    : `unknown argument ${shown}, the tool takes ${names.join(", ")}`;
+/** Rows of a list take the same: what is wrong in several of them is told once. */
+function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
+  const list = path.filter((part) => typeof part === "string").join(".");
+  const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);
+  const unknown = `unknown argument ${cleanText(key)}${list === "" ? "" : ` in ${list}`}`;
+  const near = likelyWord(cleanText(key), names);
+  if (near !== null) return `${unknown}, did you mean ${near}?`;
+  if (names.length === 0) return unknown;
+  return `${unknown}, ${list === "" ? "the tool" : "which"} takes ${names.join(", ")}`;
 }
 
 function typeWords(expected: string): string {

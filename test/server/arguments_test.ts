@@ -8,7 +8,7 @@ const schema = z.strictObject({
   name: z.string().min(2).max(4).optional(),
   list: z.array(z.string()).max(2).optional(),
   is_open: z.boolean().optional(),
-  rows: z.array(z.strictObject({ size: z.number() })).optional(),
+  rows: z.array(z.strictObject({ size: z.number(), amount: z.number().optional() })).optional(),
   box: z.strictObject({}).optional(),
   color: z.enum(["red", "blue"]).optional(),
 });
@@ -29,7 +29,12 @@ const wrong: readonly (readonly [args: unknown, words: string])[] = [
   [{ box: 7 }, "box must be an object"],
   [{ rows: [{ size: "x" }] }, "rows.0.size must be a number"],
   [{ rows: [{}] }, "rows.0.size is missing (a number, such as -12.5)"],
-  [{ rows: [{ size: 1, zise: 2 }] }, "unknown argument zise"],
+  [{ rows: [{ size: 1, sise: 2 }] }, "unknown argument sise in rows, did you mean size?"],
+  [
+    { rows: [{ size: 1, q: 2 }, { size: 1, q: 3 }] },
+    "unknown argument q in rows, which takes size, amount",
+  ],
+  [{ box: { q: 1 } }, "unknown argument q in box"],
   [{ colour: "red" }, "unknown argument colour, did you mean color?"],
   [
     { q: 1 },
