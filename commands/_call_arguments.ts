@@ -43,9 +43,11 @@ export async function callArguments(
     if (at < 1) {
       const shown = cleanText(word);
       throw new UsageError(
-        /^\s*[[{]/u.test(word)
-          ? `the arguments are not JSON: give ${FORMS}`
-          : `${shown} is no argument: give ${FORMS}`,
+        !/^\s*[[{]/u.test(word)
+          ? `${shown} is no argument: give ${FORMS}`
+          : more.length > 0
+          ? `JSON stands for all arguments: give ${FORMS}`
+          : `the arguments are not JSON: give ${FORMS}`,
       );
     }
     const key = word.slice(0, at).trim();

@@ -25,6 +25,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/account/u, 'an id or a name, such as "Checking"'],
   [/categor/u, 'an id or a name, such as "Groceries"'],
   [/group/u, 'an id or a name, such as "Bills"'],
+  [/payee_ids?$/u, 'an id or a name, such as "Amazon"'],
   [/_ids?$/u, 'an id of an answer, such as "1a2b3c4d"'],
 ];
 
@@ -90,7 +91,7 @@ function formWords(form: Form, name: string): string {
     case "boolean":
       return "true or false";
     case "array":
-      return `a list of ${itemWords(form.items ?? {}, name)}`;
+      return `a list${itemWords(form.items ?? {}, name)}`;
     case "object":
       return objectWords(form);
     default:
@@ -99,7 +100,9 @@ function formWords(form: Form, name: string): string {
 }
 
 function itemWords(item: Form, name: string): string {
-  return item.type === "object" ? `objects, each ${objectWords(item)}` : formWords(item, name);
+  return item.type === "object"
+    ? ` of objects, each ${objectWords(item)}`
+    : `, each ${formWords(item, name)}`;
 }
 
 function objectWords({ required = [] }: Form): string {

@@ -57,6 +57,8 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
   [["Savings"], "Savings is no argument: give key=value"],
   [["=1"], "=1 is no argument"],
   [["{"], "the arguments are not JSON"],
+  [['{"limit":1}', "a=1"], "JSON stands for all arguments: give key=value, JSON such as"],
+  [["a=1", '{"limit":1}'], "JSON stands for all arguments"],
   [["[1]"], "the arguments are not JSON"],
   [["limit=1", "limit=2"], "limit is given 2 times, and takes one value"],
   [["one_offs=[{"], "the value of one_offs is not JSON"],
