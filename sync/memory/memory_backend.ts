@@ -115,7 +115,7 @@ function leaseRows(leases: Map<string, KeptLease>, { now, holder }: Handle): Lea
   return {
     tryTake(name, ttlMs): number | null {
       const lease = leases.get(name);
-      if (lease !== undefined && lease.holder !== null && lease.expiresAt > now()) return null;
+      if (lease !== undefined && lease.expiresAt > now()) return null;
       const token = (lease?.token ?? 0) + 1;
       leases.set(name, { token, holder, expiresAt: now() + ttlMs });
       return token;
@@ -130,8 +130,7 @@ function leaseRows(leases: Map<string, KeptLease>, { now, holder }: Handle): Lea
     },
     isHeldByOther(name): boolean {
       const lease = leases.get(name);
-      return lease !== undefined && lease.holder !== null && lease.holder !== holder &&
-        lease.expiresAt > now();
+      return lease !== undefined && lease.holder !== holder && lease.expiresAt > now();
     },
   };
 }

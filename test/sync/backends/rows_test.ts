@@ -275,6 +275,39 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     ]);
   });
 
+  check("who has seen another epoch, or another version, writes nothing", async (backend) => {
+    const [one, other] = await twoHandles(backend);
+    const epoch = "a".repeat(16);
+    const write = (
+      store: BlobStore,
+      seen: CollectionWrite["seen"],
+      value: number,
+      size = 1,
+    ): Promise<boolean> =>
+      Promise.resolve(store.copy.collections.write("c", {
+        seen,
+        mark: { epoch: seen?.epoch ?? epoch, version: (seen?.version ?? 0) + 1 },
+        isWhole: seen === null,
+        state: bytes(value),
+        deleted: null,
+        parts: [{ name: "p", body: new Uint8Array(size).fill(value), onDemand: [] }],
+      }));
+    assertEquals(await write(one, null, 1), true);
+    for (const size of [1, 2_500_000]) {
+      assertEquals(
+        [
+          await write(other, null, 2, size),
+          await write(other, { epoch: "b".repeat(16), version: 1 }, 2, size),
+          await write(other, { epoch, version: 2 }, 2, size),
+        ],
+        [false, false, false],
+      );
+    }
+    const found = await other.copy.collections.find("c", null);
+    assertEquals([found?.state, found?.parts.map(({ body }) => body)], [bytes(1), [bytes(1)]]);
+    assertEquals(await write(other, { epoch, version: 1 }, 3), true);
+  });
+
   check("what changes of months is compared row by row", async (backend) => {
     const [{ copy: { months } }, other] = await twoHandles(backend);
     const row = (name: string, change: Partial<MonthRow> = {}): MonthRow => ({

@@ -57,6 +57,28 @@ Deno.test("a read without a call of its own looks before it asks", async () => {
   assertEquals(asked.filter((name) => name === "look"), ["look"]);
 });
 
+Deno.test("a look stands for one question of a collection: before the next others are looked at", async () => {
+  const clock = aClock();
+  const store = createMemoryStore(clock.now);
+  const [process, other] = [aCopy({ store, clock }), aCopy({ store, clock })];
+  for (const knowledge of [5, 6]) accounts(process, knowledge, "Cash");
+  await process.plan.accounts();
+  await process.copy.written();
+  await process.plan.noticeChanges();
+  await process.plan.accounts({ isFreshOnly: true });
+  await process.copy.written();
+  accounts(other, 8, "Bank");
+  await other.plan.accounts({ isFreshOnly: true });
+  await other.copy.written();
+  process.upstream.calls.length = 0;
+  accounts(process, 9);
+  await process.plan.accounts({ isFreshOnly: true });
+  assertEquals(process.upstream.calls.map(({ args }) => args), [{
+    planId: "plan-1",
+    knowledge: 8,
+  }]);
+});
+
 Deno.test("a call whose look is a while ago looks again before it asks", async () => {
   const clock = aClock();
   const { store, asked } = aTalkativeStore(clock);

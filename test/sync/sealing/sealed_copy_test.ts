@@ -48,3 +48,36 @@ for (const name of Object.keys(named) as CollectionName[]) {
     await other.close();
   });
 }
+
+Deno.test("look() gives nothing of what is damaged, says so and has it read anew", async () => {
+  const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
+  const damaged: string[] = [];
+  const store = sealedStore(blobs, {
+    sealer,
+    now: () => 0,
+    onDamaged: (name) => void damaged.push(name),
+  });
+  const [accounts, payees] = [await write(store, "accounts"), await write(store, "payees")];
+  const next = await write(store, "accounts", accounts);
+  await write(store, "payees", payees);
+  // Sealed by somebody else, it can't be opened.
+  const stranger = await createSealer({ secret: "other", baseUrl: "https://api.example.com" });
+  const read = blobs.look.bind(blobs);
+  const foreign = await stranger.seal(new Uint8Array([1]), "elsewhere");
+  const spoiled = sealedStore({
+    ...blobs,
+    look: async (asked) => {
+      const { moved, ...looked } = await read(asked);
+      const spoil = (row: (typeof moved)[number]): typeof row =>
+        row.mark.epoch === payees.epoch ? { ...row, state: foreign } : row;
+      return { ...looked, moved: moved.map(spoil) };
+    },
+  }, { sealer, now: () => 0, onDamaged: (name) => void damaged.push(name) });
+  const { moved } = await spoiled.look("p", { payees, accounts });
+  assertEquals(moved.map((one) => [one.name, one.mark]), [["accounts", next]]);
+  assertEquals(damaged, ["payees"]);
+  const found = await store.loadCollection({ planId: "p", name: "payees" }, null);
+  assertEquals(found?.parts.flatMap(({ keys }) => keys) ?? [], []);
+  await store.close();
+  await spoiled.close();
+});

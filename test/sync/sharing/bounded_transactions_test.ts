@@ -193,6 +193,16 @@ Deno.test("a restored plan is told by the bounded read, and read whole", async (
   assertEquals(sincesAsked(test), [SINCE_ASKED, SINCE_EVER]);
 });
 
+Deno.test("how far the plan has got is known by a bounded read", async () => {
+  const test = aCopy();
+  test.upstream.answer("getTransactions", BOUNDED);
+  assertEquals(test.plan.knowledge, null);
+  await test.copy.answering(async () => {
+    await test.plan.transactions({ since: SINCE });
+    assertEquals(test.plan.knowledge, 5);
+  });
+});
+
 Deno.test("a plan that stands where it was seen last was not restored", async () => {
   const test = aCopy();
   test.upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
