@@ -7,6 +7,7 @@
 
 import type { ReadTargets, Step, WriteId } from "../change.ts";
 import type { Outcome } from "../journal.ts";
+import { readNow } from "./reread_targets.ts";
 import { type Answered, answeredRecords, type VerifiedStep, verifyRecords } from "./verify.ts";
 
 /** How what is in doubt is read. */
@@ -63,10 +64,7 @@ export async function verifyDoubting(
   const ofTransactions = OF_TRANSACTIONS.includes(step.operation) ? reads.readTransactions : null;
   const read = reads.readTargets ?? ofTransactions ?? null;
   if (read === null || doubted.length === 0) return verified;
-  const found = await read(doubted).catch((error: unknown) => {
-    reads.onFault?.(error);
-    return new Map<string, null>();
-  });
+  const found = await readNow(read, doubted, reads.onFault);
   const stored = doubted.flatMap(({ id }): readonly Answered[] => {
     const now = found.get(id) ?? null;
     const answered = records.find((record) => record["id"] === id);

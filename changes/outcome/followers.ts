@@ -8,7 +8,7 @@
 import type { DirectReads } from "../../sync/direct_reads.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
-import { rereadTargets } from "./reread_targets.ts";
+import { readNow, rereadTargets } from "./reread_targets.ts";
 import { asStored, untakenWords, type VerifiedStep, wrongFields } from "./verify.ts";
 
 /** Where transactions are read past the copy. */
@@ -73,10 +73,7 @@ export async function withFollowers(
     // A record that is gone has taken the others with it.
     followers.every(({ after }) => after === null);
   if (isUnread) return verified;
-  const found = await readFollowers(followers).catch((error: unknown) => {
-    onFault?.(error);
-    return new Map<string, null>();
-  });
+  const found = await readNow(readFollowers, followers, onFault);
   const reread = await rereadTargets(() => Promise.resolve(found))(followers);
   let leader: JournalTarget | undefined;
   const deviations: string[] = [];

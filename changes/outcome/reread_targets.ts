@@ -24,13 +24,30 @@ export function rereadTargets(
   onFault?: (error: unknown) => void,
 ): Reread {
   return async (targets) => {
-    const found = await seen(readTargets, targets).catch((error: unknown) => {
-      // A read that fails has seen nothing.
-      if (!(error instanceof UpstreamError)) onFault?.(error);
-      return new Map<string, Fields | null>();
-    });
+    const found = await readNow(readTargets, targets, onFault);
     return targets.map((target) => withOutcomeNow(target, found));
   };
+}
+
+/**
+ * Reads targets as they are now. A read that fails has seen nothing.
+ *
+ * @param readTargets Reads them; absent where nobody can.
+ * @param targets What is to be read.
+ * @param onFault Hears of a read that failed by a fault of our own, and not of upstream's.
+ * @returns What was seen, by id.
+ */
+export async function readNow(
+  readTargets: ReadTargets | undefined,
+  targets: readonly Target[],
+  onFault?: (error: unknown) => void,
+): Promise<ReadonlyMap<string, Fields | null>> {
+  try {
+    return await readTargets?.(targets) ?? new Map();
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) onFault?.(error);
+    return new Map();
+  }
 }
 
 /**
@@ -62,11 +79,4 @@ export function withOutcomeNow(
   if (!holds(target.after, now)) return { ...target, outcome: "unknown" };
   const id = now?.["id"];
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome: "done" };
-}
-
-async function seen(
-  readTargets: ReadTargets | undefined,
-  targets: readonly Target[],
-): Promise<ReadonlyMap<string, Fields | null>> {
-  return await readTargets?.(targets) ?? new Map();
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Step, Target } from "../../../changes/change.ts";
 import { type DoubtReads, verifyDoubting } from "../../../changes/outcome/doubts.ts";
+import { UpstreamError } from "../../../client/upstream_error.ts";
 
 const flagged: Target = {
   id: "t",
@@ -45,6 +46,11 @@ Deno.test("verifyDoubting() goes by the answer where nobody can read, or nothing
     { readTransactions: () => Promise.resolve(new Map()) },
     {
       readTransactions: () => Promise.reject(failed),
+      onFault: (fault) => void faults.push(fault),
+    },
+    {
+      // That is no fault of our own.
+      readTransactions: () => Promise.reject(new UpstreamError("Later", { code: "rate_limited" })),
       onFault: (fault) => void faults.push(fault),
     },
   ];

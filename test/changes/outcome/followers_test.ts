@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import { followerReads, withFollowers } from "../../../changes/outcome/followers.ts";
+import { UpstreamError } from "../../../client/upstream_error.ts";
 import { aTransaction } from "../../_builders.ts";
 import { aTarget } from "../_journal_entry.ts";
 
@@ -113,6 +114,11 @@ Deno.test("withFollowers() knows nothing of the other side when the read fails, 
     onFault: (error) => faults.push(error),
   });
   assertEquals([targets[1]?.outcome, faults], ["unknown", [fault]]);
+  const unheard = await withFollowers(verified, {
+    readFollowers: () => Promise.reject(new UpstreamError("Later", { code: "rate_limited" })),
+    onFault: (error) => faults.push(error),
+  });
+  assertEquals([unheard.targets[1]?.outcome, faults.length], ["unknown", 1]);
 });
 
 Deno.test("withFollowers() says of nothing but the other side that it was left as it was", async () => {
