@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import type { CollectionRow } from "../../../sync/sealing/copy_rows.ts";
 import { createSealer } from "../../../sync/sealing/sealer.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import type { CollectionMark, CollectionName, Store } from "../../../sync/store.ts";
@@ -80,4 +81,54 @@ Deno.test("look() gives nothing of what is damaged, says so and has it read anew
   assertEquals(found?.parts.flatMap(({ keys }) => keys) ?? [], []);
   await store.close();
   await spoiled.close();
+});
+
+Deno.test("loadCollection() takes no part for another, nor one from before", async () => {
+  const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
+  const { collections } = blobs.copy;
+  let spoil: ((row: CollectionRow) => CollectionRow) | null = null;
+  const find = async (
+    ...args: Parameters<typeof collections.find>
+  ): Promise<CollectionRow | null> => {
+    const row = await collections.find(...args);
+    return row === null || spoil === null ? row : spoil(row);
+  };
+  const damaged: string[] = [];
+  const store = sealedStore({
+    ...blobs,
+    copy: { ...blobs.copy, collections: { ...collections, find } },
+  }, { sealer, now: () => 0, onDamaged: (name) => void damaged.push(name) });
+  const of = { planId: "p", name: "accounts" } as const;
+  const kept: CollectionRow[] = [];
+  const keep = (row: CollectionRow): CollectionRow => {
+    kept.push(row);
+    return row;
+  };
+  const spoils: readonly ((row: CollectionRow) => CollectionRow)[] = [
+    // As the part was at first, under the version that it had.
+    (row) => ({ ...row, parts: kept[0]?.parts ?? [] }),
+    // The same bytes, said to be the newest.
+    (row) => ({
+      ...row,
+      parts: row.parts.map((part) => ({ ...part, body: kept[0]?.parts[0]?.body ?? part.body })),
+    }),
+    // All of it as it was at first, but for where it stands.
+    (row) => ({ ...row, state: kept[0]?.state ?? row.state, parts: kept[0]?.parts ?? [] }),
+    (row) => ({ ...row, parts: [] }),
+    (row) => ({ ...row, parts: row.parts.map((part) => ({ ...part, name: "other" })) }),
+  ];
+  for (const [at, one] of spoils.entries()) {
+    spoil = null;
+    kept.length = 0;
+    const first = await store.loadCollection(of, null);
+    const mark = await write(store, "accounts", first?.mark ?? null);
+    spoil = keep;
+    await store.loadCollection(of, null);
+    spoil = null;
+    await write(store, "accounts", mark);
+    assertEquals((await store.loadCollection(of, null))?.parts.length, 1);
+    spoil = one;
+    assertEquals([at, await store.loadCollection(of, null), damaged.length], [at, null, at + 1]);
+  }
+  await store.close();
 });
