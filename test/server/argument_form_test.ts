@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { formOf } from "../../server/argument_form.ts";
+import { formOf, namesAt } from "../../server/argument_form.ts";
 
 const schema = z.strictObject({
   days: z.int(),
@@ -61,3 +61,10 @@ for (const [path, words] of forms) {
     assertEquals(formOf(schema, path), words);
   });
 }
+
+Deno.test("namesAt() gives what a row, a box or one of several forms takes", () => {
+  assertEquals(namesAt(schema, ["rows", 3]), ["name", "size", "memo"]);
+  assertEquals(namesAt(schema, ["box"]), ["height", "color"]);
+  assertEquals(namesAt(schema, ["either"]), ["width"]);
+  assertEquals([namesAt(schema, ["note"]), namesAt(schema, ["some"])], [[], []]);
+});

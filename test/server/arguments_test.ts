@@ -11,6 +11,9 @@ const schema = z.strictObject({
   rows: z.array(z.strictObject({ size: z.number(), amount: z.number().optional() })).optional(),
   box: z.strictObject({}).optional(),
   color: z.enum(["red", "blue"]).optional(),
+  deep: z.strictObject({
+    rows: z.array(z.strictObject({ size: z.number().optional() })),
+  }).optional(),
 });
 
 const wrong: readonly (readonly [args: unknown, words: string])[] = [
@@ -35,10 +38,14 @@ const wrong: readonly (readonly [args: unknown, words: string])[] = [
     "unknown argument q in rows, which takes size, amount",
   ],
   [{ box: { q: 1 } }, "unknown argument q in box"],
+  [
+    { deep: { rows: [{ sise: 1 }] } },
+    "unknown argument sise in deep.rows, did you mean size?",
+  ],
   [{ colour: "red" }, "unknown argument colour, did you mean color?"],
   [
     { q: 1 },
-    "unknown argument q, the tool takes count, name, list, is_open, rows, box, color",
+    "unknown argument q, the tool takes count, name, list, is_open, rows, box, color, deep",
   ],
   [{ name: 7, count: 6 }, "count must be at most 5; name must be text"],
 ];

@@ -6,12 +6,16 @@ import { aWorld, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
 
-async function aWorldThat(answer: (write: SentWrite) => Promise<Held>): Promise<World> {
+async function aWorldThat(
+  answer: (write: SentWrite) => Promise<Held>,
+  options: { readonly maxAgeMs?: number } = {},
+): Promise<World> {
   const world: World = await aWorld({
     write: true,
     profile: "complete",
     plans: [household({ scheduled: [...householdSchedules] })],
     fetch: otherUpstream(() => world, answer),
+    ...options,
   });
   return world;
 }
@@ -132,4 +136,33 @@ Deno.test("what was put back is called put back where YNAB's answer shows it as 
   assertEquals(applied.text.includes("could not be put back"), false);
   const { text } = await world.call("list_changes", { plan_id });
   assertStringIncludes(text, "not applied");
+});
+
+Deno.test("the look after a doubtful answer is counted, and has requests kept for it", async () => {
+  let isStale = false;
+  await using world = await aWorldThat(
+    (write) => isStale ? beforeIt(write) : write.carryOut(),
+    { maxAgeMs: 0 },
+  );
+  const flags = ["blue", "green"].map((color) => ({
+    plan_id,
+    flags: [{ transaction_id: "00000075", color }],
+  }));
+  const counts: unknown[] = [];
+  for (const [at, args] of flags.entries()) {
+    const { structured } = await world.call("flag_transactions", args);
+    isStale = at === 1;
+    // Reading uses up all that it may.
+    for (let asked = 0, text = ""; isStale && !text.startsWith("rate_limited"); asked += 1) {
+      if (asked > 200) throw new Error("Reading is never refused");
+      ({ text } = await world.call("list_accounts", { plan_id }));
+    }
+    const { structuredContent, _meta: meta } = await world.client.callTool({
+      name: "flag_transactions",
+      arguments: { ...args, confirmation: structured?.["confirmation"] },
+    });
+    assertEquals((structuredContent as Held)["status"], "applied");
+    counts.push(meta?.["budget-tool-server/ynab-requests"]);
+  }
+  assertEquals(counts, [2, 3]);
 });

@@ -85,3 +85,26 @@ Deno.test("verifyDoubting() calls a schedule kept that is still there, and gone 
   assertEquals(await outcomes(step, answer, kept), [["not_done"], true]);
   assertEquals(await outcomes(step, answer, { readTargets: readTargets(null) }), [["done"], false]);
 });
+
+Deno.test("verifyDoubting() tells of several what came of each, by what is known of it", async () => {
+  const targets = ["t", "u"].map((id) => ({
+    ...flagged,
+    id,
+    before: { flag_color: null, memo: `memo of ${id}` },
+    after: { flag_color: "red", memo: "new" },
+  }));
+  const step = { ...update, targets } as unknown as Step;
+  const [first, second] = targets.map(({ id, before }) => ({ id, ...before }));
+  // What is read tells the flag alone: the memo is as was answered.
+  const readTransactions: DoubtReads["readTransactions"] = () =>
+    Promise.resolve(
+      new Map([["t", { flag_color: null }], ["u", { flag_color: "red" }]]),
+    );
+  const told = async (...transactions: readonly unknown[]): Promise<unknown> => {
+    const verified = await verifyDoubting(step, { transactions }, { readTransactions });
+    return verified.targets.map(({ outcome, after }) => [outcome, after?.["memo"]]);
+  };
+  assertEquals(await told(first, second), [["not_done", "new"], ["done", "memo of u"]]);
+  const taken = { id: "t", flag_color: "red", memo: "new" };
+  assertEquals(await told(taken, second), [["done", "new"], ["done", "memo of u"]]);
+});

@@ -112,6 +112,21 @@ Deno.test("a transaction goes back by ids and not by names, and its other side w
   }]);
 });
 
+Deno.test("before a transaction goes back it is said how many of what moves are reconciled", () => {
+  const moved = { ...edited, before: { amount: 1 }, after: { amount: 2 } };
+  const words = (targets: readonly JournalTarget[], cleared: string): readonly string[] => {
+    const step = aStep("updateTransaction", targets);
+    return wayBackOf(kindWith(step), "updateTransaction")
+      .warningsOf?.(going(step, { now: { cleared } })) ?? [];
+  };
+  const said = "reconciled: the account may no longer agree with the bank";
+  assertEquals(words([moved], "reconciled"), [`1 is ${said}`]);
+  assertEquals(words([moved, { ...moved, id: "two" }], "reconciled"), [`2 are ${said}`]);
+  assertEquals(words([moved], "cleared"), []);
+  const flagged = { ...moved, before: { flag_color: "red" } };
+  assertEquals(words([flagged, { ...moved, restore: { memo: "x" } }], "reconciled"), []);
+});
+
 Deno.test("a transaction goes back by what restores it where that is told", () => {
   const [step] = sent("updateTransaction", [{ ...edited, restore: { payee_id: "a" } }]);
   const { args, targets } = step as {
