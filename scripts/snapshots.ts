@@ -1,5 +1,5 @@
 /**
- * Writes the snapshots of what clients are told of each tool.
+ * Writes the snapshots of what clients are told of each tool, prompt and resource.
  *
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
  *
@@ -12,6 +12,7 @@ import { describeTool } from "../server/definitions/describe_tool.ts";
 import { tools } from "../tools/_manifest.ts";
 import { settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
+import { toldSnapshots } from "./_told_snapshots.ts";
 
 const FOLDER = "test/tools/snapshots/";
 
@@ -29,7 +30,7 @@ if (import.meta.main) {
     path: `${FOLDER}${tool.name}.json`,
     text: `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`,
   }));
-  const isStale = settle(snapshots, { isCheck, task: "write" });
+  const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
   for (const name of leftOver()) console.error(`${FOLDER}${name} is of no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }

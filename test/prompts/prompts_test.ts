@@ -11,6 +11,7 @@ import { registerPrompt } from "../../server/registering/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
+import { toldSnapshots } from "../../scripts/_told_snapshots.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 
@@ -188,4 +189,14 @@ Deno.test("the prompts of the complete profile go by its tools", async () => {
   );
   assertMatch(await textOf(world, "classify_pending"), /call review_transactions/);
   assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
+});
+
+Deno.test("every prompt is told, and says, what its snapshot has", async () => {
+  const [{ path, text } = { path: "", text: "" }] = toldSnapshots();
+  const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+  assertEquals(
+    JSON.parse(text),
+    JSON.parse(stored),
+    "write test/prompts/snapshot.json by deno task write",
+  );
 });

@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";
+import { toldSnapshots } from "../../scripts/_told_snapshots.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
@@ -27,6 +28,44 @@ Deno.test("the plans have months, and null where there is nothing", async () => 
     ["plan_id", "name", "first_month", "last_month", "currency"],
   ]);
   assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
+});
+
+Deno.test("the plans have what is known of each, and null for the rest", async () => {
+  const plan = household();
+  const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
+  await using world = await aWorld({
+    plans: [plan, { ...empty, currency_format: null }],
+  });
+  const { plans } = await read(world, "budget://plans");
+  const { plans: told } = (await world.call("list_plans")).structured as Content;
+  assertEquals(plans?.map((one) => one["currency"]), ["USD", null]);
+  assertEquals(
+    plans?.map((one) => [one["name"], one["first_month"], one["last_month"]]),
+    told?.map((one) => [one["name"], one["first_month"] ?? null, one["last_month"] ?? null]),
+  );
+  assertMatch(String(plans?.[0]?.["last_month"]), /^\d{4}-\d{2}$/u);
+});
+
+Deno.test("the categories have no groups of YNAB's own", async () => {
+  await using world = await aWorld();
+  const { groups = [] } = await read(world, `budget://plans/${ids.plan}/categories`);
+  const names = household().groups.filter(({ deleted }) => !deleted).map(({ name }) => name);
+  const own: readonly unknown[] = names.filter((name) => name === "Internal Master Category");
+  assertEquals(own.length, 1);
+  assertEquals(
+    groups.map((group) => group["name"]).filter((name) => own.includes(name)),
+    [],
+  );
+});
+
+Deno.test("every resource is told, and gives, what its snapshot has", async () => {
+  const [, { path, text } = { path: "", text: "" }] = toldSnapshots();
+  const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+  assertEquals(
+    JSON.parse(text),
+    JSON.parse(stored),
+    "write test/resources/snapshot.json by deno task write",
+  );
 });
 
 Deno.test("accounts have whole ids, amounts, and what is false", async () => {

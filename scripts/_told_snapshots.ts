@@ -1,0 +1,63 @@
+/**
+ * What clients are told of prompts and resources, and the words of each prompt.
+ *
+ * @module
+ */
+
+import { z } from "zod";
+import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
+import { prompts } from "../prompts/_manifest.ts";
+import { resources } from "../resources/_manifest.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { profiles } from "../tools/_tool.ts";
+import type { Derived } from "./_derived.ts";
+
+const TODAY = "2026-11-20";
+
+/** Arguments that the words depend on, besides none. */
+const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
+  monthly_review: [{}, { month: "2026-09" }],
+  plan_next_month: [{}, { month: "2027-02" }],
+  reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+};
+
+/**
+ * Gives the words of a prompt, each once with those who are told so.
+ *
+ * @returns Lines, by arguments and profiles.
+ */
+function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly string[]>> {
+  const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
+  for (const args of ASKED[name] ?? [{}]) {
+    for (const profile of profiles) {
+      for (const isWriteAllowed of [false, true]) {
+        const offered = new Set(toolsOf(profile, isWriteAllowed).map((tool) => tool.name));
+        const words = lines(args, { today: TODAY, has: (tool) => offered.has(tool) });
+        const key = JSON.stringify(words);
+        const who = told.get(key)?.who ?? [];
+        who.push(`${JSON.stringify(args)} ${profile}${isWriteAllowed ? " --write" : ""}`);
+        told.set(key, { lines: words, who });
+      }
+    }
+  }
+  return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
+}
+
+/** Gives the snapshots. */
+export function toldSnapshots(): readonly Derived[] {
+  const ofPrompts = prompts.map((prompt) => ({
+    name: prompt.name,
+    ...prompt.summary,
+    arguments: z.toJSONSchema(prompt.input()),
+    words: wordsOf(prompt),
+  }));
+  const ofResources = resources.map(({ summary, reads, schema }) => ({
+    ...summary,
+    reads,
+    content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),
+  }));
+  return [["prompts", ofPrompts], ["resources", ofResources]].map(([folder, told]) => ({
+    path: `test/${folder}/snapshot.json`,
+    text: `${JSON.stringify(told, null, 2)}\n`,
+  }));
+}
