@@ -29,6 +29,9 @@ export const PRIVACY_POLICY: string = `${REPOSITORY}#privacy-policy`;
 /** The icon, below the repository. */
 export const ICON_FILE = "docs/images/icon.png";
 
+/** Width and height of the icon in pixels: directories want at least 512. */
+export const ICON_SIZE = 512;
+
 /** What the server looks like at work, below the repository: in a terminal, as PNG. */
 export const SCREENSHOT_FILE = "docs/images/demo.png";
 

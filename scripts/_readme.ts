@@ -5,13 +5,15 @@
  */
 
 import { tools } from "../tools/_manifest.ts";
-import { isChanging, profilesOf } from "../tools/_tool.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { isChanging, type Profile, profilesOf } from "../tools/_tool.ts";
 import { changeStory } from "./_change_story.ts";
 import { demoScenes } from "./_demo_text.ts";
 import { type Derived, withPart } from "./_derived.ts";
 import { EXAMPLE_DAY } from "./_examples.ts";
 import { block, tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";
+import { definitionTokens } from "./tokens.ts";
 import { toolsByTask } from "./_tool_tasks.ts";
 
 /** What the household asks in README. */
@@ -29,10 +31,9 @@ const COMPLETE_ONLY = "\u2020";
  */
 export async function readme(): Promise<Derived> {
   const path = "README.md";
-  const economy = await Deno.readTextFile(new URL("docs/economy.md", ROOT));
   const text = await Deno.readTextFile(new URL(path, ROOT));
   const withStory = withPart(text, "story", await storyText(), true);
-  const withReasons = withPart(withStory, "why", whyText(economy), true);
+  const withReasons = withPart(withStory, "why", await whyText(), true);
   return { path, text: withPart(withReasons, "tools", toolTable()) };
 }
 
@@ -54,34 +55,24 @@ async function storyText(): Promise<string> {
   return block("text", told.join("\n"));
 }
 
-/**
- * Says what speaks for the server, with the figures that were measured.
- *
- * @param economy The page about economy.
- * @returns Markdown.
- * @throws {Error} When the page does not have a figure.
- */
-export function whyText(economy: string): string {
-  const [count, tokens] = figures(economy, /\| (\d+) tools without output schemas \| (\d+) \|/u);
-  const [share] = figures(economy, /\| text answers and arguments \| ([\d.]+) %/u);
+/** Says what speaks for the server, with the tokens that its definitions take. */
+export async function whyText(): Promise<string> {
+  const [fuller, complete] = [await figures("fuller"), await figures("complete")];
   // Each within a line, so that the formatter leaves them alone.
   return [
     "- **You stay in charge:** changes are previewed, agreed to, journaled and, where YNAB can, undone.",
     "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
-    `- **Few tokens:** ${count} tools take ${thousands(tokens)}, answers ` +
-    `[${share} %](docs/economy.md) of what YNAB's data would.`,
+    `- **Few tokens:** defining all ${fuller.tools} tools takes ${fuller.tokens}; ` +
+    `the ${complete.tools} of \`complete\` take ${complete.tokens}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
   ].join("\n");
 }
 
-function figures(page: string, pattern: RegExp): readonly string[] {
-  const found = pattern.exec(page);
-  if (found === null) throw new Error(`docs/economy.md has no ${pattern.source}`);
-  return found.slice(1);
-}
-
-function thousands(figure = ""): string {
-  return Number(figure).toLocaleString("en-US");
+async function figures(
+  profile: Profile,
+): Promise<{ readonly tools: number; readonly tokens: string }> {
+  const tokens = await definitionTokens(profile, true);
+  return { tools: toolsOf(profile, true).length, tokens: tokens.toLocaleString("en-US") };
 }
 
 /** Lists every tool by what it is for. */

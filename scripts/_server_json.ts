@@ -7,8 +7,16 @@
 
 import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
-import { ICON_SIZE } from "./_icon.ts";
-import { ICON_FILE, PACKAGE, RAW, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import {
+  ICON_FILE,
+  ICON_SIZE,
+  PACKAGE,
+  RAW,
+  REGISTRY_NAME,
+  REPOSITORY,
+  SUMMARY,
+  TITLE,
+} from "./_project.ts";
 
 /** Where the schema is published. */
 export const SERVER_SCHEMA =

@@ -6,7 +6,7 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContext, Frame, Page } from "puppeteer-core";
+import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
 import { ROOT, run } from "./_run.ts";
 
 /** Where Chromium usually is. */
@@ -100,7 +100,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
  * @param executablePath Where Chromium is.
  */
 export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
-  const { launch } = await import("puppeteer-core");
+  const { launch } = await import("npm:puppeteer-core@^25.16.0");
   const browser: Browser = await launch({
     executablePath,
     timeout: 120_000,

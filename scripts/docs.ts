@@ -1,7 +1,7 @@
 /**
  * Writes what the documents derive from the source: a page per tool with an example
  * that the demo plan answers, the coverage, the hosts, the options, README's answers and
- * tables, the recording of the demo, the icon, and the entry for the MCP registry.
+ * tables, and the entry for the MCP registry.
  *
  * Usage: deno task docs [--check]
  *
@@ -16,9 +16,7 @@ import { ExampleError } from "./_examples.ts";
 import { hostsPage } from "./_hosts_page.ts";
 import { jsonText } from "./_json_text.ts";
 import { readme } from "./_readme.ts";
-import { ICON_FILE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
-import { recording, settleIcon } from "./_pictures.ts";
 import { serverEntry } from "./_server_json.ts";
 import { terminalPage } from "./_terminal_page.ts";
 import { toolPage } from "./_tool_page.ts";
@@ -45,10 +43,7 @@ if (import.meta.main) {
   const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), hostsPage(), await terminalPage(), await readme()];
-  const derived = [...pages, ...written, await recording(), entry];
-  const isIconStale = settleIcon(isCheck);
-  if (isIconStale) console.error(`${ICON_FILE} is stale: run deno task docs`);
-  const isStale = settle(derived, { isCheck, task: "docs" }) || isIconStale;
+  const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
   for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }

@@ -1,26 +1,23 @@
 /**
- * Runs the tests in groups: the files of a folder in one isolate, the examples of the docs in
- * one more, and by itself what starts processes or is long. `deno test` alone runs the same tests,
- * each file in an isolate of its own.
+ * Runs all tests, with the examples in the docs: the files of a folder share an isolate, as
+ * compiling the SDK, zod and our modules again costs more than most files' tests.
  *
- * Usage: deno run -A scripts/test.ts covered|apart [GROUP...]
- *
- * @module
+ * Usage: deno run -A scripts/test.ts [FOLDER...]
  */
 
-// deno-lint-ignore-file no-console
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DocExample, docExamples } from "./_doc_examples.ts";
 import { ROOT } from "./_run.ts";
-import { groupsOf, type TestPart } from "./_test_groups.ts";
 
-/** What holds no source of ours. */
+/** Folders without source of ours. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/** Larger nurseries: most of what tests make is garbage soon, and copying it costs a sixth. */
-const FLAGS = "--v8-flags=--min-semi-space-size=64";
+/** What only tests need is locked apart, or every first `deno task` would fetch it. */
+const LOCK = "--lock=test/deno.lock";
 
-const COVERAGE = ["--coverage=coverage", "--clean", "--coverage-raw-data-only"];
+/** Larger nurseries: most of what tests allocate is garbage soon, and copying it costs a sixth. */
+const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
 /** Files of the repository with an ending, as paths below it. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
@@ -34,29 +31,12 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/**
- * Gives every test file of the repository.
- *
- * @returns Paths below the repository.
- */
-export function testFiles(): Promise<readonly string[]> {
-  return filesOf(/_test\.ts$/u);
-}
-
-/**
- * Gives every file of source or of documentation.
- *
- * @returns Paths below the repository.
- */
+/** Every file of source or documentation, as paths below the repository. */
 export function sourceFiles(): Promise<readonly string[]> {
   return filesOf(/\.(?:ts|md)$/u);
 }
 
-/**
- * Gives every example in docs and comments.
- *
- * @returns The examples, by file.
- */
+/** Every example in docs and comments. */
 export async function allDocExamples(): Promise<readonly DocExample[]> {
   const files = await sourceFiles();
   const found = await Promise.all(files.map(async (file) => {
@@ -66,12 +46,14 @@ export async function allDocExamples(): Promise<readonly DocExample[]> {
   return found.flat();
 }
 
-/**
- * Writes a module that imports others, which is one isolate: one after the other, as some start
- * processes while they load, and all of those at once would be slower than they have time.
- */
-async function writeGroup(folder: string, name: string, urls: readonly string[]): Promise<string> {
-  const path = `${folder}/${name}.ts`;
+/** The test files of each folder; the folders with most tests come first, as they take longest. */
+export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
+  return new Map([...folders].toSorted(([, one], [, other]) => other.length - one.length));
+}
+
+/** Writes a module that imports others one after the other, as some start processes on loading. */
+async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,
     urls.map((url) => `await import(${JSON.stringify(url)});\n`).join(""),
@@ -82,33 +64,26 @@ async function writeGroup(folder: string, name: string, urls: readonly string[])
 async function writeExamples(folder: string): Promise<string> {
   const examples = await allDocExamples();
   const urls = await Promise.all(examples.map(async ({ text }, at) => {
-    const path = `${folder}/example_${at}.ts`;
-    await Deno.writeTextFile(path, text);
+    await Deno.writeTextFile(`${folder}/example_${at}.ts`, text);
     return `./example_${at}.ts`;
   }));
-  return await writeGroup(folder, "examples", urls);
+  return await writeGroup(`${folder}/examples.ts`, urls);
 }
 
-async function runPart(part: TestPart, named: readonly string[]): Promise<number> {
+async function runTests(named: readonly string[]): Promise<number> {
   const cache = new URL(".cache/", ROOT);
   await Deno.mkdir(cache, { recursive: true });
   const folder = await Deno.makeTempDir({ dir: fileURLToPath(cache), prefix: "tests-" });
   try {
     const groups: string[] = [];
-    const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
-    for (const [at, { name, files }] of groupsOf(await testFiles(), part).entries()) {
-      if (!isWanted(name)) continue;
-      if (files[0] === name) {
-        groups.push(name);
-        continue;
-      }
+    for (const [name, files] of await testFolders()) {
+      if (named.length > 0 && !named.includes(name)) continue;
       const urls = files.map((file) => new URL(file, ROOT).href);
-      groups.push(await writeGroup(folder, `${String(at + 1).padStart(2, "0")}_${name}`, urls));
+      groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
-    if (part === "covered" && isWanted("examples")) groups.push(await writeExamples(folder));
-    const options = part === "covered" ? COVERAGE : [];
+    if (named.length === 0) groups.push(await writeExamples(folder));
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--no-check", "--parallel", FLAGS, ...options, ...groups],
+      args: ["test", "-A", "--no-check", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
     }).spawn().status;
     return code;
@@ -117,11 +92,4 @@ async function runPart(part: TestPart, named: readonly string[]): Promise<number
   }
 }
 
-if (import.meta.main) {
-  const [part, ...named] = Deno.args;
-  if (part !== "covered" && part !== "apart") {
-    console.error("Say which part: covered or apart");
-    Deno.exit(2);
-  }
-  Deno.exit(await runPart(part, named));
-}
+if (import.meta.main) Deno.exit(await runTests(Deno.args.map((one) => one.replace(/\/$/u, ""))));

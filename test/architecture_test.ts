@@ -132,6 +132,26 @@ Deno.test("imports are found in every form", () => {
   ]);
 });
 
+Deno.test("a package that is not in deno.json is named with one version everywhere", () => {
+  const versions = new Map<string, Set<string>>();
+  for (const { code } of everyFile) {
+    for (const [, name = "", version = ""] of code.matchAll(/"npm:(@?[^@"]+)@([^/"]+)/gu)) {
+      versions.set(name, (versions.get(name) ?? new Set()).add(version));
+    }
+  }
+  assert(versions.has("yaml"));
+  for (const [name, named] of versions) assertEquals(named.size, 1, name);
+});
+
+Deno.test("deno.lock holds what deno.json names, so that a first demo fetches no test packages", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const { specifiers } = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
+  const nameOf = (specifier: string): string => /^npm:(@?[^@]+)/u.exec(specifier)?.[1] ?? specifier;
+  const named = new Set(Object.values<string>(imports).map(nameOf));
+  const others = Object.keys(specifiers).map(nameOf).filter((name) => !named.has(name));
+  assertEquals(others, [], "restore deno.lock, and run tests with --lock=test/deno.lock");
+});
+
 for (const [part, targets] of Object.entries(MAY_IMPORT)) {
   Deno.test(`${part} imports only ${["itself", ...targets].join(", ")}`, () => {
     const allowed = new Set([part, ...targets]);
@@ -214,10 +234,10 @@ Deno.test("demo sees nothing of the client but the wire types and the operations
   assertEquals(wrong, []);
 });
 
-Deno.test("every import is relative, a built-in, or in the import map", async () => {
+Deno.test("every import of what ships is relative, a built-in, or in the import map", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const known = Object.keys(imports);
-  const wrong = everyFile.flatMap(({ path, imports: targets }) =>
+  const wrong = shipped.flatMap(({ path, imports: targets }) =>
     targets
       .filter((target) => !/^(?:\.|node:)/u.test(target))
       .filter((target) => !known.some((name) => target === name || target.startsWith(`${name}/`)))
@@ -329,16 +349,6 @@ Deno.test("no file is a drawer for everything, or a barrel", () => {
   assertEquals(offenders(everyFile, ({ code }) => /^export \* /mu.test(code)), []);
 });
 
-Deno.test("every file but tests begins by saying what it is", () => {
-  const hasModuleDoc = (text: string): boolean =>
-    /^(?:#![^\n]*\n)?(?:\/\/ deno-lint-ignore-file[^\n]*\n)?\/\*\*\n(?: \*(?: [^\n]*)?\n)*? \* @module\n \*\/\n/u
-      .test(text);
-  assertEquals(
-    offenders(everyFile, ({ path, text }) => !path.endsWith("_test.ts") && !hasModuleDoc(text)),
-    [],
-  );
-});
-
 Deno.test("no file has a default export, an enum or a namespace", () => {
   const banned = /^export default\b|^(?:export )?(?:declare )?(?:const )?(?:enum|namespace)\b/mu;
   assertEquals(offenders(everyFile, ({ code }) => banned.test(code)), []);
@@ -385,7 +395,9 @@ function withoutComments(text: string): string {
 function importsOf(code: string): readonly string[] {
   const statements =
     /^(?:import|export)\b(?:[^;"']*?\bfrom)?\s*"([^"]+)";|\bimport\("([^"]+)"\)/gmu;
-  return [...code.matchAll(statements)].map(([, from, dynamic]) => from ?? dynamic ?? "");
+  return [...code.matchAll(statements)].map(([, from, dynamic]) =>
+    (from ?? dynamic ?? "").replace(/^npm:(@?[^@]+)@[^/]+/u, "$1")
+  );
 }
 
 function localImports({ path, imports }: SourceFile): readonly string[] {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type * as theirs from "ynab";
+import type * as theirs from "npm:ynab@^4.1.0";
 import type * as calls from "../../client/calls.ts";
 import type * as account from "../../client/wire/account.ts";
 import type * as category from "../../client/wire/category.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { parse } from "yaml";
+import { Ajv2020 } from "npm:ajv@^8.20.0/dist/2020.js";
+import { parse } from "npm:yaml@^2.9.1";
 
 const DESCRIPTION = new URL("../../../shared/upstream/openapi-1.86.0.yaml", import.meta.url);
 

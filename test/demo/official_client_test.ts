@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import * as ynab from "ynab";
+import * as ynab from "npm:ynab@^4.1.0";
 import { type OperationId, operationIds } from "../../client/operations.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

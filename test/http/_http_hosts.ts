@@ -6,8 +6,8 @@
 
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 // The package tells its types only under the name without the ending.
-// @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
-import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+// @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
+import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import type { AskedUser, Host } from "../protocol/_host.ts";
 import { connectHost2025 } from "../protocol/_host_2025.ts";
 import { connectHost2026 } from "../protocol/_host_2026.ts";

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { Client } from "@modelcontextprotocol/sdk/client";
+import { Client } from "npm:@modelcontextprotocol/sdk@^1.32.2/client";
 // The package tells its types only under the name without the ending.
-// @ts-types="@modelcontextprotocol/sdk/client/stdio"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+// @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/stdio"
+import { StdioClientTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/stdio.js";
+import { ElicitRequestSchema } from "npm:@modelcontextprotocol/sdk@^1.32.2/types.js";
 import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 

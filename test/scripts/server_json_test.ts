@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Ajv } from "ajv";
+import { Ajv } from "npm:ajv@^8.20.0";
 import { choices } from "../../scripts/_choices.ts";
 import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";

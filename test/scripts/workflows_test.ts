@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { parse } from "yaml";
+import { parse } from "npm:yaml@^2.9.1";
 import { ROOT } from "../../scripts/_run.ts";
 
 interface Job {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parse } from "yaml";
+import { parse } from "npm:yaml@^2.9.1";
 
 /** The folder of the compose file. */
 export const DEPLOY = new URL("../../deploy/", import.meta.url);

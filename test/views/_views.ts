@@ -181,7 +181,7 @@ const CUT_OFF = `(() => {
 let source: Promise<string> | undefined;
 
 async function axeSource(): Promise<string> {
-  source ??= import("axe-core").then((axe) =>
+  source ??= import("npm:axe-core@^4.14.1").then((axe) =>
     (axe as unknown as { default: { source: string } }).default.source
   );
   return await source;

@@ -1,15 +1,13 @@
-/**
- * Hosts show the model only the text of an error: it has to say by itself what went
- * wrong and what to do next.
- *
- * @module
- */
+/** Hosts show the model only the text of an error, so it must explain itself. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { EconomyAnswer, EconomyWorld } from "../../scripts/_economy_world.ts";
-import { economyWorld } from "../../scripts/_economy_world.ts";
+import { householdPlan } from "../../demo/household.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { profiles } from "../../tools/_tool.ts";
+import { type Profile, profiles } from "../../tools/_tool.ts";
+import { TODAY } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+const plans = [householdPlan({ today: TODAY })];
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -71,14 +69,14 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
 
 for (const [what, tool, args, text] of mistakes) {
   Deno.test(`the error about ${what} stands alone`, async () => {
-    await using world = await economyWorld();
+    await using world = await aHousehold();
     await world.call("list_plans", {});
     assertStandsAlone(await world.call(tool, args), text);
   });
 }
 
 Deno.test("the error about a plan that is none stands alone", async () => {
-  await using world = await economyWorld();
+  await using world = await aHousehold();
   assertStandsAlone(
     await world.call("list_accounts", { plan_id: "no such plan" }),
     /leave plan_id out, or pass one of these\n[-0-9a-f]{36} /,
@@ -89,7 +87,7 @@ for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
     Deno.test(`nothing that the ${mode} server says names a tool that is not offered`, async () => {
-      await using world = await economyWorld({ write, profile });
+      await using world = await aHousehold({ write, profile });
       await world.call("list_plans", {});
       const { tools: offered } = await world.client.listTools();
       const missing = tools.map(({ name }) => name)
@@ -106,7 +104,7 @@ for (const profile of profiles) {
 
 /** Definitions, instructions and answers too. */
 async function assertNamesOnlyOffered(
-  world: EconomyWorld,
+  world: World,
   missing: readonly string[],
 ): Promise<void> {
   const { client } = world;
@@ -122,10 +120,16 @@ async function assertNamesOnlyOffered(
   }
 }
 
+function aHousehold(
+  options: { readonly write?: boolean; readonly profile?: Profile } = {},
+): Promise<World> {
+  return aWorld({ plans, write: true, ...options });
+}
+
 const furtherArguments: Readonly<Record<string, Args>> = { forecast_balance: { until: "2026-12" } };
 
-function assertStandsAlone({ text, structured, isError }: EconomyAnswer, words: RegExp): void {
-  assertEquals([isError, structured], [true, null], text);
+function assertStandsAlone({ text, structured, isError }: Answer, words: RegExp): void {
+  assertEquals([isError, structured], [true, undefined], text);
   assertMatch(text, STANDS_ALONE);
   assertMatch(text, words);
 }

@@ -1,32 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { docExamples } from "../../scripts/_doc_examples.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { ALONE, APART, groupsOf } from "../../scripts/_test_groups.ts";
-import { allDocExamples, sourceFiles, testFiles } from "../../scripts/test.ts";
+import { allDocExamples, sourceFiles, testFolders } from "../../scripts/test.ts";
 
-const files = await testFiles();
-
-Deno.test("the gate runs every test file, in one group of one of its parts", () => {
-  const grouped = [...groupsOf(files, "covered"), ...groupsOf(files, "apart")];
-  assertEquals(grouped.flatMap((group) => group.files).toSorted(), files.toSorted());
-  assert(files.includes("test/scripts/test_groups_test.ts"));
-});
-
-Deno.test("the gate's tasks run both parts, and the quick gate is its first", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  assert(
-    tasks.test.command.startsWith(
-      "deno check --doc && deno task test:covered && deno task test:apart",
-    ),
-  );
-  for (const part of ["covered", "apart"]) {
-    assertEquals(tasks[`test:${part}`].command, `deno run -A scripts/test.ts ${part}`);
-  }
-  assert(tasks.ok.command.includes("&& deno task test && deno coverage"));
-});
-
-Deno.test("what runs apart or alone is there", async () => {
-  for (const path of [...APART, ...ALONE]) await Deno.stat(new URL(path, ROOT));
+Deno.test("testFolders() finds every test file once", async () => {
+  const files = [...(await testFolders()).values()].flat();
+  assertEquals(new Set(files).size, files.length);
+  assert(files.includes("test/scripts/test_test.ts"));
 });
 
 Deno.test("every block of TypeScript in docs and comments is an example that runs", async () => {

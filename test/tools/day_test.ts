@@ -1,15 +1,14 @@
-/**
- * A day with an assistant: thirty questions in ten processes of three, which share a store,
- * and a purchase between one process and the next.
- *
- * @module
- */
+/** A day with an assistant: thirty questions in ten processes of three that share a store. */
 
+import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { heavyPlan } from "../demo/heavy.ts";
-import { DemoUpstream } from "../demo/upstream.ts";
-import { createServerFactory } from "../mod.ts";
-import { tokensOf } from "./_economy_measure.ts";
+import { heavyPlan } from "../../demo/heavy.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { createServerFactory } from "../../mod.ts";
+import { tokensOf } from "../../scripts/tokens.ts";
+
+const MOST_REQUESTS = 22;
+const MOST_DATA_FIRST_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
@@ -75,7 +74,7 @@ const DAY: readonly (readonly Question[])[] = [
 ];
 
 /** What a day has cost. */
-export interface DayCost {
+interface DayCost {
   readonly questions: number;
   readonly requests: number;
   /** Of the bodies that upstream answered. */
@@ -93,7 +92,7 @@ export interface DayCost {
  *
  * @param client Name that the host's client gives itself.
  */
-export async function costOfDay(client: string): Promise<DayCost> {
+async function costOfDay(client: string): Promise<DayCost> {
   const storeFolder = await Deno.makeTempDir();
   const cost = { questions: 0, requests: 0, bytes: 0, text: 0, dataFirst: 0, definitions: 0 };
   let time = Date.parse(`${TODAY}T08:00:00Z`);
@@ -156,3 +155,16 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
     transactions.push({ ...last, id, date: TODAY, amount: -12_340, lines: [] });
   });
 }
+
+Deno.test("a day of thirty questions in ten processes, a purchase between them, stays within its requests", async () => {
+  const { questions, requests, text, dataFirst } = await costOfDay("some-host");
+  assertEquals(questions, 30);
+  assert(requests <= MOST_REQUESTS, `${requests} requests`);
+  assert(dataFirst > text, "what is measured is the data");
+});
+
+Deno.test("a host that shows its model data first is told the same day in the words of the text", async () => {
+  const { text, dataFirst } = await costOfDay("claude-code");
+  assertEquals(dataFirst, text);
+  assert(dataFirst <= MOST_DATA_FIRST_TOKENS, `${dataFirst} tokens`);
+});

@@ -1,0 +1,69 @@
+/**
+ * Counts the tokens (o200k_base) that a host spends on definitions before any call: what it shows
+ * a model of each tool, which is its name, description and arguments, and the instructions.
+ *
+ * Usage: deno task tokens
+ */
+
+// deno-lint-ignore-file no-console
+import { Client, InMemoryTransport, type Tool } from "@modelcontextprotocol/client";
+import { countTokens } from "npm:gpt-tokenizer@^4.0.0/encoding/o200k_base";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
+import { createServerFactory } from "../mod.ts";
+import { type Profile, profiles } from "../tools/_tool.ts";
+
+/** What a host gets from a server before any call. */
+export interface Listing {
+  readonly tools: readonly Tool[];
+  readonly instructions: string;
+}
+
+/** Counts the tokens of a text, or of a value as minified JSON. */
+export function tokensOf(value: unknown): number {
+  return countTokens(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Lists the tools of a profile as a client gets them. */
+export async function listingOf(profile: Profile, write: boolean): Promise<Listing> {
+  const factory = createServerFactory({ token: DEMO_TOKEN, fetch: demoFetch(), profile, write });
+  const client = new Client({ name: "tokens", version: "1.0.0" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([factory.create().connect(far), client.connect(near)]);
+  try {
+    const { tools } = await client.listTools();
+    return { tools, instructions: client.getInstructions() ?? "" };
+  } finally {
+    await client.close();
+    await factory.close();
+  }
+}
+
+/** What most hosts show a model of a tool. */
+export function shownToModel(
+  { name, description, inputSchema }: Tool,
+): Pick<Tool, "name" | "description" | "inputSchema"> {
+  return { name, description, inputSchema };
+}
+
+/** Tokens of what a model sees of all tools of a profile. */
+export async function definitionTokens(profile: Profile, write: boolean): Promise<number> {
+  return tokensOf((await listingOf(profile, write)).tools.map(shownToModel));
+}
+
+if (import.meta.main) {
+  const { tools, instructions } = await listingOf("complete", true);
+  const cost = new Map(tools.map((tool) => [tool.name, tokensOf(shownToModel(tool))]));
+  for (const [name, tokens] of [...cost].toSorted(([, one], [, other]) => other - one)) {
+    console.log(`${name.padEnd(32)}${String(tokens).padStart(6)}`);
+  }
+  console.log();
+  for (const profile of profiles) {
+    for (const write of [true, false]) {
+      const { tools: listed } = await listingOf(profile, write);
+      const what = `${profile}, ${write ? "writing" : "read-only"}: ${listed.length} tools`;
+      const tokens = tokensOf(listed.map(shownToModel));
+      console.log(`${what.padEnd(32)}${String(tokens).padStart(6)}`);
+    }
+  }
+  console.log(`${"instructions".padEnd(32)}${String(tokensOf(instructions)).padStart(6)}`);
+}

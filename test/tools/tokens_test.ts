@@ -1,0 +1,81 @@
+/** Definitions are paid for in every conversation, before any call. */
+
+import { assert, assertEquals } from "@std/assert";
+import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
+
+const MOST_WITH_OUTPUT = 8_700;
+const MOST_WITHOUT_OUTPUT = 4_500;
+const MOST_INSTRUCTIONS = 420;
+/** What a model sees of the tools of `complete`: name, description and arguments. */
+const MOST_SEEN_IN_COMPLETE = 6_300;
+const MOST_SEEN_READ_ONLY = 3_600;
+
+const { instructions, ...fuller } = await listingOf("fuller", true);
+/** Without the page of a view, which is for the host alone. */
+const listed = fuller.tools.map(({ _meta, ...tool }) => {
+  const { ui: _, "ui/resourceUri": __, ...meta } = _meta ?? {};
+  return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
+});
+
+Deno.test("the tools of fuller stay within their tokens, with and without output schemas", () => {
+  assertEquals(listed.length, toolsOf("fuller", true).length);
+  const all = tokensOf(listed);
+  assert(all <= MOST_WITH_OUTPUT, `${all} tokens`);
+  const without = tokensOf(listed.map(({ outputSchema: _, ...tool }) => tool));
+  assert(without <= MOST_WITHOUT_OUTPUT, `${without} tokens without output schemas`);
+});
+
+Deno.test("the instructions stay within their tokens", () => {
+  const tokens = tokensOf(instructions);
+  assert(tokens > 0 && tokens <= MOST_INSTRUCTIONS, `${tokens} tokens`);
+});
+
+Deno.test("no two descriptions repeat a sentence: what all tools share is told once", () => {
+  const sentences = listed.flatMap(({ description = "" }) =>
+    description.split(/(?<=\.) /u).map((sentence) => sentence.trim())
+  );
+  const repeated = sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at);
+  assertEquals(repeated, []);
+});
+
+Deno.test("every description names another tool, but for those that stand first", () => {
+  const names = listed.map(({ name }) => name);
+  const alone = listed.filter(({ name, description = "" }) =>
+    !names.some((other) => other !== name && description.includes(other))
+  ).map(({ name }) => name);
+  assertEquals(alone, [
+    "find_transactions",
+    "list_plans",
+    "set_category_budget",
+    "suggest_categories",
+    "undo_operation",
+  ]);
+});
+
+Deno.test("schemas keep the limits that a caller may meet", () => {
+  const text = JSON.stringify(listed.map(({ inputSchema }) => inputSchema));
+  for (const limit of ['"maximum":200', '"maxItems":500', '"minItems":2', '"maximum":24']) {
+    assert(text.includes(limit), limit);
+  }
+  for (const weight of ["$schema", '"pattern"', '"minLength":1', "9007199254740991"]) {
+    assert(!text.includes(weight), weight);
+  }
+});
+
+Deno.test("what a model sees of the complete profile stays within its tokens", async () => {
+  const [writing, readOnly] = [
+    await definitionTokens("complete", true),
+    await definitionTokens("complete", false),
+  ];
+  assert(writing > 0 && writing <= MOST_SEEN_IN_COMPLETE, `${writing} tokens`);
+  assert(readOnly > 0 && readOnly <= MOST_SEEN_READ_ONLY, `${readOnly} tokens read-only`);
+});
+
+Deno.test("no two descriptions of the complete profile repeat a sentence", async () => {
+  const { tools } = await listingOf("complete", true);
+  const sentences = tools.flatMap(({ description = "" }) =>
+    description.split(/(?<=\.) /u).map((sentence) => sentence.trim())
+  );
+  assertEquals(sentences.filter((one, at) => sentences.indexOf(one) !== at), []);
+});
