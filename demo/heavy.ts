@@ -1,35 +1,23 @@
-/**
- * An invented plan of any size: years of rows for measuring and for breaking
- * what only works on small plans.
- *
- * @module
- */
+/** A plan of any size: the household's rows many times over, for measuring and for load tests. */
 
-import { monthsFrom } from "./_months.ts";
+import { addMonths, monthOf } from "./_calendar.ts";
 import { randomFrom } from "./_random.ts";
-import type { PlanRecords } from "./_records.ts";
-import { type HeavyAccount, heavyAccounts } from "./heavy/accounts.ts";
-import { heavyAssignments } from "./heavy/assignments.ts";
-import { heavyCategories } from "./heavy/categories.ts";
-import { HeavyLedger } from "./heavy/ledger.ts";
-import { heavyPayees } from "./heavy/payees.ts";
-import { bookPurchase, shoppingDay } from "./heavy/purchases.ts";
-import { bookRoutine, type HeavyWorld } from "./heavy/routine.ts";
-import { heavySchedules } from "./heavy/schedules.ts";
-import { type HeavySpan, heavySpan } from "./heavy/span.ts";
+import type { PlanRecords, StoredPayee, StoredSplitLine, StoredTransaction } from "./_records.ts";
+import { householdPlan } from "./household.ts";
 
 const FEWEST_ROWS = 1_000;
 const MOST_ROWS = 250_000;
-
-/** Milliunits, about what a purchase costs on average. */
-const MEAN_PRICE = 49_250;
+/** Months of the household's history; each further copy lies before the last one. */
+const MONTHS_OF_COPY = 36;
+/** After so many copies the next one lies over the first, with shops of its own. */
+const COPIES_IN_ROW = 6;
 
 /**
- * Invents a plan with a given number of rows. The same seed, day and number
- * always give the same plan.
+ * Makes a plan with a given number of rows. The same seed, day and number always give the same
+ * plan.
  *
- * @param options `today` is a UTC date; `transactions` counts all rows, both
- * sides of a transfer included, from 1,000 to 250,000.
+ * @param options `today` is a UTC date; `transactions` counts all rows, both sides of a transfer
+ * included, from 1,000 to 250,000.
  * @throws {RangeError} If the number of rows is out of range.
  *
  * @example
@@ -43,70 +31,109 @@ const MEAN_PRICE = 49_250;
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
-  const { today, seed = 1, transactions } = options;
-  if (!(transactions >= FEWEST_ROWS && transactions <= MOST_ROWS)) {
+  const { today, seed = 1, transactions: count } = options;
+  if (!(count >= FEWEST_ROWS && count <= MOST_ROWS)) {
     throw new RangeError(
-      `Cannot invent a plan of ${transactions} rows: ask for ${FEWEST_ROWS} to ${MOST_ROWS}`,
+      `Cannot make a plan of ${count} rows: ask for ${FEWEST_ROWS} to ${MOST_ROWS}`,
     );
   }
-  const span = heavySpan(transactions, today);
-  const accounts = heavyAccounts(seed, span);
-  const categories = heavyCategories(seed, span.start, accounts);
-  const payees = heavyPayees(seed, categories.spending, accounts);
-  const salary = salaryFor(span, accounts);
-  const world = { accounts, categories, payees, salary, days: span.days };
-  const ledger = filledLedger(seed, span, world);
+  const plan = householdPlan({ today, seed });
+  const rows = [...plan.transactions];
+  const payees = [...plan.payees];
+  const assignments = new Map([...plan.assignments].map(([month, sums]) => [month, new Map(sums)]));
+  for (let copy = 1; rows.length < count; copy++) {
+    const shift = -MONTHS_OF_COPY * (copy % COPIES_IN_ROW);
+    const idOf = (id: string): string => randomFrom(`heavy/${seed}/${copy}/${id}`).uuid();
+    const shops = new Map(
+      plan.payees.filter(({ transfer_account_id: to }) => to === null)
+        .map((payee) => [payee.id, copiedPayee(payee, idOf(payee.id), copy)]),
+    );
+    payees.push(...shops.values());
+    for (const row of plan.transactions) rows.push(copiedRow(row, { shift, idOf, shops }));
+    for (const [month, sums] of plan.assignments) addTo(assignments, addMonths(month, shift), sums);
+  }
+  const kept = numbered(latest(rows, count));
+  const first = monthOf(kept[0]?.date ?? today);
   return {
+    ...plan,
     id: randomFrom(`heavy/${seed}/plan`).uuid(),
     name: "Heavy use",
-    last_modified_on: `${today}T00:00:30+00:00`,
-    first_month: span.start,
-    date_format: { format: "YYYY-MM-DD" },
-    currency_format: {
-      iso_code: "USD",
-      example_format: "123,456.78",
-      decimal_digits: 2,
-      decimal_separator: ".",
-      symbol_first: true,
-      group_separator: ",",
-      currency_symbol: "$",
-      display_symbol: true,
-    },
-    accounts: accounts.map(({ stored }) => stored),
-    groups: categories.groups,
-    categories: categories.categories,
-    payees: payees.stored,
-    payee_locations: [],
-    transactions: ledger.rows,
-    scheduled: heavySchedules(seed, world, today),
-    assignments: heavyAssignments(ledger, categories, monthsFrom(span.start, today)),
+    first_month: first,
+    payees,
+    transactions: kept,
+    assignments: new Map([...assignments].filter(([month]) => month >= first)),
     month_notes: new Map(),
-    money_movements: [],
-    money_movement_groups: [],
-    waiting_imports: [],
-    knowledge: ledger.rows.length + 2,
+    knowledge: kept.length + 2,
   };
 }
 
-/** Books day after day, so that the rows spread evenly and their number is met. */
-function filledLedger(seed: number, span: HeavySpan, world: HeavyWorld): HeavyLedger {
-  const draws = randomFrom(`heavy/${seed}/rows/${span.start}`);
-  const { accounts, categories } = world;
-  const ledger = new HeavyLedger(span.rows, { draws, accounts, categories });
-  for (const [index, date] of span.days.entries()) {
-    bookRoutine(ledger, world, date);
-    const day = shoppingDay(world, date, span.today);
-    const due = Math.floor(span.rows * (index + 1) / span.days.length);
-    while (ledger.rows.length < due) bookPurchase(ledger, world, { day, draws });
-  }
-  return ledger;
+interface Copying {
+  readonly shift: number;
+  idOf(id: string): string;
+  readonly shops: ReadonlyMap<string, StoredPayee>;
 }
 
-/** What purchases and loans take in half a month, and a little more. */
-function salaryFor({ rows, days }: HeavySpan, accounts: readonly HeavyAccount[]): number {
-  const months = days.length / 30.4;
-  const debts = accounts.filter(({ stored }) => stored.debt_interest_rates !== null)
-    .reduce((sum, { opening }) => sum - opening, 0);
-  const monthly = rows / months * MEAN_PRICE * 0.97 + debts / months * 0.06 + 300_000;
-  return Math.round(monthly / 2 / 1_000) * 1_000;
+function copiedPayee(payee: StoredPayee, id: string, copy: number): StoredPayee {
+  return { ...payee, id, name: `${payee.name} ${copy + 1}`, rename_rules: [] };
+}
+
+function copiedRow(row: StoredTransaction, { shift, idOf, shops }: Copying): StoredTransaction {
+  const other = (id: string | null): string | null => id === null ? null : idOf(id);
+  const payeeOf = (id: string | null): string | null => shops.get(id ?? "")?.id ?? id;
+  return {
+    ...row,
+    id: idOf(row.id),
+    date: addMonths(row.date, shift),
+    payee_id: payeeOf(row.payee_id),
+    transfer_transaction_id: other(row.transfer_transaction_id),
+    matched_transaction_id: other(row.matched_transaction_id),
+    lines: row.lines.map((line) => ({
+      ...line,
+      id: idOf(line.id),
+      payee_id: payeeOf(line.payee_id),
+      transfer_transaction_id: other(line.transfer_transaction_id),
+    })),
+  };
+}
+
+function addTo(
+  assignments: Map<string, Map<string, number>>,
+  month: string,
+  sums: ReadonlyMap<string, number>,
+): void {
+  const into = assignments.get(month) ?? new Map<string, number>();
+  assignments.set(month, into);
+  for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
+}
+
+/** The latest rows by date; what is transferred from a row that is left out is not a transfer. */
+function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
+  const kept = rows
+    .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
+    .slice(-count);
+  const ids = new Set(kept.flatMap(({ id, lines }) => [id, ...lines.map((line) => line.id)]));
+  const withoutOther = <Row extends StoredTransaction | StoredSplitLine>(row: Row): Row =>
+    row.transfer_transaction_id === null || ids.has(row.transfer_transaction_id)
+      ? row
+      : { ...row, payee_id: null, transfer_account_id: null, transfer_transaction_id: null };
+  return kept.map((row) => ({
+    ...withoutOther(row),
+    lines: row.lines.map(withoutOther),
+    matched_transaction_id: ids.has(row.matched_transaction_id ?? "")
+      ? row.matched_transaction_id
+      : null,
+  }));
+}
+
+/** Stamps the rows, and counts the import ids of equal amounts on one day. */
+function numbered(rows: StoredTransaction[]): StoredTransaction[] {
+  const seen = new Map<string, number>();
+  for (const [at, row] of rows.entries()) {
+    row.knowledge = at + 2;
+    if (row.import_id === null) continue;
+    const key = `${row.account_id}/${row.amount}/${row.date}`;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    row.import_id = `YNAB:${row.amount}:${row.date}:${seen.get(key)}`;
+  }
+  return rows;
 }

@@ -1,24 +1,24 @@
-/**
- * An invented household's plan: three years of history up to today.
- *
- * @module
- */
+/** A made-up household's plan: three years of history up to today, from `household/table.json`. */
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import type { PlanRecords, StoredTransaction } from "./_records.ts";
-import { householdAccounts } from "./household/accounts.ts";
-import { assignmentTable, householdAssignments } from "./household/assignments.ts";
-import { householdCategories, householdGroups } from "./household/categories.ts";
-import { householdDrafts } from "./household/drafts.ts";
-import { householdMovements } from "./household/movements.ts";
-import { householdLocations, householdMonthNotes } from "./household/notes.ts";
-import { householdPayees } from "./household/payees.ts";
-import { householdRows } from "./household/rows.ts";
-import { householdSchedules, SCHEDULE_PAYEES } from "./household/schedules.ts";
-import { idFor, settingOf } from "./household/setting.ts";
-import { SLIP_PAYEES, withSlips } from "./household/slips.ts";
-import { householdTally } from "./household/tally.ts";
-import { householdWaitingImports } from "./household/waiting.ts";
+import {
+  assignmentTable,
+  householdAssignments,
+  householdMovements,
+} from "./household/assignments.ts";
+import {
+  householdAccounts,
+  householdCategories,
+  householdGroups,
+  householdLocations,
+  householdMonthNotes,
+  householdPayees,
+  householdSchedules,
+  householdWaitingImports,
+} from "./household/records.ts";
+import { householdDrafts, householdRows } from "./household/rows.ts";
+import { settingOf } from "./household/setting.ts";
 
 const US_DOLLARS: CurrencyFormat = {
   iso_code: "USD",
@@ -32,9 +32,8 @@ const US_DOLLARS: CurrencyFormat = {
 };
 
 /**
- * Invents the household's plan as it stands today. The same seed and day always
- * give the same plan; accounts, groups, categories and payees keep their ids
- * whatever the day.
+ * Makes the household's plan as of today. The same seed and day always give the same plan;
+ * accounts, groups, categories and payees keep their ids whatever the day.
  *
  * @param options `today` is a UTC date, `YYYY-MM-DD`.
  *
@@ -51,14 +50,13 @@ export function householdPlan(
 ): PlanRecords {
   const setting = settingOf({ today: options.today, seed: options.seed ?? 1 });
   const drafts = householdDrafts(setting);
-  const transactions = withSlips(setting, householdRows(setting, drafts));
+  const transactions = householdRows(setting, drafts);
   const accounts = householdAccounts(setting);
   const categories = householdCategories(setting);
-  const tally = householdTally(setting, { accounts, categories, transactions });
-  const assignments = householdAssignments(setting, transactions, tally);
+  const assignments = householdAssignments(setting, { accounts, categories, transactions });
   const { movements, groups } = householdMovements(setting, assignments);
   return {
-    id: idFor(setting, "plan"),
+    id: setting.idOf("plan"),
     name: "Household",
     last_modified_on: `${setting.today}T00:00:30+00:00`,
     first_month: setting.start,
@@ -67,10 +65,10 @@ export function householdPlan(
     accounts,
     groups: householdGroups(setting),
     categories,
-    payees: householdPayees(setting, drafts, [...SCHEDULE_PAYEES, ...SLIP_PAYEES]),
+    payees: householdPayees(setting, drafts),
     payee_locations: householdLocations(setting),
     transactions,
-    scheduled: householdSchedules(setting),
+    scheduled: householdSchedules(setting, drafts),
     assignments: assignmentTable(setting, assignments),
     month_notes: householdMonthNotes(setting),
     money_movements: movements,

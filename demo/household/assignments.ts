@@ -1,76 +1,59 @@
 /**
- * What was assigned in each month: the household lives on last month's income,
- * covers what it overspends, and saves the rest.
- *
- * @module
+ * What was assigned in each month, and the moves that it consisted of: the household lives on last
+ * month's income, covers what it overspends, and saves the rest.
  */
 
-import { monthOf } from "../_calendar.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
+import { addDays, addMonths, monthOf } from "../_calendar.ts";
 import { monthsFrom } from "../_months.ts";
-import type { StoredTransaction } from "../_records.ts";
+import type { StoredAccount, StoredCategory, StoredTransaction } from "../_records.ts";
 import { closeMonth, type MonthFigures } from "../arithmetic/close_month.ts";
 import { type MonthTally, tallyMonth, type TallyPlan } from "../arithmetic/month_tally.ts";
-import { FUNDING_RULES, type FundingRule } from "./budget.ts";
-import { CATEGORY_KEYS, type CategoryKey } from "./category_table.ts";
-import { leftOverspent } from "./overspending.ts";
-import { idFor, type Setting } from "./setting.ts";
+import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
-/** Milliunits left to assign today. */
-export const LEFT_TO_ASSIGN = 86_420;
+const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
+/** Upstream has no moves from before it began to record them. */
+const MONTHS_OF_MOVES = 4;
 
-const CARD_PAYMENTS: readonly CategoryKey[] = ["visaPayment", "storeCardPayment"];
+const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);
 
 /** Money that was assigned to a category, or taken from it. */
 export interface Assignment {
   /** First day of the month. */
   readonly month: string;
-  readonly category: CategoryKey;
+  readonly category: string;
   /** Milliunits; negative where money was taken back. */
   readonly amount: number;
   /** `funding` by plan, `cover` for overspending, `rest` to even out. */
   readonly reason: "funding" | "cover" | "rest";
 }
 
-/** One month while it is being assigned. */
 interface OpenMonth {
   readonly setting: Setting;
   readonly month: string;
-  readonly monthsAgo: number;
+  readonly isCurrent: boolean;
   readonly tally: MonthTally;
   readonly previous: MonthFigures | null;
   readonly made: Assignment[];
 }
 
-/**
- * Works out every month's assignments from the rows.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { householdCategories } from "./categories.ts";
- * import { settingOf } from "./setting.ts";
- * import { householdTally } from "./tally.ts";
- *
- * const setting = settingOf({ today: "2026-11-20", seed: 1 });
- * const categories = householdCategories(setting);
- * const tally = householdTally(setting, { accounts: [], categories, transactions: [] });
- * const [first] = householdAssignments(setting, [], tally);
- * assertEquals(first?.month, "2023-12-01");
- * ```
- */
-export function householdAssignments(
-  setting: Setting,
-  rows: readonly StoredTransaction[],
-  plan: TallyPlan,
-): Assignment[] {
-  const months = monthsFrom(setting.start, setting.today);
-  const rowsByMonth = Map.groupBy(rows, (row) => monthOf(row.date));
+/** The plan before anything is assigned. */
+export interface Unassigned {
+  readonly accounts: readonly StoredAccount[];
+  readonly categories: readonly StoredCategory[];
+  readonly transactions: readonly StoredTransaction[];
+}
+
+/** Assigns each month's money in turn, up to today. */
+export function householdAssignments(setting: Setting, records: Unassigned): Assignment[] {
+  const plan = tallyPlan(setting, records);
+  const rowsByMonth = Map.groupBy(records.transactions, (row) => monthOf(row.date));
   const all: Assignment[] = [];
   let previous: MonthFigures | null = null;
-  for (const [index, month] of months.entries()) {
+  for (const month of monthsFrom(setting.start, setting.today)) {
     const tally = tallyMonth(rowsByMonth.get(month) ?? [], plan);
-    const monthsAgo = months.length - 1 - index;
-    const open: OpenMonth = { setting, month, monthsAgo, tally, previous, made: [] };
+    const isCurrent = month === setting.thisMonth;
+    const open: OpenMonth = { setting, month, isCurrent, tally, previous, made: [] };
     fundCategories(open);
     coverCards(open, close(open, plan));
     settle(open);
@@ -80,23 +63,22 @@ export function householdAssignments(
   return all;
 }
 
-/**
- * Adds assignments up the way they are stored: month, category id, milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { idFor, settingOf } from "./setting.ts";
- *
- * const setting = settingOf({ today: "2026-11-20", seed: 1 });
- * const assignment = { month: "2026-11-01", category: "coffee", reason: "funding" } as const;
- * const table = assignmentTable(setting, [
- *   { ...assignment, amount: 50_000 },
- *   { ...assignment, amount: 12_500 },
- * ]);
- * assertEquals(table.get("2026-11-01")?.get(idFor(setting, "category/coffee")), 62_500);
- * ```
- */
+function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
+  const rows = new Map(records.transactions.map((row) => [row.id, row]));
+  return {
+    accounts: new Map(records.accounts.map((account) => [account.id, account])),
+    categories: new Map(records.categories.map((category) => [category.id, category])),
+    cardCategoryIds: new Set(CARD_PAYMENTS.map((key) => setting.idOf(`category/${key}`))),
+    inflowCategoryId: setting.idOf("category/inflow"),
+    uncategorizedId: setting.idOf("category/uncategorized"),
+    // The imported row of a matched pair repeats what the household entered.
+    isCountedOut: ({ import_id, matched_transaction_id }) =>
+      import_id !== null && matched_transaction_id !== null &&
+      rows.get(matched_transaction_id)?.deleted === false,
+  };
+}
+
+/** Sums the assignments by month and category id. */
 export function assignmentTable(
   setting: Setting,
   assignments: readonly Assignment[],
@@ -105,49 +87,51 @@ export function assignmentTable(
   for (const { month, category, amount } of assignments) {
     const sums = table.get(month) ?? new Map<string, number>();
     table.set(month, sums);
-    const id = idFor(setting, `category/${category}`);
+    const id = setting.idOf(`category/${category}`);
     sums.set(id, (sums.get(id) ?? 0) + amount);
   }
   return table;
 }
 
-/** Funds by rule, then covers what was overspent, except what was left so. */
 function fundCategories(open: OpenMonth): void {
-  const left = leftOverspent(open.monthsAgo);
-  for (const category of CATEGORY_KEYS) {
-    if (category === "inflow" || category === "uncategorized") continue;
-    const rule = FUNDING_RULES[category];
-    const carried = carriedOf(open, category);
-    const amount = rule === undefined ? 0 : planned(rule, carried, open.monthsAgo === 0);
-    assign(open, category, amount, "funding");
-    if (CARD_PAYMENTS.includes(category) || left.includes(category)) continue;
-    const short = -(carried + amount + activityOf(open, category));
-    if (short > 0) assign(open, category, short, "cover");
+  const { setting, month } = open;
+  const left = Object.entries(TABLE.left_overspent)
+    .find(([written]) => shifted(setting, written) === month)?.[1] ?? [];
+  for (const category of CATEGORIES) {
+    const { key } = category;
+    if (key === "inflow" || key === "uncategorized") continue;
+    const carried = carriedOf(open, key);
+    const amount = planned(category, carried, open.isCurrent);
+    assign(open, key, amount, "funding");
+    if (CARD_PAYMENTS.includes(key) || left.includes(key)) continue;
+    const short = -(carried + amount + activityOf(open, key));
+    if (short > 0) assign(open, key, short, "cover");
   }
 }
 
-function planned(rule: FundingRule, carried: number, isThisMonth: boolean): number {
-  const wanted = rule.style === "refill" ? Math.max(0, rule.monthly - carried) : rule.monthly;
-  const share = isThisMonth ? rule.thisMonth ?? 1 : 1;
-  // Nobody assigns fractions of a cent.
+function planned(category: TableCategory, carried: number, isCurrent: boolean): number {
+  const monthly = milliunits(category.monthly ?? 0);
+  const wanted = category.adds_up === true ? monthly : Math.max(0, monthly - carried);
+  const share = isCurrent ? category.this_month ?? 1 : 1;
+  // No fractions of a cent.
   return Math.round(wanted * share / 10) * 10;
 }
 
-/** Covers what was paid to a card beyond the money set aside for it. */
 function coverCards(open: OpenMonth, figures: MonthFigures): void {
   for (const category of CARD_PAYMENTS) {
-    const balance = figures.categories.get(idFor(open.setting, `category/${category}`))?.balance;
+    const id = open.setting.idOf(`category/${category}`);
+    const balance = figures.categories.get(id)?.balance;
     if (balance !== undefined && balance < 0) assign(open, category, -balance, "cover");
   }
 }
 
-/** Puts this month's income aside for the next, and the rest into savings. */
+/** Puts this month's income aside for the next one, and what is left into the emergency fund. */
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
-  const kept = open.monthsAgo === 0 ? LEFT_TO_ASSIGN : 0;
+  const kept = open.isCurrent ? milliunits(TABLE.left_to_assign) : 0;
   const waiting = carriedOf(open, "nextMonth");
-  const rest = brought - kept + waiting - sum(made.map(({ amount }) => amount));
+  const rest = brought - kept + waiting - made.reduce((sum, { amount }) => sum + amount, 0);
   const toSavings = Math.max(-carriedOf(open, "emergency"), rest);
   assign(open, "emergency", toSavings, "rest");
   assign(open, "nextMonth", income - waiting + rest - toSavings, "rest");
@@ -163,25 +147,76 @@ function close(
 
 function assign(
   { month, made }: OpenMonth,
-  category: CategoryKey,
+  category: string,
   amount: number,
   reason: Assignment["reason"],
 ): void {
   if (amount !== 0) made.push({ month, category, amount, reason });
 }
 
-function carriedOf({ setting, previous }: OpenMonth, category: CategoryKey): number {
-  return Math.max(
-    0,
-    previous?.categories.get(idFor(setting, `category/${category}`))?.balance ?? 0,
+function carriedOf({ setting, previous }: OpenMonth, category: string): number {
+  const balance = previous?.categories.get(setting.idOf(`category/${category}`))?.balance;
+  return Math.max(0, balance ?? 0);
+}
+
+function activityOf({ setting, tally }: OpenMonth, category: string): number {
+  const activity = tally.categories.get(setting.idOf(`category/${category}`));
+  const credit = (activity?.credit ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return (activity?.cash ?? 0) + credit;
+}
+
+/** The moves that the latest assignments consisted of, and the groups of those made together. */
+export function householdMovements(
+  setting: Setting,
+  assignments: readonly Assignment[],
+): { readonly movements: MoneyMovement[]; readonly groups: MoneyMovementGroup[] } {
+  const since = addMonths(setting.thisMonth, 1 - MONTHS_OF_MOVES);
+  const byMonth = Map.groupBy(
+    assignments.filter(({ month }) => month >= since),
+    ({ month }) => month,
   );
+  return {
+    movements: [...byMonth].flatMap(([month, made]) => movesOf(setting, month, made)),
+    groups: [...byMonth.keys()].map((month) => ({
+      id: setting.idOf(`movement group/${month}`),
+      group_created_at: `${month}T00:00:10Z`,
+      month,
+      note: "Month's start",
+      performed_by_user_id: setting.idOf("user"),
+    })),
+  };
 }
 
-function activityOf({ setting, tally }: OpenMonth, category: CategoryKey): number {
-  const activity = tally.categories.get(idFor(setting, `category/${category}`));
-  return (activity?.cash ?? 0) + sum((activity?.credit ?? []).map(({ amount }) => amount));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+/** Overspending is covered from the emergency fund; everything else comes from Ready to Assign. */
+function movesOf(setting: Setting, month: string, made: readonly Assignment[]): MoneyMovement[] {
+  const covered = made.filter(({ reason }) => reason === "cover")
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const moves = made.map(({ category, amount, reason }) => ({
+    category,
+    reason,
+    amount: category === "emergency" ? amount + covered : amount,
+  }));
+  // The fund takes part in covering even where nothing was left to put into it.
+  if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
+    moves.push({ category: "emergency", reason: "rest", amount: covered });
+  }
+  const end = addDays(addMonths(month, 1), -1);
+  const lastDay = end < setting.today ? end : setting.today;
+  const categoryId = (key: string | null): string | null =>
+    key === null ? null : setting.idOf(`category/${key}`);
+  return moves.filter(({ amount }) => amount !== 0).map(({ category, amount, reason }) => {
+    const isFunding = reason === "funding";
+    const from = reason === "cover" ? "emergency" : amount < 0 ? category : null;
+    return {
+      id: setting.idOf(`movement/${month}/${category}/${reason}`),
+      month,
+      moved_at: isFunding ? `${month}T00:00:10Z` : `${lastDay}T00:00:20Z`,
+      note: reason === "cover" ? "Covering overspending" : null,
+      money_movement_group_id: isFunding ? setting.idOf(`movement group/${month}`) : null,
+      performed_by_user_id: setting.idOf("user"),
+      from_category_id: categoryId(from),
+      to_category_id: amount < 0 ? null : categoryId(category),
+      amount: Math.abs(amount),
+    };
+  });
 }

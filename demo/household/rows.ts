@@ -1,186 +1,241 @@
-/**
- * Turns drafts into stored rows: ids, mirrors of transfers, import ids, and how
- * far the bank and the household have confirmed each of them.
- *
- * @module
- */
+/** The rows of the household's accounts, as upstream stores them. */
 
-import { daysBetween } from "../_calendar.ts";
+import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
+import { type BankLabel, bankLabel } from "../_bank_label.ts";
+import { addDays, daysBetween } from "../_calendar.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
-import { type AccountKey, ACCOUNTS } from "./accounts.ts";
-import type { Draft, DraftLine } from "./draft.ts";
-import { payeeIdOf } from "./payees.ts";
-import { idFor, type Setting } from "./setting.ts";
+import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
-/** Rows that nobody imported are taken for cleared after this many days. */
+/** Days that a row takes to be cleared where no bank delivers it. */
 const DAYS_TO_CLEAR = 4;
+/** Days that a delivered payment waits to be approved. */
+const DAYS_UNSEEN = 2;
 
-/**
- * Turns drafts into rows, by date; each transfer becomes two rows.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { settingOf } from "./setting.ts";
- *
- * const setting = settingOf({ today: "2026-11-20", seed: 1 });
- * const [out, into] = householdRows(setting, [{
- *   source: "saving",
- *   date: "2026-11-02",
- *   account: "checking",
- *   amount: -50_000,
- *   payee: null,
- *   category: null,
- *   transferTo: "savings",
- * }]);
- * assertEquals(into?.amount, 50_000);
- * assertEquals(into?.transfer_transaction_id, out?.id);
- * ```
- */
+/** No bank delivers rows of these accounts. */
+const UNLINKED = new Set(["wallet", "storeCard"]);
+
+const DEBT_TYPES: Readonly<Record<string, DebtTransactionType>> = {
+  ">mortgage": "payment",
+  ">carLoan": "payment",
+  "Interest Charge": "interest",
+  "Escrow": "escrow",
+};
+
+/** A row that the household has made. */
+export interface Draft {
+  readonly date: string;
+  readonly account: string;
+  readonly amount: number;
+  /** A name, or `>` and the account of a transfer; `null` for none. */
+  readonly payee: string | null;
+  readonly category: string | null;
+  readonly label: BankLabel | null;
+  readonly memo: string | null;
+  /** What its id is made from. */
+  readonly key: string;
+  readonly more: Exclude<TableRow, string>;
+}
+
+/** Reads the table up to today, in the order of the days. */
+export function householdDrafts(setting: Setting): readonly Draft[] {
+  const { today, thisMonth } = setting;
+  const drafts = Object.entries(TABLE.months).flatMap(([month, rows]) =>
+    rows.map((row, at) =>
+      draftOf(setting, row, `${month}/${at}`, (day) => shifted(setting, `${month}-${day}`))
+    )
+  ).filter(({ date }) => date <= today);
+  const recent = TABLE.recent.map((row, at) =>
+    draftOf(setting, row, `recent/${at}`, (daysAgo, more) => {
+      const date = addDays(today, -Number(daysAgo));
+      return more.this_month === true && date < thisMonth ? thisMonth : date;
+    })
+  );
+  return [...drafts, ...recent].toSorted((one, other) => compare(one.date, other.date));
+}
+
+function draftOf(
+  setting: Setting,
+  row: TableRow,
+  key: string,
+  dateOf: (first: string, more: Exclude<TableRow, string>) => string,
+): Draft {
+  const more = typeof row === "string" ? { row } : row;
+  const [first = "", account = "", amount = "", payee = "", category, label, ...memo] = more.row
+    .split("|");
+  const date = dateOf(first, more);
+  const [usual = "-", ...labels] = TABLE.payees[payee] ?? [];
+  const written = category === undefined || category === "" ? usual : category;
+  const delivered = label === undefined || label === ""
+    ? UNLINKED.has(account) ? undefined : labels[0]
+    : labels[Number(label) - 1];
+  return {
+    date,
+    account,
+    amount: milliunits(amount),
+    payee: payee === "" ? null : payee,
+    category: written === "-" || more.lines !== undefined ? null : written,
+    label: delivered === undefined
+      ? null
+      : bankLabel(delivered, date, drawsFor(setting, `label/${key}`)),
+    memo: memo.length === 0 ? null : memo.join("|"),
+    key,
+    more,
+  };
+}
+
+/** Makes the rows, the other sides of transfers included. */
 export function householdRows(setting: Setting, drafts: readonly Draft[]): StoredTransaction[] {
-  const nameOf = rowNames();
   const importIdOf = importNames();
-  const ordered = drafts.toSorted((one, other) => compare(one.date, other.date));
-  return ordered.flatMap((draft) => {
-    const id = draft.id ?? idFor(setting, `row/${nameOf(draft)}`);
-    const lines = (draft.lines ?? []).map((line, index) =>
-      storedLine(setting, line, `${id}/${index}`)
+  const lastEntered = new Map(
+    drafts.flatMap(({ more: { schedule }, date }) =>
+      schedule === undefined ? [] : [[schedule, date]]
+    ),
+  );
+  return drafts.flatMap((draft) => {
+    const row = storedRow(setting, draft);
+    const { schedule } = draft.more;
+    if (schedule !== undefined) {
+      row.approved = draft.date !== lastEntered.get(schedule);
+      row.cleared = "cleared";
+    }
+    if (draft.label !== null) row.import_id = importIdOf(draft);
+    row.lines = (draft.more.lines ?? []).map((line, at) =>
+      storedLine(setting, line, `${row.id}/${at}`)
     );
-    const row = storedRow(setting, draft, id);
-    row.lines = lines;
-    row.import_id = draft.label === undefined ? null : importIdOf(draft.account, draft);
-    const mirrors = (draft.lines ?? []).flatMap((line, index) => {
-      const stored = lines[index] as StoredSplitLine;
-      if (line.transferTo === undefined || line.deleted === true) return [];
-      return [mirrorOf(setting, draft, line.transferTo, stored.amount, stored.id)];
-    });
-    if (draft.transferTo !== undefined) {
-      mirrors.push(mirrorOf(setting, draft, draft.transferTo, draft.amount, id));
+    const mirrors = row.lines.filter(({ transfer_account_id: to, deleted }) =>
+      to !== null && !deleted
+    )
+      .map((line) => mirrorOf(setting, { row, line, memo: null }));
+    if (row.transfer_account_id !== null) {
+      mirrors.push(mirrorOf(setting, { row, line: row, memo: row.memo }));
+      row.debt_transaction_type = null;
     }
     return [row, ...mirrors];
   });
 }
 
-function storedRow(setting: Setting, draft: Draft, id: string): StoredTransaction {
-  const approved = draft.approved ?? true;
-  const isTransfer = draft.transferTo !== undefined;
+function storedRow(setting: Setting, draft: Draft): StoredTransaction {
+  const { date, account, payee, label, more: { schedule, id, matched, flag } } = draft;
+  const to = payee?.startsWith(">") === true ? payee.slice(1) : null;
+  const isUnseen = label !== null && to === null && draft.amount < 0 &&
+    daysBetween(date, setting.today) <= DAYS_UNSEEN;
+  const approved = draft.more.approved ?? !isUnseen;
+  const ownId = setting.idOf(`row/${id ?? draft.key}`);
   return {
-    id,
-    date: draft.date,
+    id: schedule === undefined ? ownId : `${setting.idOf(`schedule/${schedule}`)}_${date}`,
+    date,
     amount: draft.amount,
-    memo: draft.memo ?? null,
-    cleared: draft.cleared ?? confirmation(setting, draft.account, draft, approved),
+    memo: draft.memo,
+    cleared: confirmation(setting, draft, approved),
     approved,
-    flag_color: draft.flag?.color ?? null,
-    flag_name: draft.flag?.name ?? null,
-    account_id: idFor(setting, `account/${draft.account}`),
-    payee_id: draft.transferTo !== undefined
-      ? idFor(setting, `payee/transfer/${draft.transferTo}`)
-      : draft.payee === null
-      ? null
-      : payeeIdOf(setting, draft.payee),
-    category_id: draft.category === null ? null : idFor(setting, `category/${draft.category}`),
-    transfer_account_id: draft.transferTo === undefined
-      ? null
-      : idFor(setting, `account/${draft.transferTo}`),
-    transfer_transaction_id: isTransfer ? mirrorId(setting, id) : null,
-    matched_transaction_id: draft.matchedId ?? null,
+    flag_color: flag === undefined ? null : flag[0] as FlagColor,
+    flag_name: flag?.[1] ?? null,
+    account_id: setting.idOf(`account/${account}`),
+    payee_id: payee === null ? null : payeeId(setting, payee),
+    category_id: draft.category === null ? null : setting.idOf(`category/${draft.category}`),
+    transfer_account_id: to === null ? null : setting.idOf(`account/${to}`),
+    transfer_transaction_id: to === null ? null : setting.idOf(`mirror/${ownId}`),
+    matched_transaction_id: matched === undefined ? null : setting.idOf(`row/${matched}`),
     import_id: null,
-    import_payee_name: draft.label?.name ?? null,
-    import_payee_name_original: draft.label?.original ?? null,
-    // On a transfer the loan's side carries it.
-    debt_transaction_type: isTransfer ? null : draft.debtType ?? null,
-    deleted: draft.deleted ?? false,
+    import_payee_name: label?.name ?? null,
+    import_payee_name_original: label?.original ?? null,
+    debt_transaction_type: debtType(account, payee),
+    deleted: draft.more.deleted ?? false,
     lines: [],
     knowledge: 1,
   };
 }
 
-/** The row that a transfer, or a line of a split, makes in the other account. */
+function debtType(account: string, payee: string | null): DebtTransactionType | null {
+  const isLoan = TABLE.accounts[account]?.debt !== undefined;
+  if (isLoan && payee === "Starting Balance") return "balanceAdjustment";
+  return DEBT_TYPES[payee ?? ""] ?? null;
+}
+
+/** The other side of a transfer, or of a line that moves money. On a loan it carries the type. */
 function mirrorOf(
   setting: Setting,
-  draft: Draft,
-  account: AccountKey,
-  amount: number,
-  otherSideId: string,
+  { row, line, memo }: {
+    readonly row: StoredTransaction;
+    readonly line: StoredTransaction | StoredSplitLine;
+    readonly memo: string | null;
+  },
 ): StoredTransaction {
-  const mirror = storedRow(
-    setting,
-    {
-      source: draft.source,
-      date: draft.date,
-      account,
-      amount: -amount,
-      payee: null,
-      category: null,
-      transferTo: draft.account,
-      approved: draft.approved ?? true,
-      deleted: draft.deleted ?? false,
-      // A split's memo is about the whole, not about the line that made the row.
-      ...(draft.memo === undefined || draft.lines !== undefined ? {} : { memo: draft.memo }),
-    },
-    mirrorId(setting, otherSideId),
-  );
-  mirror.transfer_transaction_id = otherSideId;
-  mirror.debt_transaction_type = draft.debtType ?? null;
-  return mirror;
+  const key =
+    Object.keys(TABLE.accounts).find((one) =>
+      setting.idOf(`account/${one}`) === line.transfer_account_id
+    ) ?? "";
+  const from =
+    Object.keys(TABLE.accounts).find((one) => setting.idOf(`account/${one}`) === row.account_id) ??
+      "";
+  const { date, approved } = row;
+  const clearing = { date, account: key, label: null, payee: null } as const;
+  return {
+    ...row,
+    id: line.transfer_transaction_id ?? "",
+    amount: -line.amount,
+    memo,
+    cleared: confirmation(setting, clearing, approved),
+    flag_color: null,
+    flag_name: null,
+    account_id: setting.idOf(`account/${key}`),
+    payee_id: setting.idOf(`payee/transfer/${from}`),
+    category_id: null,
+    transfer_account_id: row.account_id,
+    transfer_transaction_id: line.id,
+    matched_transaction_id: null,
+    import_id: null,
+    import_payee_name: null,
+    import_payee_name_original: null,
+    lines: [],
+  };
 }
 
-function mirrorId(setting: Setting, otherSideId: string): string {
-  return idFor(setting, `mirror/${otherSideId}`);
-}
-
-function storedLine(setting: Setting, line: DraftLine, key: string): StoredSplitLine {
-  const id = idFor(setting, `line/${key}`);
-  const { transferTo } = line;
+/** Reads a line of a split: amount, payee or account, category, memo, deleted. */
+export function storedLine(setting: Setting, text: string, key: string): StoredSplitLine {
+  const [amount = "", payee = "", category = "", memo = "", deleted] = text.split("|");
+  const id = setting.idOf(`line/${key}`);
+  const to = payee.startsWith(">") ? payee.slice(1) : null;
   return {
     id,
-    amount: line.amount,
-    memo: line.memo ?? null,
-    payee_id: transferTo !== undefined
-      ? idFor(setting, `payee/transfer/${transferTo}`)
-      : line.payee === undefined
-      ? null
-      : payeeIdOf(setting, line.payee),
-    category_id: line.category === null ? null : idFor(setting, `category/${line.category}`),
-    transfer_account_id: transferTo === undefined ? null : idFor(setting, `account/${transferTo}`),
-    transfer_transaction_id: transferTo === undefined ? null : mirrorId(setting, id),
-    deleted: line.deleted ?? false,
+    amount: milliunits(amount),
+    memo: memo === "" ? null : memo,
+    payee_id: payee === "" ? null : payeeId(setting, payee),
+    category_id: category === "" ? null : setting.idOf(`category/${category}`),
+    transfer_account_id: to === null ? null : setting.idOf(`account/${to}`),
+    transfer_transaction_id: to === null ? null : setting.idOf(`mirror/${id}`),
+    deleted: deleted !== undefined,
   };
 }
 
-/** Reconciled up to the last reconciliation, then cleared, uncleared at the end. */
+/** The id of a payee, or of the one that stands for transfers to an account. */
+export function payeeId(setting: Setting, payee: string): string {
+  return setting.idOf(
+    payee.startsWith(">") ? `payee/transfer/${payee.slice(1)}` : `payee/named/${payee}`,
+  );
+}
+
+/** How far the household has confirmed a row: reconciled up to a day, then cleared. */
 function confirmation(
-  setting: Setting,
-  account: AccountKey,
-  draft: Draft,
+  { today }: Setting,
+  { date, account, label, payee }: Pick<Draft, "date" | "account" | "label" | "payee">,
   approved: boolean,
 ): StoredTransaction["cleared"] {
-  const { reconciledDaysAgo, closed } = ACCOUNTS[account];
-  if (approved && closed === true) return "reconciled";
-  const age = daysBetween(draft.date, setting.today);
-  if (approved && reconciledDaysAgo !== undefined && age >= reconciledDaysAgo) return "reconciled";
-  if (draft.label !== undefined) return "cleared";
-  return age < DAYS_TO_CLEAR ? "uncleared" : "cleared";
+  const { reconciled_days_ago: reconciled = Infinity, closed = false } = TABLE.accounts[account] ??
+    {};
+  const age = daysBetween(date, today);
+  if (payee === "Starting Balance" || approved && (closed || age >= reconciled)) {
+    return "reconciled";
+  }
+  return label !== null || age >= DAYS_TO_CLEAR ? "cleared" : "uncleared";
 }
 
-/** Names rows by purpose and date, counting those that share both. */
-function rowNames(): (draft: Draft) => string {
+/** Import ids in the form that upstream gives to rows of linked accounts. */
+function importNames(): (draft: Draft) => string {
   const seen = new Map<string, number>();
-  return ({ source, date }) => {
-    const count = (seen.get(`${source}/${date}`) ?? 0) + 1;
-    seen.set(`${source}/${date}`, count);
-    return `${source}/${date}/${count}`;
-  };
-}
-
-/** Makes import ids in the pattern of bank imports; unique within an account. */
-function importNames(): (account: AccountKey, draft: Draft) => string {
-  const seen = new Map<string, number>();
-  return (account, { amount, date }) => {
-    const key = `${account}/${amount}/${date}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
+  return ({ account, amount, date }) => {
+    const count = (seen.get(`${account}/${amount}/${date}`) ?? 0) + 1;
+    seen.set(`${account}/${amount}/${date}`, count);
     return `YNAB:${amount}:${date}:${count}`;
   };
 }

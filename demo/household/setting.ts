@@ -1,17 +1,111 @@
-/**
- * Where and when the invented household lives: what every part of it is built
- * from.
- *
- * @module
- */
+/** The day, the seed and the table that the household is made from. */
 
-import { addMonths, monthOf } from "../_calendar.ts";
-import { type Random, randomFrom, randomsFrom } from "../_random.ts";
+import { addMonths, monthOf, monthsBetween } from "../_calendar.ts";
+import { type Random, randomFrom } from "../_random.ts";
+import json from "./table.json" with { type: "json" };
 
-/** Months of history, the current one included. */
-const MONTHS_OF_HISTORY = 36;
+/** A row as it is written: its text, or an object where it has more than columns. */
+export type TableRow = string | {
+  readonly row: string;
+  readonly lines?: readonly string[];
+  readonly flag?: readonly [color: string, name: string | null];
+  readonly deleted?: boolean;
+  readonly approved?: boolean;
+  /** The schedule that entered the row. */
+  readonly schedule?: string;
+  /** The row keeps within the current month. */
+  readonly this_month?: boolean;
+  readonly id?: string;
+  /** The `id` of the row that it is matched with. */
+  readonly matched?: string;
+};
 
-/** The date and the seed that a plan is invented for. */
+/** A category as it is written; amounts are in dollars, months and dates those of the table. */
+export interface TableCategory {
+  readonly key: string;
+  readonly name: string;
+  readonly note?: string;
+  readonly hidden?: boolean;
+  readonly deleted?: boolean;
+  readonly loan_paired?: boolean;
+  readonly target?: Readonly<Record<string, string | number | boolean>>;
+  /** What is assigned each month: up to that much, or that much more if it `adds_up`. */
+  readonly monthly?: number;
+  readonly adds_up?: boolean;
+  /** Share that the current month has got so far. */
+  readonly this_month?: number;
+}
+
+/** A schedule as it is written. Its dates: `days` from today, after its payee's rows, or stepped. */
+export interface TableSchedule {
+  readonly name: string;
+  readonly frequency: string;
+  readonly amount: number;
+  readonly account: string;
+  readonly payee: string;
+  readonly category: string | null;
+  readonly memo?: string;
+  readonly deleted?: boolean;
+  readonly lines?: readonly string[];
+  readonly days?: readonly [first: number, next: number];
+  readonly weeks?: number;
+  readonly starts?: string;
+  readonly months?: number;
+  readonly on?: readonly number[];
+}
+
+interface TableAccount {
+  readonly name: string;
+  readonly type: string;
+  readonly tracking?: boolean;
+  readonly closed?: boolean;
+  readonly deleted?: boolean;
+  readonly note?: string;
+  readonly link?: "healthy" | "broken";
+  readonly reconciled_days_ago?: number;
+  readonly debt?: Readonly<
+    Record<"rates" | "minimums" | "escrow", Readonly<Record<string, number>>>
+  >;
+}
+
+interface TableGroup {
+  readonly key: string;
+  readonly name: string;
+  readonly internal?: boolean;
+  readonly hidden?: boolean;
+  readonly deleted?: boolean;
+  readonly categories: readonly TableCategory[];
+}
+
+interface Table {
+  readonly month: string;
+  readonly accounts: Readonly<Record<string, TableAccount>>;
+  readonly groups: readonly TableGroup[];
+  /** The usual category, then the texts of banks. */
+  readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
+  readonly special_payees: readonly string[];
+  readonly rename_rules: Readonly<Record<string, readonly string[]>>;
+  readonly unused_payees: readonly { readonly name: string; readonly deleted: boolean }[];
+  readonly locations: readonly (readonly [payee: string, latitude: string, longitude: string])[];
+  readonly notes: Readonly<Record<string, string>>;
+  readonly left_to_assign: number;
+  /** Categories that stay overspent, by month. */
+  readonly left_overspent: Readonly<Record<string, readonly string[]>>;
+  readonly schedules: readonly TableSchedule[];
+  readonly waiting: readonly {
+    readonly days_ago: number;
+    readonly account: string;
+    readonly amount: number;
+    readonly label: string;
+  }[];
+  readonly recent: readonly TableRow[];
+  readonly months: Readonly<Record<string, readonly TableRow[]>>;
+}
+
+/** The household as it is written down. */
+export const TABLE = json as unknown as Table;
+
+/** Everything that two households may differ in. */
 export interface Setting {
   readonly seed: number;
   /** `YYYY-MM-DD`, UTC. */
@@ -20,71 +114,44 @@ export interface Setting {
   readonly start: string;
   /** First day of the current month. */
   readonly thisMonth: string;
+  /** Months that are added to every date of the table. */
+  readonly shift: number;
+  /** The id of what a key names; the same for the same seed. */
+  idOf(key: string): string;
 }
 
-/**
- * Settles the span of a plan that ends today.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(settingOf({ today: "2026-11-20", seed: 1 }).start, "2023-12-01");
- * ```
- */
-export function settingOf(options: { readonly today: string; readonly seed: number }): Setting {
-  const thisMonth = monthOf(options.today);
-  return { ...options, thisMonth, start: addMonths(thisMonth, 1 - MONTHS_OF_HISTORY) };
+/** Sets the household to a day. */
+export function settingOf(
+  { today, seed }: { readonly today: string; readonly seed: number },
+): Setting {
+  const known = new Map<string, string>();
+  const shift = monthsBetween(`${TABLE.month}-01`, monthOf(today));
+  const [first = TABLE.month] = Object.keys(TABLE.months);
+  return {
+    seed,
+    today,
+    start: addMonths(`${first}-01`, shift),
+    thisMonth: monthOf(today),
+    shift,
+    idOf(key): string {
+      let id = known.get(key);
+      if (id === undefined) known.set(key, id = randomFrom(`household/${seed}/id/${key}`).uuid());
+      return id;
+    },
+  };
 }
 
-/**
- * Opens the sequence of draws of one purpose; it does not depend on the date.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const [early, late] = ["2025-01-01", "2026-01-01"].map((today) => settingOf({ today, seed: 1 }));
- * assertEquals(drawsFor(early!, "x").fraction(), drawsFor(late!, "x").fraction());
- * ```
- */
-export function drawsFor(setting: Setting, purpose: string): Random {
-  return randomFrom(`household/${setting.seed}/${purpose}`);
+/** A date (`YYYY-MM-DD`) or the first day of a month (`YYYY-MM`) of the table, as of today. */
+export function shifted({ shift }: Setting, written: string): string {
+  return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }
 
-/**
- * Opens the sequences of draws of purposes that begin alike; what they begin with is mixed once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const setting = settingOf({ today: "2026-11-20", seed: 1 });
- * assertEquals(drawsForEach(setting, "x/")("y").uuid(), drawsFor(setting, "x/y").uuid());
- * ```
- */
-export function drawsForEach(setting: Setting, beginning: string): (rest: string) => Random {
-  return randomsFrom(`household/${setting.seed}/${beginning}`);
+/** Draws what the table leaves open, such as the numbers in a bank's text. */
+export function drawsFor({ seed }: Setting, purpose: string): Random {
+  return randomFrom(`household/${seed}/${purpose}`);
 }
 
-/** Ids by their keys: thousands of rows name the same accounts, payees and categories. */
-const knownIds = new WeakMap<Setting, Map<string, string>>();
-
-/**
- * Names a thing for ever: the same seed and key give the same id on every date.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const setting = settingOf({ today: "2026-11-20", seed: 1 });
- * assertEquals(idFor(setting, "plan"), idFor({ ...setting, today: "2027-01-01" }, "plan"));
- * ```
- */
-export function idFor(setting: Setting, key: string): string {
-  let known = knownIds.get(setting);
-  if (known === undefined) knownIds.set(setting, known = new Map());
-  let id = known.get(key);
-  if (id === undefined) known.set(key, id = drawsFor(setting, `id/${key}`).uuid());
-  return id;
+/** Dollars in milliunits. */
+export function milliunits(dollars: number | string): number {
+  return Math.round(Number(dollars) * 1_000);
 }

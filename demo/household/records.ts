@@ -1,0 +1,223 @@
+/** The household's accounts, categories, payees, schedules and notes, as upstream stores them. */
+
+import type { AccountType, DatedFigures } from "../../client/wire/account.ts";
+import type { PayeeLocation } from "../../client/wire/payee.ts";
+import { bankLabel } from "../_bank_label.ts";
+import { addDays, addMonths } from "../_calendar.ts";
+import type {
+  StoredAccount,
+  StoredCategory,
+  StoredGroup,
+  StoredPayee,
+  StoredScheduled,
+  StoredTarget,
+  WaitingImport,
+} from "../_records.ts";
+import { type Draft, payeeId, storedLine } from "./rows.ts";
+import {
+  drawsFor,
+  milliunits,
+  type Setting,
+  shifted,
+  TABLE,
+  type TableCategory,
+  type TableSchedule,
+} from "./setting.ts";
+
+export function householdAccounts(setting: Setting): StoredAccount[] {
+  return Object.entries(TABLE.accounts).map(([key, account]) => {
+    const { debt, reconciled_days_ago: reconciled } = account;
+    return {
+      id: setting.idOf(`account/${key}`),
+      name: account.name,
+      type: account.type as AccountType,
+      on_budget: account.tracking !== true,
+      closed: account.closed ?? false,
+      note: account.note ?? null,
+      direct_import_linked: account.link !== undefined,
+      direct_import_in_error: account.link === "broken",
+      last_reconciled_at: reconciled === undefined
+        ? null
+        : `${addDays(setting.today, -reconciled)}T18:24:07Z`,
+      transfer_payee_id: setting.idOf(`payee/transfer/${key}`),
+      payment_category_id: account.type === "creditCard"
+        ? setting.idOf(`category/${key}Payment`)
+        : null,
+      debt_interest_rates: datedFigures(setting, debt?.rates),
+      debt_minimum_payments: datedFigures(setting, debt?.minimums),
+      debt_escrow_amounts: datedFigures(setting, debt?.escrow),
+      deleted: account.deleted ?? false,
+      knowledge: 1,
+    };
+  });
+}
+
+function datedFigures(
+  setting: Setting,
+  written: Readonly<Record<string, number>> | undefined,
+): DatedFigures | null {
+  if (written === undefined) return null;
+  return Object.fromEntries(
+    Object.entries(written).map(([month, figure]) => [shifted(setting, month), milliunits(figure)]),
+  );
+}
+
+export function householdGroups(setting: Setting): StoredGroup[] {
+  return TABLE.groups.map(({ key, name, hidden, internal, deleted }) => ({
+    id: setting.idOf(`group/${key}`),
+    name,
+    hidden: hidden ?? false,
+    internal: internal ?? false,
+    deleted: deleted ?? false,
+    knowledge: 1,
+  }));
+}
+
+export function householdCategories(setting: Setting): StoredCategory[] {
+  return TABLE.groups.flatMap(({ key: group, categories }) =>
+    categories.map((category) => ({
+      id: setting.idOf(`category/${category.key}`),
+      category_group_id: setting.idOf(`group/${group}`),
+      name: category.name,
+      hidden: category.hidden ?? false,
+      // The payment categories' group is internal, they themselves are not.
+      internal: group === "internal",
+      note: category.note ?? null,
+      target: targetOf(setting, category),
+      loan_paired: category.loan_paired ?? false,
+      deleted: category.deleted ?? false,
+      knowledge: 1,
+    }))
+  );
+}
+
+function targetOf(setting: Setting, { target }: TableCategory): StoredTarget | null {
+  if (target === undefined) return null;
+  const { goal_target, goal_target_date, goal_creation_month, snoozed, ...rest } = target;
+  return {
+    goal_needs_whole_amount: null,
+    goal_day: null,
+    goal_cadence: 0,
+    goal_cadence_frequency: null,
+    ...rest as Pick<StoredTarget, "goal_type">,
+    goal_target: milliunits(Number(goal_target)),
+    goal_target_date: goal_target_date === undefined
+      ? null
+      : shifted(setting, String(goal_target_date)),
+    goal_creation_month: goal_creation_month === undefined
+      ? setting.start
+      : shifted(setting, String(goal_creation_month)),
+    goal_snoozed_at: snoozed === true ? `${setting.thisMonth}T00:00:20Z` : null,
+  };
+}
+
+export function householdPayees(setting: Setting, drafts: readonly Draft[]): StoredPayee[] {
+  const named = new Set([
+    ...TABLE.special_payees,
+    ...TABLE.schedules.map(({ payee }) => payee),
+    ...drafts.flatMap(({ payee, more: { lines = [] } }) => [
+      payee ?? "",
+      ...lines.map((line) => line.split("|")[1] ?? ""),
+    ]),
+  ].filter((name) => name !== "" && !name.startsWith(">")));
+  const stored = (name: string, deleted: boolean): StoredPayee => ({
+    id: payeeId(setting, name),
+    name,
+    transfer_account_id: null,
+    deleted,
+    rename_rules: [...TABLE.rename_rules[name] ?? []],
+    knowledge: 1,
+  });
+  return [
+    ...[...named].map((name) => stored(name, false)),
+    ...TABLE.unused_payees.map(({ name, deleted }) => stored(name, deleted)),
+    ...Object.entries(TABLE.accounts).map(([key, { name, deleted }]) => ({
+      ...stored(`>${key}`, deleted ?? false),
+      name: `Transfer : ${name}`,
+      transfer_account_id: setting.idOf(`account/${key}`),
+    })),
+  ];
+}
+
+export function householdLocations(setting: Setting): PayeeLocation[] {
+  return TABLE.locations.map(([payee, latitude, longitude]) => ({
+    id: setting.idOf(`location/${payee}`),
+    payee_id: payeeId(setting, payee),
+    latitude,
+    longitude,
+    deleted: false,
+  }));
+}
+
+export function householdMonthNotes(setting: Setting): Map<string, string> {
+  return new Map(
+    Object.entries(TABLE.notes).map(([month, note]) => [shifted(setting, month), note]),
+  );
+}
+
+/** What the bank holds ready for the next import. */
+export function householdWaitingImports(setting: Setting): WaitingImport[] {
+  return TABLE.waiting.map(({ days_ago, account, amount, label }) => {
+    const date = addDays(setting.today, -days_ago);
+    const { name, original } = bankLabel(label, date, drawsFor(setting, `waiting/${label}`));
+    return {
+      account_id: setting.idOf(`account/${account}`),
+      date,
+      amount: milliunits(amount),
+      import_payee_name: name,
+      import_payee_name_original: original,
+    };
+  });
+}
+
+export function householdSchedules(setting: Setting, drafts: readonly Draft[]): StoredScheduled[] {
+  return TABLE.schedules.map((schedule) => {
+    const { name, payee, category } = schedule;
+    const [first, next] = datesOf(setting, schedule, drafts);
+    return {
+      id: setting.idOf(`schedule/${name}`),
+      date_first: first,
+      date_next: next,
+      frequency: schedule.frequency as StoredScheduled["frequency"],
+      amount: milliunits(schedule.amount),
+      memo: schedule.memo ?? null,
+      flag_color: null,
+      flag_name: null,
+      account_id: setting.idOf(`account/${schedule.account}`),
+      payee_id: payeeId(setting, payee),
+      category_id: category === null ? null : setting.idOf(`category/${category}`),
+      transfer_account_id: payee.startsWith(">") ? setting.idOf(`account/${payee.slice(1)}`) : null,
+      deleted: schedule.deleted ?? false,
+      lines: (schedule.lines ?? []).map((line, at) => {
+        const { transfer_transaction_id: _, ...stored } = storedLine(
+          setting,
+          line,
+          `schedule/${name}/${at}`,
+        );
+        return stored;
+      }),
+      knowledge: 1,
+    };
+  });
+}
+
+function datesOf(
+  setting: Setting,
+  { payee, days, weeks, starts = "", months = 1, on }: TableSchedule,
+  drafts: readonly Draft[],
+): readonly [first: string, next: string] {
+  const { today } = setting;
+  if (days !== undefined) return [addDays(today, days[0]), addDays(today, days[1])];
+  if (weeks !== undefined) {
+    const dates = drafts.filter((draft) => draft.payee === payee).map(({ date }) => date);
+    let next = dates.at(-1) ?? today;
+    while (next <= today) next = addDays(next, 7 * weeks);
+    return [dates[0] ?? today, next];
+  }
+  const first = shifted(setting, starts);
+  for (let at = 0;; at += months) {
+    const due = (on ?? [Number(starts.slice(8))]).map((day) => addMonths(first, at, day));
+    const next = due.find((date) => date > today);
+    if (next !== undefined) return [first, next];
+  }
+}
