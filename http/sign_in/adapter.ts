@@ -10,6 +10,15 @@ import type { ProviderAdapter } from "./provider_shape.ts";
 /** How long a client that nobody has let in is remembered, in milliseconds. */
 const UNUSED_CLIENT_MS = 3_600_000;
 
+/**
+ * How long a refresh token still works after its first use, in milliseconds: clients send one
+ * twice at the same moment, or again after an answer that was lost.
+ */
+const REUSE_MS = 60_000;
+
+/** How long a used refresh token is known as used, in milliseconds. */
+const USED_REFRESH_TOKEN_MS = 86_400_000;
+
 /** What a grant's end ends with it. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
 
@@ -38,6 +47,8 @@ export function createAdapter(
   { store, now, checkClient, usedError }: AdapterOptions,
 ): ProviderAdapter {
   const keyOf = (id: string): SignInKey => ({ kind, id });
+  const isReusable = (consumedAt: number): boolean =>
+    kind === "RefreshToken" && now() - consumedAt < REUSE_MS;
   const found = async (id: string): Promise<SignInPayload | undefined> => {
     const record = await store.find(keyOf(id));
     if (record === null) return undefined;
@@ -46,7 +57,9 @@ export function createAdapter(
       ...payload,
       // It may have been prolonged since it was written.
       ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
-      ...(consumedAt === null ? {} : { consumed: Math.floor(consumedAt / 1000) }),
+      ...(consumedAt === null || isReusable(consumedAt)
+        ? {}
+        : { consumed: Math.floor(consumedAt / 1000) }),
     };
   };
   return {
@@ -75,9 +88,12 @@ export function createAdapter(
     },
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
-      if (await store.consume(keyOf(id))) return;
+      const keptUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
+      if (await store.consume(keyOf(id), keptUntil)) return;
+      const record = await store.find(keyOf(id));
+      if (record !== null && isReusable(record.consumedAt ?? 0)) return;
       // Two came with it at once: as with one that comes later, none may go on (RFC 9700).
-      const { grantId } = (await store.find(keyOf(id)))?.payload ?? {};
+      const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.revokeByGrant(grantId);
         await store.destroy({ kind: "Grant", id: grantId });
