@@ -5,10 +5,8 @@
  */
 
 import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import { CLIENT_DOCUMENT, UNUSED_CLIENT_MS } from "./client_documents.ts";
 import type { ProviderAdapter } from "./provider_shape.ts";
-
-/** How long a client that nobody has let in is remembered, in milliseconds. */
-const UNUSED_CLIENT_MS = 3_600_000;
 
 /**
  * How long a refresh token still works after its first use, in milliseconds: clients send one
@@ -65,20 +63,20 @@ export function createAdapter(
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
       if (kind === "Client") checkClient(payload);
-      const kept = kind === "Client" ? withoutScope(payload) : payload;
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId, uid } = payload;
       const grant = GRANTED.includes(kind) && typeof grantId === "string" ? grantId : null;
-      await store.upsert(keyOf(id), { payload: kept, grantId: grant, expiresAt });
+      await store.upsert(keyOf(id), { payload, grantId: grant, expiresAt });
       if (kind === "Session" && typeof uid === "string") {
         await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
       }
       if (kind === "RefreshToken" && grant !== null) {
         await store.prolong({ kind: "Grant", id: grant }, expiresAt);
-        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
       }
-      if (kind === "Grant") {
-        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
+      if (kind === "Grant" || (kind === "RefreshToken" && grant !== null)) {
+        for (const one of ["Client", CLIENT_DOCUMENT]) {
+          await store.prolong({ kind: one, id: String(clientId) }, expiresAt);
+        }
       }
     },
     find: found,
@@ -103,11 +101,6 @@ export function createAdapter(
     destroy: (id) => store.destroy(keyOf(id)),
     revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
   };
-}
-
-/** What a client may do the owner says each time, not what it asked for when it registered. */
-function withoutScope({ scope: _, ...metadata }: SignInPayload): SignInPayload {
-  return metadata;
 }
 
 function uidKey(uid: string): SignInKey {

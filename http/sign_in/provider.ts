@@ -10,6 +10,7 @@ import * as providerPackage from "oidc-provider";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
+import { clientDocuments, type UnreadableDocument } from "./client_documents.ts";
 import type { Fetch } from "./client_metadata_fetch.ts";
 import { OWNER_ACCOUNT, show } from "./consent.ts";
 import { problemPage } from "./consent_page.ts";
@@ -50,6 +51,8 @@ export interface ProviderOptions {
   readonly now: () => number;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;
+  /** Hears that a client's metadata document could not be read. */
+  readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
 /**
@@ -61,6 +64,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { publicUrl, store } = options;
   const hosts = allowedHosts(options.hosts);
   const { protocol, origin } = new URL(publicUrl);
+  const documents = clientDocuments({
+    ...options,
+    hosts,
+    unavailable: () =>
+      Object.assign(
+        new errors.TemporarilyUnavailable("The client's metadata document can't be read now"),
+        { status: 503, statusCode: 503 },
+      ),
+  });
   const provider = new OidcProvider(origin, {
     adapter: (kind: string) =>
       createAdapter(kind, {
@@ -69,7 +81,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         checkClient: (metadata) => checkClient(metadata, hosts),
         usedError: () => new errors.InvalidGrant("used already"),
       }),
-    ...protocolSettings({ ...options, hosts }),
+    ...protocolSettings({ ...options, hosts, fetch: documents.fetch }),
     ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
     findAccount: (_: unknown, accountId: string) =>
@@ -83,6 +95,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
+  const find = provider.Client.find.bind(provider.Client);
+  provider.Client.find = (id) => documents.find(id, find);
   const { prototype } = provider.Client;
   const isRegistered = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function (this: ProviderClient, address: string): boolean {

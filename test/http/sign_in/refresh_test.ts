@@ -5,7 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals, AssertionError, assertNotEquals } from "@std/assert";
 import { openDatabase } from "../../../postgres.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
@@ -58,7 +58,7 @@ async function refreshed(world: World, token: string): Promise<Tokens | string> 
 
 async function mustRefresh(world: World, token: string): Promise<Tokens> {
   const tokens = await refreshed(world, token);
-  assert(typeof tokens !== "string", String(tokens));
+  if (typeof tokens === "string") throw new AssertionError(tokens);
   return tokens;
 }
 
