@@ -79,9 +79,12 @@ export async function runChange(
     });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
+  // Whoever repeats a used code need not wait for the change: its process may have died with
+  // the lock.
+  await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
-    // Only now: while this one waited, another call may have carried the change out.
+    // Once more: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {

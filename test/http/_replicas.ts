@@ -31,6 +31,8 @@ export interface ReplicaOptions {
   readonly maxAgeMs?: number;
   /** How far its machine's clock is ahead, in milliseconds. */
   readonly skewMs?: number;
+  /** The time of the database and of the server, in the place of the real one. */
+  readonly clock?: () => number;
 }
 
 /** What is before or after a request that is sent to YNAB. */
@@ -87,8 +89,9 @@ export function replicas(url: string): Replicas {
   return {
     upstream,
     onRequest: (next) => void (hook = next),
-    async start({ url: way = url, maxAgeMs = 0, skewMs = 0 } = {}): Promise<Replica> {
-      const database = await openPostgres(way);
+    async start({ url: way = url, maxAgeMs = 0, skewMs = 0, clock } = {}): Promise<Replica> {
+      const told = clock === undefined ? {} : { clock: () => `CAST(${clock()} AS bigint)` };
+      const database = await openPostgres(way, told);
       const logged: string[] = [];
       const handler = createHttpHandler({
         token,
@@ -98,7 +101,7 @@ export function replicas(url: string): Replicas {
         write: true,
         maxAgeMs,
         database,
-        now: () => Date.now() + skewMs,
+        now: clock ?? (() => Date.now() + skewMs),
         log: ({ event }) => void (event !== "ynab_request" && logged.push(event)),
       });
       const replica: Replica = {
