@@ -115,7 +115,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     }
   };
   return {
-    async fetch(address, init): Promise<Response> {
+    fetch: async (address, init) => {
       const kept = given.get(address);
       if (kept instanceof Response) return kept;
       const response = await read(address, init);
@@ -128,7 +128,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       given.set(address, "read");
       return response;
     },
-    async find(id, find): Promise<ProviderClient | undefined> {
+    find: async (id, find) => {
       if (!hosts.mayReadFrom(id)) return await find(id);
       const failure = failures.get(id);
       if (failure !== undefined && now() < failure.until) throw failure.error;

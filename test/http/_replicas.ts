@@ -10,7 +10,7 @@ import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { openStore } from "../../sync/open_store.ts";
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
-import { callTool, type ToolResult } from "./_asking_handler.ts";
+import { callTool, readText, type ToolResult } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";
 
 /** One server of several. */
@@ -18,6 +18,8 @@ export interface Replica {
   /** What it has logged, but for requests. */
   readonly logged: readonly string[];
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+  /** The text of a resource. */
+  read(uri: string): Promise<string>;
   /** The status of `/readyz`. */
   readiness(): Promise<number>;
   /** Ends it as it ends when it is told to. */
@@ -107,6 +109,7 @@ export function replicas(url: string): Replicas {
       const replica: Replica = {
         logged,
         call: (name, args = {}) => callTool(handler, HTTP_TOKEN, { name, arguments: args }),
+        read: (uri) => readText(handler, HTTP_TOKEN, uri),
         readiness: async () => (await handler.fetch(new Request("http://localhost/readyz"))).status,
         close: async () => {
           if (!opened.delete(replica)) return;

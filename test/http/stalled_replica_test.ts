@@ -30,6 +30,8 @@ Deno.test({
     const victim = await world.start({ clock });
     const other = await world.start({ clock });
     const before = textOf(await other.call("find_transactions", READ));
+    const uri = `budget://plans/${READ.plan_id}/accounts`;
+    const accounts = JSON.parse(await other.read(uri));
     const preview = await victim.call("flag_transactions", CHANGE);
     const confirmation = String(preview.structuredContent?.["confirmation"]);
     const [hanging, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -51,6 +53,9 @@ Deno.test({
     assertEquals(textOf(read).replace(/\n[^\n]*$/u, ""), before);
     assertMatch(textOf(read), NOTE);
     assertMatch(String(read.structuredContent?.["note"]), NOTE);
+    const { note, ...same } = JSON.parse(await other.read(uri));
+    assertEquals(same, accounts);
+    assertMatch(note, NOTE);
     assertEquals(world.upstream.requests, []);
 
     // Longer than its leases hold.
