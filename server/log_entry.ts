@@ -108,13 +108,13 @@ export interface SignInReasonEntry {
   readonly reason: string;
 }
 
-/** A client's metadata document that could not be read, such as in an outage of its host. */
+/** A client's metadata document, or its keys, that could not be read. */
 export interface ClientDocumentEntry {
   /** How much it matters. */
   readonly level: "warn";
   /** What happened. */
   readonly event: "client_document_unreadable";
-  /** Host of the document. */
+  /** Host that it was to be read from. */
   readonly host: string;
   /** Why, such as `TypeError` for a network that fails, or `HTTP 503`. */
   readonly reason: string;

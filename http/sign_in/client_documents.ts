@@ -30,7 +30,7 @@ const MOST_FAILURES = 100;
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
-/** A document that could not be read. */
+/** A document, or a client's keys, that could not be read. */
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
@@ -69,12 +69,28 @@ export interface ClientDocuments {
  */
 export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
   const { store, now, hosts, unavailable, onUnreadable } = options;
-  const read = clientMetadataFetch(hosts, options.fetch);
+  const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
   /** Documents that the provider is being given now, read or kept. */
   const given = new Map<string, "read" | Response>();
   const failures = new Map<string, { readonly error: unknown; readonly until: number }>();
 
+  const read: Fetch = async (address, init) => {
+    const response = await readFrom(address, init);
+    if (!isOutage(response.status)) return response;
+    await response.body?.cancel();
+    throw new UnreadableError(`HTTP ${response.status}`);
+  };
+  const readKeys: Fetch = async (address, init) => {
+    try {
+      return await read(address, init);
+    } catch (cause) {
+      if (!hosts.mayReadFrom(address)) throw cause;
+      const reason = reasonOf({ cause });
+      onUnreadable({ host: new URL(address).host, reason, isKeptUsed: false });
+      throw new UnreadableError(reason, { cause });
+    }
+  };
   const keep = async (id: string, client: ProviderClient): Promise<void> => {
     const before = await store.find(keyOf(id));
     const expiresAt = Math.max(before?.expiresAt ?? 0, now() + UNUSED_CLIENT_MS);
@@ -118,13 +134,9 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     fetch: async (address, init) => {
       const kept = given.get(address);
       if (kept instanceof Response) return kept;
-      const response = await read(address, init);
       // A client's keys are read by the same way.
-      if (!finding.has(address)) return response;
-      if (isOutage(response.status)) {
-        await response.body?.cancel();
-        throw new UnreadableError(`HTTP ${response.status}`);
-      }
+      if (!finding.has(address)) return await readKeys(address, init);
+      const response = await read(address, init);
       given.set(address, "read");
       return response;
     },
@@ -140,6 +152,12 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
 }
 
 class UnreadableError extends Error {}
+
+/** Tells whether an error of the provider comes of an outage of a client's host. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof UnreadableError ||
+    (error instanceof Error && isUnreadable(error.cause));
+}
 
 function keyOf(id: string): SignInKey {
   return { kind: CLIENT_DOCUMENT, id };
@@ -157,7 +175,7 @@ function isCutOff({ cause }: Error): boolean {
   return cause instanceof TypeError || cause instanceof DOMException;
 }
 
-function reasonOf({ cause }: Error): string {
+function reasonOf({ cause }: Pick<Error, "cause">): string {
   if (cause instanceof UnreadableError) return cause.message;
   return cause instanceof Error ? cause.name : "unknown";
 }

@@ -10,7 +10,7 @@ import * as providerPackage from "oidc-provider";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
-import { clientDocuments, type UnreadableDocument } from "./client_documents.ts";
+import { clientDocuments, isUnreadable, type UnreadableDocument } from "./client_documents.ts";
 import type { Fetch } from "./client_metadata_fetch.ts";
 import { OWNER_ACCOUNT, show } from "./consent.ts";
 import { problemPage } from "./consent_page.ts";
@@ -68,10 +68,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     ...options,
     hosts,
     unavailable: () =>
-      Object.assign(
-        new errors.TemporarilyUnavailable("The client's metadata document can't be read now"),
-        { status: 503, statusCode: 503 },
-      ),
+      Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), {
+        status: 503,
+        statusCode: 503,
+      }),
   });
   const provider = new OidcProvider(origin, {
     adapter: (kind: string) =>
@@ -95,6 +95,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
+  provider.on("grant.error", askAgain);
   const find = provider.Client.find.bind(provider.Client);
   provider.Client.find = (id) => documents.find(id, find);
   const { prototype } = provider.Client;
@@ -105,6 +106,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     return isOwn && hosts.mayRedirectTo(address);
   };
   return provider;
+}
+
+const UNREADABLE = "What the client publishes can't be read now";
+
+/** Asks a client to come again whose keys can't be read: the provider would call it invalid. */
+function askAgain(...[ctx, error]: readonly unknown[]): void {
+  if (!isUnreadable(error)) return;
+  const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
+  Object.assign(ctx as ProviderContext, { status: 503, body });
 }
 
 /** Characters of what is kept of a client: several times what any is known to say. */

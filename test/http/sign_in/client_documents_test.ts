@@ -5,8 +5,9 @@
  */
 
 import { assertEquals, assertRejects } from "@std/assert";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
-import { ALLOWING, aWorld, codeOf, MCP, post, type World } from "./_household.ts";
+import { ALLOWING, aWorld, codeOf, MCP, post, PUBLIC_URL, type World } from "./_household.ts";
 import { BACK, OAuthHost } from "./_oauth_host.ts";
 
 const DAY_MS = 86_400_000;
@@ -219,6 +220,45 @@ Deno.test("the official client keeps its credentials through an outage, and rene
     assertEquals([dropped, host.tokens()?.refresh_token], [[], refreshToken]);
   });
 });
+
+for (const [name, read] of Object.entries(OUTAGES)) {
+  // The provider alone sees of keys that their body breaks off.
+  if (name.startsWith("a body")) continue;
+  Deno.test(`a client whose keys can't be read (${name}) is asked to come again`, async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const keys = { keys: [{ ...await exportJWK(publicKey), kid: "a-key" }] };
+    let isDown = true;
+    await using world = aWorld(
+      {},
+      (address) => isDown ? read(address) : Promise.resolve(Response.json(keys)),
+    );
+    const { body } = await post(world, "/register", {
+      redirect_uris: [BACK],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: "https://claude.ai/keys.json",
+    });
+    const id = String(body["client_id"]);
+    const errorNow = async (): Promise<string> => {
+      const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+        .setProtectedHeader({ alg: "ES256", kid: "a-key" })
+        .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt().setExpirationTime("1m")
+        .sign(privateKey);
+      const form = new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: "none",
+        client_id: id,
+        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        client_assertion: assertion,
+      });
+      const answer = await post(world, "/token", form);
+      return `${answer.status} ${answer.body["error"]}`;
+    };
+    assertEquals(await errorNow(), "503 temporarily_unavailable");
+    assertEquals(world.log.map(({ event }) => event), ["client_document_unreadable"]);
+    isDown = false;
+    assertEquals(await errorNow(), "400 invalid_grant");
+  });
+}
 
 Deno.test("a registered client is not touched by what is kept of documents", async () => {
   await using world = aWorld({}, down);
