@@ -79,8 +79,7 @@ export async function runChange(
     });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
-  // Whoever repeats a used code need not wait for the change: its process may have died with
-  // the lock.
+  // Answer a used code without waiting: the process that used it may have died with the lock.
   await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();

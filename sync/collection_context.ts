@@ -22,7 +22,7 @@ export interface ReadOptions extends CallOptions {
    * has come since calls one of them otherwise: where only their names are wanted.
    */
   readonly areNamesEnough?: boolean;
-  /** Hears that the copy answers without a change that another process is making. */
+  /** Called when the copy answers without a change that another process is making. */
   readonly onStalled?: () => void;
 }
 

@@ -111,7 +111,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
     try {
       const client = await find(id);
-      // A store that fails now can only not help in an outage later.
+      // Without the store only a later outage is affected.
       if (given.has(id) && client !== undefined) await keep(id, client).catch(() => {});
       return client;
     } catch (error) {

@@ -32,7 +32,7 @@ export interface OwnSignInOptions {
   readonly now: () => number;
   /** Hears of an error of the server itself, by its name. */
   readonly onError: (name: string) => void;
-  /** Hears that a client's metadata document could not be read. */
+  /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;

@@ -51,7 +51,7 @@ export interface ProviderOptions {
   readonly now: () => number;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;
-  /** Hears that a client's metadata document could not be read. */
+  /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
@@ -95,7 +95,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
-  provider.on("grant.error", askAgain);
+  provider.on("grant.error", retryLater);
   const find = provider.Client.find.bind(provider.Client);
   provider.Client.find = (id) => documents.find(id, find);
   const { prototype } = provider.Client;
@@ -110,8 +110,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
 const UNREADABLE = "What the client publishes can't be read now";
 
-/** Asks a client to come again whose keys can't be read: the provider would call it invalid. */
-function askAgain(...[ctx, error]: readonly unknown[]): void {
+/** Has a client retry while its keys can't be read; the provider would reject it as invalid. */
+function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
   Object.assign(ctx as ProviderContext, { status: 503, body });

@@ -18,7 +18,8 @@ const NOTE = /A change of this plan may be under way; figures here may not inclu
 const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 
 Deno.test({
-  name: "while a server hangs in a change others read from the copy, and tell of its code at once",
+  name:
+    "while a server hangs in a change the others read from the copy and answer its code at once",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");

@@ -97,7 +97,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
     });
   });
 
-  Deno.test(`with no document kept, an outage (${name}) asks clients to come again`, async () => {
+  Deno.test(`with no document kept, clients retry after an outage (${name})`, async () => {
     let current = read;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refresh(world, "any")).answer, "503 temporarily_unavailable");
@@ -224,7 +224,7 @@ Deno.test("the official client keeps its credentials through an outage, and rene
 for (const [name, read] of Object.entries(OUTAGES)) {
   // The provider alone sees of keys that their body breaks off.
   if (name.startsWith("a body")) continue;
-  Deno.test(`a client whose keys can't be read (${name}) is asked to come again`, async () => {
+  Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const keys = { keys: [{ ...await exportJWK(publicKey), kid: "a-key" }] };
     let isDown = true;
@@ -260,7 +260,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   });
 }
 
-Deno.test("a registered client is not touched by what is kept of documents", async () => {
+Deno.test("a registered client needs no metadata document", async () => {
   await using world = aWorld({}, down);
   const host = world.host();
   await host.signIn(ALLOWING, world.browser());

@@ -112,7 +112,7 @@ Deno.test("a sign-in can't be gone on with in another browser", async () => {
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins begun in one browser both end, and a third after them", async () => {
+Deno.test("two sign-ins begun in one browser can both be completed, and a third after them", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];

@@ -124,7 +124,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await fresh, 2);
   });
 
-  Deno.test(`${kind}: a change that another process begins later is waited for anew`, async () => {
+  Deno.test(`${kind}: a later change of another process is waited for again`, async () => {
     await using backend = await open();
     const { one, read, timed, end } = await stalled(backend);
     assertEquals((await read()).isStalled, true);
@@ -146,7 +146,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals((await read()).isStalled, false);
   });
 
-  Deno.test(`${kind}: what nothing was read of before is waited for`, async () => {
+  Deno.test(`${kind}: a read of what the copy lacks waits`, async () => {
     await using backend = await open();
     const { one, read, end } = await stalled(backend);
     one.upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
