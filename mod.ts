@@ -33,6 +33,7 @@ export type { AnswersMode } from "./server/answer_form.ts";
 export type { ServerOptions, SharedDatabase, ViewsMode } from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
+  ClientDocumentEntry,
   FaultEntry,
   HttpFailedEntry,
   HttpRefusedEntry,

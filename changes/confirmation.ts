@@ -149,8 +149,8 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call. Of a change that is under way
-   * it knows nothing yet: it is to be asked while none is.
+   * Checks that a code is open and belongs to this call. Of a change that is under way it knows
+   * only that it was begun: before a change is carried out it is asked while none is.
    *
    * @throws {ToolError} `invalid_input`, saying which of these it is not, and of a code
    * that was used what became of the change.

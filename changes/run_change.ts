@@ -79,9 +79,11 @@ export async function runChange(
     });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
+  // Answer a used code without waiting: the process that used it may have died with the lock.
+  await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
-    // Only now: while this one waited, another call may have carried the change out.
+    // Once more: while this one waited, another call may have carried the change out.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {

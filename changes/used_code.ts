@@ -14,7 +14,8 @@ const STATE_WORDS: Readonly<Record<EntryState, string>> = {
   applied: "was applied ago: it stands, so do not repeat it",
   partly: "was applied in part ago: look at the plan before changing more",
   uncertain: "may have been applied ago: look at the plan before repeating it",
-  intended: "may have been applied ago: look at the plan before repeating it",
+  intended: "was begun ago and may still be under way, or have been cut off: look at the plan " +
+    "before repeating it",
   failed: `was not applied, nothing was written: ${PREVIEW}`,
   undone: `was applied and has been taken back since: ${PREVIEW}`,
 };

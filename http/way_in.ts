@@ -97,6 +97,8 @@ function ownSignInOf(
       }),
     now,
     onError: (error) => log?.({ level: "error", event: "http_failed", error }),
+    onUnreadable: (document) =>
+      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
     fetch: fetchMetadata,
   });
 }

@@ -107,10 +107,15 @@ async function refuseWithoutJournal(tool: Tool, copy: LocalCopy): Promise<void> 
 interface ReadOptionsOfCall {
   readonly signal: AbortSignal | undefined;
   readonly onRequest: () => void;
+  readonly onStalled: () => void;
 }
 
 function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptionsOfCall {
-  return { signal, onRequest: () => void (sent.count += 1) };
+  return {
+    signal,
+    onRequest: () => void (sent.count += 1),
+    onStalled: () => void (sent.isStalled = true),
+  };
 }
 
 interface ReadSource {

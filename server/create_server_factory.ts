@@ -14,7 +14,7 @@ import { isTextOnly } from "./answer_form.ts";
 import { askerOf, VIEWS_EXTENSION } from "./asker.ts";
 import { assertCoverage } from "./assert_coverage.ts";
 import { checkOptions } from "./check_options.ts";
-import { instructionsFor } from "./instructions.ts";
+import { instructionsFor, type Permission } from "./instructions.ts";
 import { resourcesOf } from "./offered_resources.ts";
 import { type ListedTool, listedTool, toolsOf } from "./offered_tools.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
@@ -91,8 +91,9 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   const views = options.views === "off" ? null : viewSupport(options);
   const resources = resourcesOf(profile);
   const inOrder = prompts.toSorted((one, other) => one.place - other.place);
-  const reading = offerOf(profile, false);
-  const changing = options.write === true ? offerOf(profile, true) : reading;
+  const isWriting = options.write === true;
+  const reading = offerOf(profile, { isWriteAllowed: false, isServerReadOnly: !isWriting });
+  const changing = isWriting ? offerOf(profile, { isWriteAllowed: true }) : reading;
   const create = ({ authInfo }: ServedCaller = {}): McpServer => {
     const mayWrite = authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
     const offer = mayWrite ? changing : reading;
@@ -162,7 +163,8 @@ interface Offer {
   readonly listed: (isTextOnly: boolean) => readonly ListedTool[];
 }
 
-function offerOf(profile: Profile, isWriteAllowed: boolean): Offer {
+function offerOf(profile: Profile, permission: Permission): Offer {
+  const { isWriteAllowed } = permission;
   const tools = toolsOf(profile, isWriteAllowed);
   let listed: readonly ListedTool[] | null = null;
   let withoutData: readonly ListedTool[] | null = null;
@@ -171,7 +173,7 @@ function offerOf(profile: Profile, isWriteAllowed: boolean): Offer {
     tools,
     names: new Set(tools.map(({ name }) => name)),
     isWriteAllowed,
-    instructions: instructionsFor({ isWriteAllowed, profile }),
+    instructions: instructionsFor({ ...permission, profile }),
     listed: (isTextOnly) =>
       isTextOnly ? withoutData ??= whole().map(({ outputSchema: _, ...tool }) => tool) : whole(),
   };

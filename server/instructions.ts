@@ -27,8 +27,18 @@ const MADE_BEFORE = " list_changes tells what was changed here before.";
 
 const READ_ONLY = "This server was started read-only: it can't change the plan.";
 
+const READ_ONLY_CLIENT =
+  "This client was allowed to read only: to change the plan, the user has to connect it again " +
+  "and allow changes.";
+
 const NOTICE =
   "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
+
+/** What the clients of a session may do. */
+export interface Permission extends Pick<Session, "isWriteAllowed"> {
+  /** `false` where the server lets other clients change the plan. */
+  readonly isServerReadOnly?: boolean;
+}
 
 /**
  * Gives the instructions for a session.
@@ -36,14 +46,15 @@ const NOTICE =
  * @returns At most 2,048 characters.
  */
 export function instructionsFor(
-  { isWriteAllowed, profile }: Pick<Session, "isWriteAllowed" | "profile">,
+  { isWriteAllowed, isServerReadOnly = true, profile }: Permission & Pick<Session, "profile">,
 ): string {
+  const readOnly = isServerReadOnly ? READ_ONLY : READ_ONLY_CLIENT;
   const isComplete = profile === "complete";
   const parts = [
     reading(
       isComplete ? "accounts, categories, groups and payees" : "accounts, categories and groups",
     ),
-    isWriteAllowed ? WRITING + (isComplete ? MADE_BEFORE : "") : READ_ONLY,
+    isWriteAllowed ? WRITING + (isComplete ? MADE_BEFORE : "") : readOnly,
     NOTICE,
   ];
   return parts.join("\n\n");

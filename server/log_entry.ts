@@ -15,6 +15,7 @@ export type LogEntry =
   | StoreSetAsideEntry
   | SignInReasonEntry
   | StoreDamagedEntry
+  | ClientDocumentEntry
   | PlainEntry
   | ProtocolErrorEntry
   | HttpFailedEntry
@@ -105,6 +106,20 @@ export interface SignInReasonEntry {
   readonly event: "sign_in_in_memory";
   /** Why, such as a system's error code. */
   readonly reason: string;
+}
+
+/** A client's metadata document, or its keys, that could not be read. */
+export interface ClientDocumentEntry {
+  /** How much it matters. */
+  readonly level: "warn";
+  /** What happened. */
+  readonly event: "client_document_unreadable";
+  /** Host that it was to be read from. */
+  readonly host: string;
+  /** Why, such as `TypeError` for a network that fails, or `HTTP 503`. */
+  readonly reason: string;
+  /** Whether the document that was read last is used; otherwise the client has to try again. */
+  readonly isKeptUsed: boolean;
 }
 
 /** A part of the copy that was damaged or incomplete and is read from YNAB again. */

@@ -14,6 +14,7 @@ import { declaredOnly } from "../tools/_tool.ts";
 import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { fitAnswer } from "./rendering/fit_answer.ts";
 import { present } from "./rendering/present.ts";
+import { STALLED_NOTE } from "./reply_from.ts";
 import type { Session } from "./session.ts";
 
 /** What is read. */
@@ -28,6 +29,7 @@ export interface ResourceRead {
 interface ReadResult {
   readonly result: unknown;
   readonly planId: string | null;
+  readonly isStalled: boolean;
 }
 
 /**
@@ -39,29 +41,37 @@ interface ReadResult {
 export async function readResource(read: ResourceRead, session: Session): Promise<string> {
   const { copy } = session;
   if (copy === null) throw session.setupError;
-  const { result, planId } = await resultOf(read, copy);
+  const { result, planId, isStalled } = await resultOf(read, copy);
   const { output } = read.resource.schema;
   const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
   const shown = present(output, result, { shorten: (id) => id, decimals: format.decimals });
   const options = { result, format, told: (value: unknown): unknown => value };
-  const { answer, note } = fitAnswer(output, shown, options);
+  const { answer, note: cut } = fitAnswer(output, shown, options);
   if (session.checksAnswers) output.parse(answer);
-  return JSON.stringify(note === null ? answer : { ...answer as object, note });
+  const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
+  return JSON.stringify(
+    notes.length === 0 ? answer : { ...answer as object, note: notes.join("; ") },
+  );
 }
 
 async function resultOf(
   { resource, plan, signal }: ResourceRead,
   copy: LocalCopy,
 ): Promise<ReadResult> {
-  const cached = declaredOnly(readsOf(copy, { signal }), resource.reads);
-  if (plan === null) return { result: await resource.read({ cached, planId: "" }), planId: null };
+  let isStalled = false;
+  const onStalled = (): void => void (isStalled = true);
+  const cached = declaredOnly(readsOf(copy, { signal, onStalled }), resource.reads);
+  if (plan === null) {
+    const result = await resource.read({ cached, planId: "" });
+    return { result, planId: null, isStalled };
+  }
   const lookup = planLookup(copy, null, { signal });
   const planId = await resolvePlan(decoded(plan), lookup);
   await copy.plan(planId).noticeChanges();
   const result = await resource.read({ cached, planId }).catch(async (error: unknown) => {
     throw await withPlanExplained(error, planId, { lookup, isSetting: false });
   });
-  return { result, planId };
+  return { result, planId, isStalled };
 }
 
 function decoded(part: string): string {

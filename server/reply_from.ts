@@ -31,7 +31,13 @@ export interface AnswerSource {
   readonly plan: PlanCopy | null;
   readonly names: KnownNames;
   readonly session: Session;
+  /** Whether the copy answered without a change that another process is making. */
+  readonly isStalled?: boolean;
 }
+
+/** What an answer says of a change that it may not include. */
+export const STALLED_NOTE =
+  "A change of this plan may be under way; figures here may not include it";
 
 /**
  * Writes an answer.
@@ -40,7 +46,7 @@ export interface AnswerSource {
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, session }: AnswerSource,
+  { tool, plan, names, session, isStalled = false }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
@@ -48,7 +54,7 @@ export function replyFrom(
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const presented = present(output, result, { shorten, decimals: format.decimals });
   const whole = lean(presented);
-  const { answer, note } = fitAnswer(output, presented, { result, format, whole });
+  const { answer, note: cut } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
   if (session.checksAnswers) output.parse(structured);
   const text = renderText(output, answer, {
@@ -60,10 +66,11 @@ export function replyFrom(
   const view = { money: format, ...(card === undefined ? {} : { card }) };
   // What depends on the client stands in no schema.
   const named = card === undefined ? {} : { preview: card.preview };
-  const noted = note === null ? {} : { note };
+  const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
+  const noted = notes.length === 0 ? {} : { note: notes.join("; ") };
   const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
   return {
-    text: [...lines, ...(note === null ? [] : [note])].join("\n"),
+    text: [...lines, ...Object.values(noted)].join("\n"),
     structured: { ...structured, ...named, ...noted },
     view,
   };

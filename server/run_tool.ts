@@ -44,7 +44,7 @@ export async function runTool(call: ToolCall, session: Session): Promise<ToolRep
 }
 
 async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
-  const sent: SentRequests = { count: 0, hasWritten: false };
+  const sent: SentRequests = { count: 0, hasWritten: false, isStalled: false };
   try {
     const answer = await answerOf(call, session, sent);
     const isError = UNCLEAN.includes(answer.structured["status"]);
@@ -77,5 +77,5 @@ async function answerOf(
   const result = await tool.handler(input, context, server).catch(async (error: unknown) => {
     throw await explained(error);
   });
-  return replyFrom(result, { tool, plan, names, session });
+  return replyFrom(result, { tool, plan, names, session, isStalled: sent.isStalled });
 }

@@ -27,4 +27,6 @@ export interface ToolCall {
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
+  /** Whether the copy answered without a change that another process is making. */
+  isStalled: boolean;
 }

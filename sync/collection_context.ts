@@ -22,6 +22,8 @@ export interface ReadOptions extends CallOptions {
    * has come since calls one of them otherwise: where only their names are wanted.
    */
   readonly areNamesEnough?: boolean;
+  /** Called when the copy answers without a change that another process is making. */
+  readonly onStalled?: () => void;
 }
 
 /** What a collection works with. */

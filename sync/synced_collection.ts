@@ -89,6 +89,10 @@ export class SyncedCollection<Record> {
         return this.table;
       },
       isValidAfterWrites: (began) => context.knowledge.isValidAfterWrites(began),
+      stalled: {
+        looks: context.looks,
+        last: ({ utcDay }) => this.#isOfDay(utcDay) ? this.table : null,
+      },
     });
     context.gate.addWriter(() => this.#writer.written());
     context.looks.add(collection.name, {
@@ -418,11 +422,16 @@ export class SyncedCollection<Record> {
     const state = this.#state;
     if (state === null) return null;
     const today = this.#context.moments.next();
-    const isOtherDay = this.#collection.isDayBound && state.utcDay !== today.utcDay;
     const ageMs = today.at - state.fullReadAt;
     // A clock that was set back must not put the week off for years.
     const isWeekOld = this.#collection.isReadAnewWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
-    return this.#mustReload || isOtherDay || isWeekOld ? null : state;
+    return this.#mustReload || !this.#isOfDay(today.utcDay) || isWeekOld ? null : state;
+  }
+
+  /** Whether something was read that holds on a day. */
+  #isOfDay(utcDay: string): boolean {
+    const state = this.#state;
+    return state !== null && (!this.#collection.isDayBound || state.utcDay === utcDay);
   }
 
   #isFresh(need: FreshnessNeed): boolean {

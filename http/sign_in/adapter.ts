@@ -5,10 +5,17 @@
  */
 
 import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import { CLIENT_DOCUMENT, UNUSED_CLIENT_MS } from "./client_documents.ts";
 import type { ProviderAdapter } from "./provider_shape.ts";
 
-/** How long a client that nobody has let in is remembered, in milliseconds. */
-const UNUSED_CLIENT_MS = 3_600_000;
+/**
+ * How long a refresh token still works after its first use, in milliseconds: clients send one
+ * twice at the same moment, or again after an answer that was lost.
+ */
+const REUSE_MS = 60_000;
+
+/** How long a used refresh token is known as used, in milliseconds. */
+const USED_REFRESH_TOKEN_MS = 86_400_000;
 
 /** What a grant's end ends with it. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
@@ -38,6 +45,8 @@ export function createAdapter(
   { store, now, checkClient, usedError }: AdapterOptions,
 ): ProviderAdapter {
   const keyOf = (id: string): SignInKey => ({ kind, id });
+  const isReusable = (consumedAt: number): boolean =>
+    kind === "RefreshToken" && now() - consumedAt < REUSE_MS;
   const found = async (id: string): Promise<SignInPayload | undefined> => {
     const record = await store.find(keyOf(id));
     if (record === null) return undefined;
@@ -46,26 +55,28 @@ export function createAdapter(
       ...payload,
       // It may have been prolonged since it was written.
       ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
-      ...(consumedAt === null ? {} : { consumed: Math.floor(consumedAt / 1000) }),
+      ...(consumedAt === null || isReusable(consumedAt)
+        ? {}
+        : { consumed: Math.floor(consumedAt / 1000) }),
     };
   };
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
       if (kind === "Client") checkClient(payload);
-      const kept = kind === "Client" ? withoutScope(payload) : payload;
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId, uid } = payload;
       const grant = GRANTED.includes(kind) && typeof grantId === "string" ? grantId : null;
-      await store.upsert(keyOf(id), { payload: kept, grantId: grant, expiresAt });
+      await store.upsert(keyOf(id), { payload, grantId: grant, expiresAt });
       if (kind === "Session" && typeof uid === "string") {
         await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
       }
       if (kind === "RefreshToken" && grant !== null) {
         await store.prolong({ kind: "Grant", id: grant }, expiresAt);
-        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
       }
-      if (kind === "Grant") {
-        await store.prolong({ kind: "Client", id: String(clientId) }, expiresAt);
+      if (kind === "Grant" || (kind === "RefreshToken" && grant !== null)) {
+        for (const one of ["Client", CLIENT_DOCUMENT]) {
+          await store.prolong({ kind: one, id: String(clientId) }, expiresAt);
+        }
       }
     },
     find: found,
@@ -75,9 +86,12 @@ export function createAdapter(
     },
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
-      if (await store.consume(keyOf(id))) return;
+      const keptUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
+      if (await store.consume(keyOf(id), keptUntil)) return;
+      const record = await store.find(keyOf(id));
+      if (record !== null && isReusable(record.consumedAt ?? 0)) return;
       // Two came with it at once: as with one that comes later, none may go on (RFC 9700).
-      const { grantId } = (await store.find(keyOf(id)))?.payload ?? {};
+      const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.revokeByGrant(grantId);
         await store.destroy({ kind: "Grant", id: grantId });
@@ -87,11 +101,6 @@ export function createAdapter(
     destroy: (id) => store.destroy(keyOf(id)),
     revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
   };
-}
-
-/** What a client may do the owner says each time, not what it asked for when it registered. */
-function withoutScope({ scope: _, ...metadata }: SignInPayload): SignInPayload {
-  return metadata;
 }
 
 function uidKey(uid: string): SignInKey {

@@ -13,7 +13,15 @@ export const KNOWN_HOSTS: readonly string[] = [
   "chatgpt.com",
   "vscode.dev",
   "cursor.com",
+  "www.cursor.com",
 ];
+
+/**
+ * Private-use schemes of known programs, each with what follows it (RFC 8252, section 7.1). Any
+ * program on the user's machine may take such a scheme, as any may listen on loopback: PKCE
+ * keeps a stolen code useless.
+ */
+const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
 /** What is allowed. */
 export interface AllowedHosts {
@@ -24,7 +32,8 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows the known hosts and further ones: by https, exactly as they are written. Browsers may be sent to programs on their own machine, too.
+ * Allows the known hosts and further ones: by https, exactly as they are written. Browsers may be
+ * sent to programs on their own machine, too.
  *
  * @param further Host names, with a port where it is not the usual one.
  *
@@ -51,7 +60,7 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
   };
   return {
     mayReadFrom: isListed,
-    mayRedirectTo: (address) => isListed(address) || isOwnMachine(address),
+    mayRedirectTo: (address) => isListed(address) || isOwnMachine(address) || isKnownApp(address),
   };
 }
 
@@ -74,6 +83,11 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;
   return withoutPort(address) === withoutPort(registered);
+}
+
+/** Tells whether an address opens a known program on the user's machine. */
+export function isKnownApp(address: string): boolean {
+  return KNOWN_APPS.some((app) => URL.parse(address)?.href.startsWith(app));
 }
 
 function isOwnMachine(address: string): boolean {

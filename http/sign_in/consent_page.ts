@@ -75,9 +75,8 @@ export function consentPage(
     `<dt>It is known here as</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
     problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
     '<form method="post"><fieldset><legend>It may</legend>',
-    mayChange
-      ? `${choice("read", "read", false)}${choice("change", CHANGING, true)}`
-      : choice("read", "read", true),
+    choice("read", "read", true),
+    mayChange ? choice("change", CHANGING, false) : "",
     "</fieldset>",
     "<label>The owner's token for this server, not YNAB's",
     '<input type="password" name="token" autocomplete="off" required></label>',
@@ -113,7 +112,9 @@ function choice(value: string, words: string, isChosen: boolean): string {
 
 function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
-  return protocol === "http:" ? `${host}, a program on your own computer` : host;
+  if (protocol === "https:") return host;
+  const address = protocol === "http:" ? host : `${protocol}//${host}`;
+  return `${address}, a program on your own computer`;
 }
 
 function escaped(text: string): string {

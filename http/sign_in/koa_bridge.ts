@@ -9,6 +9,7 @@
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
+import { cookiesOf } from "./interaction_cookies.ts";
 
 /** How users reach the application, and a request to it. */
 export interface Bridged {
@@ -42,6 +43,7 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
   const bytes = Buffer.from(body);
   const headers = Object.fromEntries(request.headers);
   delete headers["transfer-encoding"];
+  headers["cookie"] = cookiesOf(headers["cookie"] ?? "", pathname);
   return Object.assign(Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false }), {
     method: request.method,
     url: `${pathname}${search}`,

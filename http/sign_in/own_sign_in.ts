@@ -5,11 +5,13 @@
  * @module
  */
 
-import { READ_SCOPE } from "../../server/scopes.ts";
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { FOR_PAGES } from "../metadata.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
+import type { UnreadableDocument } from "./client_documents.ts";
 import type { Fetch } from "./client_metadata_fetch.ts";
+import { cookiesNamed } from "./interaction_cookies.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
 /** What a sign-in is made of. */
@@ -30,6 +32,8 @@ export interface OwnSignInOptions {
   readonly now: () => number;
   /** Hears of an error of the server itself, by its name. */
   readonly onError: (name: string) => void;
+  /** Called when a client's metadata document or keys can't be read. */
+  readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;
 }
@@ -146,7 +150,7 @@ async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<
     store,
     answer: async (request, body, address) => {
       const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
-      return withOurHeaders(answer, new URL(request.url).pathname === DISCOVERY_PATH);
+      return withOurHeaders(answer, new URL(request.url).pathname);
     },
   };
 }
@@ -166,26 +170,30 @@ const published: Middleware = async (ctx, next) => {
   ctx.body = { ...others, response_modes_supported: ["query"], scopes_supported: ours };
 };
 
-/** A client that names no scope asks to read: with none its token would be good for nothing. */
+/** A client always asks to read, and is left with the scopes that exist here. */
 const withScope: Middleware = async (ctx, next) => {
-  if (ctx.path === "/authorize" && ctx.query["scope"] === undefined) {
-    ctx.query = { ...ctx.query, scope: READ_SCOPE };
+  const { scope = "" } = ctx.query;
+  // The provider refuses one that is named twice.
+  if (ctx.path === "/authorize" && typeof scope === "string") {
+    const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
+    ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };
   }
   await next();
 };
 
 /** What the provider says of cookies and to pages of others, as it has to be here. */
-function withOurHeaders({ status, body, headers: given }: Response, isForPages: boolean): Response {
+function withOurHeaders({ status, body, headers: given }: Response, path: string): Response {
   const headers = new Headers(given);
   headers.delete("set-cookie");
-  // It keeps some to a path of their own, which `__Host-` does not allow.
-  for (const cookie of given.getSetCookie()) {
-    headers.append("set-cookie", cookie.replace(/; *path=[^;]*/iu, "; path=/"));
+  for (const cookie of cookiesNamed(given.getSetCookie(), path, given.get("location"))) {
+    headers.append("set-cookie", cookie);
   }
   for (const name of [...headers.keys()]) {
     if (name.startsWith("access-control-")) headers.delete(name);
   }
-  for (const [name, value] of isForPages ? Object.entries(FOR_PAGES) : []) headers.set(name, value);
+  if (path === DISCOVERY_PATH) {
+    for (const [name, value] of Object.entries(FOR_PAGES)) headers.set(name, value);
+  }
   return new Response(body, { status, headers });
 }
 

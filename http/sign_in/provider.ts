@@ -10,6 +10,7 @@ import * as providerPackage from "oidc-provider";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
+import { clientDocuments, isUnreadable, type UnreadableDocument } from "./client_documents.ts";
 import type { Fetch } from "./client_metadata_fetch.ts";
 import { OWNER_ACCOUNT, show } from "./consent.ts";
 import { problemPage } from "./consent_page.ts";
@@ -50,6 +51,8 @@ export interface ProviderOptions {
   readonly now: () => number;
   /** Reads clients' metadata; the network when absent. */
   readonly fetch?: Fetch | undefined;
+  /** Called when a client's metadata document or keys can't be read. */
+  readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
 /**
@@ -61,6 +64,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { publicUrl, store } = options;
   const hosts = allowedHosts(options.hosts);
   const { protocol, origin } = new URL(publicUrl);
+  const documents = clientDocuments({
+    ...options,
+    hosts,
+    unavailable: () =>
+      Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), {
+        status: 503,
+        statusCode: 503,
+      }),
+  });
   const provider = new OidcProvider(origin, {
     adapter: (kind: string) =>
       createAdapter(kind, {
@@ -69,7 +81,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         checkClient: (metadata) => checkClient(metadata, hosts),
         usedError: () => new errors.InvalidGrant("used already"),
       }),
-    ...protocolSettings({ ...options, hosts }),
+    ...protocolSettings({ ...options, hosts, fetch: documents.fetch }),
     ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
     findAccount: (_: unknown, accountId: string) =>
@@ -83,6 +95,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });
+  provider.on("grant.error", retryLater);
+  const find = provider.Client.find.bind(provider.Client);
+  provider.Client.find = (id) => documents.find(id, find);
   const { prototype } = provider.Client;
   const isRegistered = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function (this: ProviderClient, address: string): boolean {
@@ -91,6 +106,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     return isOwn && hosts.mayRedirectTo(address);
   };
   return provider;
+}
+
+const UNREADABLE = "What the client publishes can't be read now";
+
+/** Has a client retry while its keys can't be read; the provider would reject it as invalid. */
+function retryLater(...[ctx, error]: readonly unknown[]): void {
+  if (!isUnreadable(error)) return;
+  const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
+  Object.assign(ctx as ProviderContext, { status: 503, body });
 }
 
 /** Characters of what is kept of a client: several times what any is known to say. */

@@ -6,8 +6,8 @@
 
 import * as providerPackage from "oidc-provider";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import type { AllowedHosts } from "./allowed_hosts.ts";
-import { clientMetadataFetch, type Fetch } from "./client_metadata_fetch.ts";
+import { type AllowedHosts, isKnownApp } from "./allowed_hosts.ts";
+import type { Fetch } from "./client_metadata_fetch.ts";
 import { CONSENT_PATH } from "./consent.ts";
 import type { ProviderModule } from "./provider_shape.ts";
 
@@ -44,8 +44,8 @@ export interface SettingsOptions {
   readonly hosts: AllowedHosts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; the network when absent. */
-  readonly fetch?: Fetch | undefined;
+  /** Reads clients' metadata. */
+  readonly fetch: Fetch;
 }
 
 /** A request after the owner has answered. */
@@ -87,7 +87,13 @@ export function protocolSettings(options: SettingsOptions): Settings {
       client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
     clientBasedCORS: () => false,
-    fetch: clientMetadataFetch(options.hosts, options.fetch),
+    fetch: options.fetch,
+    extraClientMetadata: {
+      // Its validator sees all of a client's metadata before the provider checks any of it.
+      properties: ["redirect_uris"],
+      validator: (_: unknown, __: unknown, ___: unknown, metadata: ClientMetadata) =>
+        keepUsable(metadata, options.hosts),
+    },
     routes: {
       authorization: "/authorize",
       token: "/token",
@@ -103,6 +109,29 @@ export function protocolSettings(options: SettingsOptions): Settings {
     features: features(options),
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
   };
+}
+
+/** A client's metadata, before any of it is checked. */
+interface ClientMetadata {
+  scope?: unknown;
+  redirect_uris?: unknown;
+  application_type?: unknown;
+}
+
+/**
+ * Leaves of a client's addresses those that a browser may be sent to. Where there are none they
+ * stay, to be refused. Its scopes are dropped: the owner decides those at each sign-in.
+ */
+function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
+  delete metadata.scope;
+  if (!Array.isArray(metadata.redirect_uris)) return;
+  const usable = metadata.redirect_uris.filter((address) =>
+    typeof address === "string" && hosts.mayRedirectTo(address)
+  );
+  if (usable.length === 0) return;
+  metadata.redirect_uris = usable;
+  // The provider allows private-use schemes to native applications alone.
+  if (usable.some(isKnownApp)) metadata.application_type = "native";
 }
 
 function interactionSettings(): Settings {
@@ -125,6 +154,10 @@ function interactionSettings(): Settings {
   };
 }
 
+interface TokenOwner {
+  readonly clientId: string;
+}
+
 function features({ resource, hosts }: SettingsOptions): Settings {
   return {
     devInteractions: { enabled: false },
@@ -132,7 +165,12 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true },
+    // Set, or the provider prints a notice on standard output.
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_: unknown, client: TokenOwner, token: TokenOwner) =>
+        token.clientId === client.clientId,
+    },
     registration: { enabled: true, issueRegistrationAccessToken: false },
     clientIdMetadataDocument: {
       enabled: true,

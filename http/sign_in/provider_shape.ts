@@ -23,6 +23,7 @@ export interface ProviderClient {
   readonly clientName?: string;
   readonly redirectUris: readonly string[];
   redirectUriAllowed(address: string): boolean;
+  metadata(): SignInPayload;
 }
 
 /** An authorization that waits for the owner. */
@@ -104,7 +105,8 @@ export interface ProviderModule {
       | "InvalidClientMetadata"
       | "InvalidGrant"
       | "InvalidRedirectUri"
-      | "InvalidTarget",
+      | "InvalidTarget"
+      | "TemporarilyUnavailable",
       new (description?: string) => Error
     >
   >;

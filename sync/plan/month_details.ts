@@ -121,7 +121,7 @@ export class MonthDetails {
   }
 
   #cachedRead(month: string): CachedRead<MonthDetail> {
-    const { moments, maxAgeMs, knowledge } = this.#context;
+    const { moments, maxAgeMs, knowledge, looks } = this.#context;
     return new CachedRead({
       moments,
       maxAgeMs,
@@ -133,6 +133,13 @@ export class MonthDetails {
       ask: async (need, options) =>
         await this.#unchanged(month, need, options) ?? await this.#ask(month, options),
       isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
+      stalled: {
+        looks,
+        last: ({ utcDay }) => {
+          const kept = this.#months.get(month)?.month;
+          return kept?.utcDay === utcDay ? kept.detail : null;
+        },
+      },
     });
   }
 

@@ -12,6 +12,11 @@ import type { CollectionMark, CollectionName, Store, StoredCollection } from "..
 
 /** How long a read waits for a change of another process, in milliseconds. */
 const WRITING_MS = 60_000;
+/**
+ * How long another process may be writing before reads are answered from the copy, in
+ * milliseconds: it may have died, and its lease holds for a minute.
+ */
+const STALL_MS = 4_000;
 /** How long a call's first look serves the reads of that call, in milliseconds. */
 const LOOK_HOLDS_MS = 1_000;
 
@@ -44,7 +49,9 @@ export class PlanLooks {
   /** Whether nothing has been asked for since the last look. */
   #isUnused = false;
   #lookedAt = -Infinity;
-  #isWriting = false;
+  /** The change that another process is writing, known by the plan's touches. */
+  #writing: { readonly since: number; readonly touches: number } | null = null;
+  readonly #onStall = new Set<() => void>();
 
   /** Makes what looks at a plan. */
   constructor(options: PlanLooksOptions) {
@@ -74,12 +81,24 @@ export class PlanLooks {
   async whenQuiet(signal?: AbortSignal): Promise<void> {
     const isKnown = this.#isUnused && this.#isRecent();
     this.#isUnused = false;
-    if (isKnown && !this.#isWriting) return;
+    if (isKnown && this.#writing === null) return;
     await untilGiven(async () => {
       const isSeen = await this.#look([]);
-      return isSeen && this.#isWriting ? null : true;
+      return isSeen && this.#writing !== null ? null : true;
     }, { mostMs: WRITING_MS, signal });
     this.#isUnused = false;
+  }
+
+  /** Whether another process has been writing one change for longer than reads wait. */
+  get isStalled(): boolean {
+    const writing = this.#writing;
+    return writing !== null && this.#isRecent() && this.#lookedAt - writing.since >= STALL_MS;
+  }
+
+  /** Runs something when a look finds that the plan is stalled; gives what calls that off. */
+  onStall(run: () => void): () => void {
+    this.#onStall.add(run);
+    return () => void this.#onStall.delete(run);
   }
 
   #isRecent(): boolean {
@@ -97,9 +116,11 @@ export class PlanLooks {
       onStoreLook?.(true);
       const now = moments.next();
       knowledge.notice(touches, now);
-      this.#isWriting = isWriting;
+      if (!isWriting) this.#writing = null;
+      else if (this.#writing?.touches !== touches) this.#writing = { since: now.at, touches };
       this.#isUnused = true;
       this.#lookedAt = now.at;
+      if (this.isStalled) { for (const run of this.#onStall) run(); }
       for (const one of moved) {
         const since = seen[one.name];
         if (since) this.#collections.get(one.name)?.take(one, since);

@@ -41,12 +41,12 @@ export function createSignInRows(database: Database, owner: string): SignInRows 
         );
       });
     },
-    async consume(name, now): Promise<boolean> {
+    async consume(name, { keptUntil, now }): Promise<boolean> {
       return hasWritten(
         await database.query(
-          `UPDATE ${SCHEMA}.sign_ins SET consumed_at = $3 ` +
+          `UPDATE ${SCHEMA}.sign_ins SET consumed_at = $3, expires_at = least(expires_at, $4) ` +
             "WHERE owner = $1 AND name = $2 AND consumed_at IS NULL AND expires_at > $3",
-          [owner, name, now],
+          [owner, name, now, keptUntil],
         ),
       );
     },

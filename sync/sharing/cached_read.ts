@@ -10,6 +10,7 @@ import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "../collection_context.ts";
 import type { FreshnessNeed } from "../freshness.ts";
 import type { Moment, Moments } from "../moment.ts";
+import type { PlanLooks } from "../plan/plan_looks.ts";
 import { ProgressRelay } from "./progress_relay.ts";
 import { SharedRead } from "./shared_read.ts";
 
@@ -26,6 +27,15 @@ export interface CachedSource<Value> {
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /** Tells whether an answer to what was asked then shows our last write. */
   isValidAfterWrites(began: Moment): boolean;
+  /** Gives what may be used while another process changes the plan; `null` for nothing. */
+  readonly stalled?: StalledSource<Value>;
+}
+
+/** What is answered while another process has been changing the plan for too long. */
+export interface StalledSource<Value> {
+  readonly looks: Pick<PlanLooks, "isStalled" | "onStall">;
+  /** Gives the value as it was read last on this day; `null` if there is none. */
+  last(asked: Moment): Value | null;
 }
 
 interface RunningRead<Value> {
@@ -64,9 +74,9 @@ export class CachedRead<Value> {
   }
 
   /** Gives the value, as current as the caller needs it. */
-  async read({ signal, onProgress, isFreshOnly = false, ...options }: ReadOptions = {}): Promise<
-    Value
-  > {
+  async read(
+    { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
+  ): Promise<Value> {
     const { moments, maxAgeMs } = this.#source;
     const need: FreshnessNeed = { asked: moments.next(), maxAgeMs, isFreshOnly };
     const cached = this.#source.valid(need);
@@ -75,9 +85,30 @@ export class CachedRead<Value> {
     const restored = this.#source.valid(need);
     if (restored !== null) return restored;
     signal?.throwIfAborted();
-    const { read, progress } = this.#joinable(need) ?? this.#start(need, options, onProgress);
-    progress.add(onProgress);
-    return await read.join(signal);
+    const stalled = new AbortController();
+    const stop = (): void => {
+      if (!isFreshOnly && this.#lastOf(need) !== null) stalled.abort();
+    };
+    if (this.#source.stalled?.looks.isStalled === true) stop();
+    const callOff = this.#source.stalled?.looks.onStall(stop);
+    try {
+      const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
+      stalled.signal.throwIfAborted();
+      const { read, progress } = this.#joinable(need) ?? this.#start(need, options, onProgress);
+      progress.add(onProgress);
+      return await read.join(AbortSignal.any(signals));
+    } catch (error) {
+      const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
+      if (last === null) throw error;
+      onStalled?.();
+      return last;
+    } finally {
+      callOff?.();
+    }
+  }
+
+  #lastOf({ asked }: FreshnessNeed): Value | null {
+    return this.#source.stalled?.last(asked) ?? null;
   }
 
   #joinable({ isFreshOnly, asked }: FreshnessNeed): RunningRead<Value> | null {

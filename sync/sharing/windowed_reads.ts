@@ -51,7 +51,7 @@ export class WindowedReads {
   }
 
   #cachedRead(name: string, ask: Ask<unknown>): CachedRead<unknown> {
-    const { moments, maxAgeMs, knowledge } = this.#context;
+    const { moments, maxAgeMs, knowledge, looks } = this.#context;
     return new CachedRead<unknown>({
       moments,
       maxAgeMs,
@@ -68,6 +68,7 @@ export class WindowedReads {
         return answer.value;
       },
       isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
+      stalled: { looks, last: () => this.#kept.get(name)?.answer.value ?? null },
     });
   }
 

@@ -44,10 +44,11 @@ export function createMemorySignIns(now: () => number): SignInStore {
       records.set(nameOf(key), { ...entry, consumedAt });
       return Promise.resolve();
     },
-    consume(key): Promise<boolean> {
+    consume(key, keptUntil = Infinity): Promise<boolean> {
       const found = live(key);
       if (found === null || found.consumedAt !== null) return Promise.resolve(false);
-      records.set(nameOf(key), { ...found, consumedAt: now() });
+      const expiresAt = Math.min(found.expiresAt, keptUntil);
+      records.set(nameOf(key), { ...found, expiresAt, consumedAt: now() });
       return Promise.resolve(true);
     },
     prolong(key, expiresAt): Promise<void> {

@@ -48,7 +48,8 @@ export function sealedSignIns({ rows, sealer, now }: SealedSignInsOptions): Sign
       const body = await sealJson(sealer, payload, associatedWith(name));
       await rows.upsert({ name, grant, expiresAt, body }, now());
     },
-    consume: async (key) => await rows.consume(await nameOf(key), now()),
+    consume: async (key, keptUntil = Number.MAX_SAFE_INTEGER) =>
+      await rows.consume(await nameOf(key), { keptUntil, now: now() }),
     async prolong(key, expiresAt): Promise<void> {
       await rows.prolong(await nameOf(key), { expiresAt, now: now() });
     },

@@ -92,12 +92,13 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
         })
       );
     },
-    consume(name, now): boolean {
+    consume(name, { keptUntil, now }): boolean {
       return onFile((file) =>
         file.run(
-          "UPDATE sign_in SET consumed_at = ? " +
+          "UPDATE sign_in SET consumed_at = ?, expires_at = min(expires_at, ?) " +
             "WHERE owner = ? AND name = ? AND consumed_at IS NULL AND expires_at > ?",
           now,
+          keptUntil,
           owner,
           name,
           now,

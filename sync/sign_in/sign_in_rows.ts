@@ -24,8 +24,13 @@ export interface SignInRows {
   find(name: string, now: number): Awaitable<SignInRow | null>;
   /** Writes a row, `consumedAt` left as it is, and drops those that have expired by a time. */
   upsert(row: Omit<SignInRow, "consumedAt">, now: number): Awaitable<void>;
-  /** Notes that a row was used up; `false` when somebody was first, or it has expired. */
-  consume(name: string, now: number): Awaitable<boolean>;
+  /**
+   * Notes that a row was used up, and has it expire no later than `keptUntil`; `false` when
+   * somebody was first, or it has expired.
+   */
+  consume(name: string, times: { readonly keptUntil: number; readonly now: number }): Awaitable<
+    boolean
+  >;
   /** Has a row that has not expired do so later. */
   prolong(name: string, times: { readonly expiresAt: number; readonly now: number }): Awaitable<
     void

@@ -39,8 +39,11 @@ export interface SignInStore {
   find(key: SignInKey): Promise<SignInRecord | null>;
   /** Keeps a record, in the place of one with its key; whether it was used up stays. */
   upsert(key: SignInKey, entry: SignInEntry): Promise<void>;
-  /** Uses a record up; `false` when somebody was first, or there is none. */
-  consume(key: SignInKey): Promise<boolean>;
+  /**
+   * Uses a record up, and keeps it no longer than until `keptUntil`; `false` when somebody was
+   * first, or there is none.
+   */
+  consume(key: SignInKey, keptUntil?: number): Promise<boolean>;
   /** Has a record expire later; one that is gone stays gone. */
   prolong(key: SignInKey, expiresAt: number): Promise<void>;
   /** Forgets a record. */

@@ -64,6 +64,13 @@ export async function callTool(
   return result as unknown as ToolResult;
 }
 
+/** Reads a resource. */
+export async function readText(handler: HttpHandler, token: string, uri: string): Promise<string> {
+  const asked = { method: "resources/read", params: { uri } };
+  const { contents } = await resultOf(await answerTo(handler, token, asked));
+  return (contents as readonly { readonly text: string }[])[0]?.text ?? "";
+}
+
 async function resultOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const text = await response.text();
   const [, data] = /^data: (.*)$/mu.exec(text) ?? [];

@@ -10,7 +10,7 @@ import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { openStore } from "../../sync/open_store.ts";
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
-import { callTool, type ToolResult } from "./_asking_handler.ts";
+import { callTool, readText, type ToolResult } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";
 
 /** One server of several. */
@@ -18,6 +18,8 @@ export interface Replica {
   /** What it has logged, but for requests. */
   readonly logged: readonly string[];
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+  /** The text of a resource. */
+  read(uri: string): Promise<string>;
   /** The status of `/readyz`. */
   readiness(): Promise<number>;
   /** Ends it as it ends when it is told to. */
@@ -31,6 +33,8 @@ export interface ReplicaOptions {
   readonly maxAgeMs?: number;
   /** How far its machine's clock is ahead, in milliseconds. */
   readonly skewMs?: number;
+  /** The time of the database and of the server, in the place of the real one. */
+  readonly clock?: () => number;
 }
 
 /** What is before or after a request that is sent to YNAB. */
@@ -87,8 +91,9 @@ export function replicas(url: string): Replicas {
   return {
     upstream,
     onRequest: (next) => void (hook = next),
-    async start({ url: way = url, maxAgeMs = 0, skewMs = 0 } = {}): Promise<Replica> {
-      const database = await openPostgres(way);
+    async start({ url: way = url, maxAgeMs = 0, skewMs = 0, clock } = {}): Promise<Replica> {
+      const told = clock === undefined ? {} : { clock: () => `CAST(${clock()} AS bigint)` };
+      const database = await openPostgres(way, told);
       const logged: string[] = [];
       const handler = createHttpHandler({
         token,
@@ -98,12 +103,13 @@ export function replicas(url: string): Replicas {
         write: true,
         maxAgeMs,
         database,
-        now: () => Date.now() + skewMs,
+        now: clock ?? (() => Date.now() + skewMs),
         log: ({ event }) => void (event !== "ynab_request" && logged.push(event)),
       });
       const replica: Replica = {
         logged,
         call: (name, args = {}) => callTool(handler, HTTP_TOKEN, { name, arguments: args }),
+        read: (uri) => readText(handler, HTTP_TOKEN, uri),
         readiness: async () => (await handler.fetch(new Request("http://localhost/readyz"))).status,
         close: async () => {
           if (!opened.delete(replica)) return;

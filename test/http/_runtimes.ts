@@ -58,6 +58,8 @@ export interface HttpProcess extends AsyncDisposable {
   readonly pid: number;
   /** What was written to stderr so far. */
   readonly stderr: () => string;
+  /** What was written to stdout so far. */
+  readonly stdout: () => string;
   readonly signal: (name: Deno.Signal) => void;
   /** Resolves with the exit status. */
   readonly ended: () => Promise<number>;
@@ -85,10 +87,14 @@ export async function startScript(
     env: childEnvironment(env),
     clearEnv: true,
     stdin: "null",
-    stdout: "null",
+    stdout: "piped",
     stderr: "piped",
   }).spawn();
   let said = "";
+  let printed = "";
+  const readStdout = (async (): Promise<void> => {
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) printed += text;
+  })();
   const listening = Promise.withResolvers<string>();
   const read = (async (): Promise<void> => {
     for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
@@ -101,7 +107,7 @@ export async function startScript(
   listening.promise.catch(() => {});
   const end = async (): Promise<number> => {
     const { code } = await withinDeadline(child.status, "the end of the server");
-    await read;
+    await Promise.all([read, readStdout]);
     return code;
   };
   const kill = (name: Deno.Signal): void => {
@@ -121,6 +127,7 @@ export async function startScript(
       url: new URL(await withinDeadline(listening.promise, "the server's address")),
       pid: child.pid,
       stderr: () => said,
+      stdout: () => printed,
       signal: kill,
       ended: end,
       [Symbol.asyncDispose]: dispose,

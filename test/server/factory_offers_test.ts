@@ -53,8 +53,10 @@ for (const [what, write, caller, mayChange] of offers) {
     const { tools } = await client.listTools();
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
     assertEquals(changing.length > 0, mayChange);
-    const said = /read-only: it can't change the plan/u.test(client.getInstructions() ?? "");
-    assertEquals(said, !mayChange);
+    const instructions = client.getInstructions() ?? "";
+    assertEquals(instructions.includes("This server was started read-only"), !write);
+    const isReadingClient = instructions.includes("This client was allowed to read only");
+    assertEquals(isReadingClient, write && !mayChange);
     // What is not listed can't be called either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];
     const call = { name: "flag_transactions", arguments: { plan_id: ids.plan, flags } };

@@ -37,13 +37,15 @@ export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   );
 }
 
-/** YNAB, whose transactions can be held back. */
+/** YNAB, whose transactions can be held back, as can be what changes them. */
 class HoldingUpstream extends DemoUpstream {
   held: Promise<void> = Promise.resolve();
+  onWrite: () => Promise<void> = () => Promise.resolve();
 
   override async respond(...asked: Parameters<DemoUpstream["respond"]>): Promise<Outcome> {
     const [{ method, url: { pathname } }] = asked;
     if (method === "GET" && pathname.endsWith("/transactions")) await this.held;
+    if (method !== "GET") await this.onWrite();
     return await super.respond(...asked);
   }
 }
@@ -60,6 +62,8 @@ export interface Household extends AsyncDisposable {
   readonly planId: string;
   /** Has transactions be answered only afterwards. */
   holdTransactions(until: Promise<void>): void;
+  /** Has something happen before each write. */
+  onWrite(run: () => Promise<void>): void;
   /** Starts a replica as a service of the compose file. */
   startReplica(service: string, databaseUrl?: string): Promise<HttpProcess>;
   /** Gives the journal. */
@@ -91,6 +95,7 @@ export async function aHousehold(databaseUrl: string): Promise<Household> {
     upstream,
     planId: plan.id,
     holdTransactions: (until) => void (upstream.held = until),
+    onWrite: (run) => void (upstream.onWrite = run),
     startReplica(service, url = databaseUrl): Promise<HttpProcess> {
       const told = JSON.stringify(services[service]?.environment);
       const env = JSON.parse(rewritten(told, {

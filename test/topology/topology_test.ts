@@ -127,7 +127,10 @@ function rowsIn(answer: unknown): readonly Args[] {
 }
 
 function withoutFlags(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer), (key, value) => key === "flag" ? undefined : value);
+  return JSON.parse(
+    JSON.stringify(answer),
+    (key, value) => key === "flag" || key === "note" ? undefined : value,
+  );
 }
 
 /** All that is stored of the plan, but when. */

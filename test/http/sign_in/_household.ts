@@ -35,8 +35,11 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** Opens one. */
-export function aWorld(change: Partial<HttpOptions> = {}): World {
+/** Opens one; `readDocument` stands in for the hosts of clients' metadata documents. */
+export function aWorld(
+  change: Partial<HttpOptions> = {},
+  readDocument: (address: string) => Promise<Response> = readClientDocument,
+): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
   // It stands still, or a minute might end in the middle of a count.
@@ -56,7 +59,7 @@ export function aWorld(change: Partial<HttpOptions> = {}): World {
   }, {
     fetchMetadata: (address) => {
       reads.push(address);
-      return readClientDocument(address);
+      return readDocument(address);
     },
   });
   const ask = async (request: Request): Promise<Response> => {

@@ -9,7 +9,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { allowedHosts } from "../../../http/sign_in/allowed_hosts.ts";
 import { clientMetadataFetch } from "../../../http/sign_in/client_metadata_fetch.ts";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
-import { aWorld, post, PUBLIC_URL } from "./_household.ts";
+import { ALLOWING, aWorld, post, PUBLIC_URL, statusWith } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 
 Deno.test("no browser is sent to a host that is not known", async () => {
@@ -50,6 +50,55 @@ Deno.test("no browser is sent to a host that is not known", async () => {
   assertEquals((await world.browser().visit(at)).url.origin, PUBLIC_URL);
 });
 
+/** What Cursor sent in September 2026. */
+const CURSOR = {
+  client_name: "Cursor",
+  redirect_uris: [
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "https://www.cursor.com/agents/mcp/oauth/callback",
+    "http://localhost:8787/callback",
+  ],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+
+Deno.test("Cursor registers all its addresses at once, and signs in through each", async () => {
+  await using world = aWorld();
+  const { status, body } = await post(world, "/register", CURSOR);
+  assertEquals(status, 201, JSON.stringify(body));
+  assertEquals(body["redirect_uris"], CURSOR.redirect_uris);
+  for (const address of CURSOR.redirect_uris) {
+    const host = world.host();
+    const at = await host.begin();
+    at.searchParams.set("client_id", String(body["client_id"]));
+    at.searchParams.set("redirect_uri", address);
+    const browser = world.browser();
+    const back = await browser.visit((await browser.visit(at)).url, ALLOWING);
+    assertEquals(back.url.href.startsWith(`${address}?code=`), true, back.url.href);
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: back.url.searchParams.get("code") ?? "",
+      code_verifier: host.codeVerifier(),
+      client_id: String(body["client_id"]),
+      redirect_uri: address,
+    });
+    const redeemed = await post(world, "/token", form);
+    assertEquals(await statusWith(world, String(redeemed.body["access_token"])), 200, address);
+  }
+});
+
+Deno.test("of the addresses that a client registers those are kept that a browser may go to", async () => {
+  await using world = aWorld();
+  const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
+  const kept = await post(world, "/register", {
+    ...CURSOR,
+    redirect_uris: [...CURSOR.redirect_uris, ...others],
+    scope: "claudeai mcp:tools",
+  });
+  assertEquals([kept.status, kept.body["redirect_uris"]], [201, CURSOR.redirect_uris]);
+});
+
 Deno.test("hosts of --sign-in-hosts are known as well", async () => {
   await using world = aWorld({ signInHosts: ["chat.example.com"] });
   const redirects = (host: string): Record<string, unknown> => ({
@@ -80,7 +129,8 @@ Deno.test("metadata documents are read from known hosts only, and hold to the sa
     "https://127.0.0.1/a-host.json",
   ];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
-  assertEquals([...new Set(world.reads)], [KNOWN_CLIENT, ASTRAY_CLIENT]);
+  // One that is refused is not read again at once.
+  assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
   // Nor is a browser sent to the one address that it names.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");

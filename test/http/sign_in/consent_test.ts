@@ -18,8 +18,9 @@ Deno.test("the page names the client, where the browser will be sent, and what i
   for (const word of ["A host of the tests", "localhost:49152", "read and change", "at once"]) {
     assertStringIncludes(text, word);
   }
-  // What was asked for is chosen already, and both ways out are there.
-  assertMatch(text, /<input [^>]*value="change"[^>]* checked/u);
+  // The least is chosen already, more can be, and both ways out are there.
+  assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
+  assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);
   assertMatch(text, /value="allow">Allow<.*value="decline" formnovalidate>Decline</su);
   assertEquals(/<script|\son\w+=|javascript:/iu.test(text), false);
@@ -108,9 +109,25 @@ Deno.test("a sign-in can't be gone on with in another browser", async () => {
   const [, uid = ""] = /\/sign-in\/(.+)$/u.exec(page.url.pathname) ?? [];
   const back = new URL(`/authorize/${uid}`, PUBLIC_URL);
   const stranger = await other.visit(back);
-  assertEquals([stranger.status, stranger.url.origin], [200, PUBLIC_URL], stranger.text);
-  assertEquals(stranger.url.pathname.startsWith("/sign-in/"), true);
-  assertEquals(stranger.url.pathname.endsWith(uid), false);
+  assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
+});
+
+Deno.test("two sign-ins begun in one browser can both be completed, and a third after them", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const begun = [world.host(), world.host()];
+  const pages: URL[] = [];
+  for (const host of begun) pages.push((await browser.visit(await host.begin())).url);
+  for (const [at, host] of begun.entries()) {
+    await host.finish(await browser.visit(pages[at] ?? new URL(PUBLIC_URL), ALLOWING));
+    assertEquals(host.tokens()?.token_type, "Bearer");
+  }
+  const third = world.host();
+  const page = await browser.visit(await third.begin());
+  // What the browser may still know of those before has ended meanwhile.
+  world.pass(599_000);
+  await third.finish(await browser.visit(page.url, ALLOWING));
+  assertEquals(third.tokens()?.token_type, "Bearer");
 });
 
 Deno.test("a forged sign-in, a forged cookie and an expired sign-in lead nowhere", async () => {
@@ -122,8 +139,9 @@ Deno.test("a forged sign-in, a forged cookie and an expired sign-in lead nowhere
   assertEquals((await browser.visit(forged, ALLOWING)).status, 400);
 
   const forger = world.browser();
-  forger.put("__Host-sign-in", page.url.pathname.split("/").at(-1) ?? "");
-  forger.put("__Host-sign-in.sig", "AAAAAAAAAAAAAAAAAAAAAAAAAAA");
+  const id = page.url.pathname.split("/").at(-1) ?? "";
+  forger.put(`__Host-sign-in~${id}`, id);
+  forger.put(`__Host-sign-in.sig~${id}`, "AAAAAAAAAAAAAAAAAAAAAAAAAAA");
   assertEquals((await forger.visit(page.url, ALLOWING)).status, 400);
 
   world.pass(600_001);
@@ -180,6 +198,11 @@ Deno.test("the pages, whole", () => {
   );
   const own = consentPage({ ...consent, redirectUri: "http://localhost:49152/back" });
   assertStringIncludes(own, "<strong>localhost:49152, a program on your own computer</strong>");
+  const app = consentPage({ ...consent, redirectUri: "cursor://anysphere.cursor-mcp/back" });
+  assertStringIncludes(
+    app,
+    "<strong>cursor://anysphere.cursor-mcp, a program on your own computer</strong>",
+  );
   assertEquals(
     bodyOf(problemPage("It is <over>.")),
     "<h1>This sign-in can't go on</h1><p>It is &lt;over&gt;.</p>" +

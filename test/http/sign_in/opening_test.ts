@@ -43,6 +43,7 @@ function aSignIn(failing: { opens: number; keys: number }): Household {
     },
     now: Date.now,
     onError: (name) => errors.push(name),
+    onUnreadable: () => {},
   });
   return { signIn, counts, errors };
 }

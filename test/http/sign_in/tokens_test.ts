@@ -95,11 +95,15 @@ Deno.test("a client that has a secret needs PKCE, too", async () => {
   assertEquals(url.searchParams.get("error"), "invalid_request");
 });
 
-Deno.test("scopes that are not ours are left out, and none means to read", async () => {
+Deno.test("scopes that are not ours are left out, and where none is left the client may read", async () => {
   await using world = aWorld();
   const wanted: readonly (readonly [asked: string | null, given: string])[] = [
     ["openid profile offline_access budget:read", "budget:read"],
     ["openid budget:write budget:read", "budget:write budget:read"],
+    ["budget:write", "budget:write budget:read"],
+    ["claudeai", "budget:read"],
+    ["mcp:tools offline_access", "budget:read"],
+    ["", "budget:read"],
     [null, "budget:read"],
   ];
   for (const [asked, given] of wanted) {

@@ -137,6 +137,22 @@ for (const [name, isKept, url] of kinds) {
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
   });
 
+  Deno.test(`a sign-in in ${name} that is used up is kept no longer than asked for`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.consume(code, START + 20_000);
+    await store.consume(token, START + 90_000);
+    // Who comes later changes nothing of that.
+    await store.consume(code, START + 10_000);
+    world.pass(19_999);
+    assertEquals((await store.find(code))?.consumedAt, START);
+    world.pass(1);
+    assertEquals(await store.find(code), null);
+    assertEquals((await store.find(token))?.expiresAt, START + 60_000);
+  });
+
   Deno.test(`a grant's end in ${name} ends what is part of it, and no more`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();

@@ -1,0 +1,116 @@
+/**
+ * Refresh tokens that come more than once: clients send one twice at the same moment, or again
+ * after an answer that was lost.
+ *
+ * @module
+ */
+
+import { assertEquals, AssertionError, assertNotEquals } from "@std/assert";
+import { openDatabase } from "../../../postgres.ts";
+import { ownDatabase } from "../../_own_database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
+import { KNOWN_CLIENT } from "./_client_documents.ts";
+import { aWorld, codeOf, post, statusWith, type World } from "./_household.ts";
+
+const DAY_MS = 86_400_000;
+const server = await postgresForTests("refresh tokens on PostgreSQL");
+
+/** A world over a store, with what ends both. */
+async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<World> {
+  if (kind === "memory") return stack.use(aWorld());
+  if (kind === "a file") {
+    const storeFolder = await Deno.makeTempDir();
+    stack.defer(() => Deno.remove(storeFolder, { recursive: true }));
+    return stack.use(aWorld({ storeFolder }));
+  }
+  const { url } = stack.use(await ownDatabase(server ?? ""));
+  const database = await openDatabase(url);
+  stack.defer(() => database.close());
+  return stack.use(aWorld({ database }));
+}
+
+interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+async function signedIn(world: World): Promise<Tokens> {
+  const { host, back } = await codeOf(world);
+  await host.finish(back);
+  const { access_token: access = "", refresh_token: refresh = "" } = host.tokens() ?? {};
+  return { access, refresh };
+}
+
+/** Sends a refresh token; gives the new tokens, or the error. */
+async function refreshed(world: World, token: string): Promise<Tokens | string> {
+  const { status, body } = await post(
+    world,
+    "/token",
+    new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: token,
+      client_id: KNOWN_CLIENT,
+    }),
+  );
+  if (status !== 200) return String(body["error"]);
+  return { access: String(body["access_token"]), refresh: String(body["refresh_token"]) };
+}
+
+async function mustRefresh(world: World, token: string): Promise<Tokens> {
+  const tokens = await refreshed(world, token);
+  if (typeof tokens === "string") throw new AssertionError(tokens);
+  return tokens;
+}
+
+for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"])]) {
+  Deno.test(`five refreshes at once with one token succeed, and all they give is valid, in ${kind}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const world = await worldOver(kind, stack);
+    const first = await signedIn(world);
+    const given = await Promise.all(
+      Array.from({ length: 5 }, () => mustRefresh(world, first.refresh)),
+    );
+    assertEquals(new Set(given.map(({ refresh }) => refresh)).size, 5);
+    // After the minute, so that each new token was used first when it is used here.
+    world.pass(61_000);
+    for (const { access, refresh } of given) {
+      assertEquals(await statusWith(world, access), 200);
+      const next = await mustRefresh(world, refresh);
+      assertEquals(await statusWith(world, next.access), 200);
+    }
+  });
+
+  Deno.test(`a refresh token works again for 60 seconds; later it ends the grant, in ${kind}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const world = await worldOver(kind, stack);
+    const first = await signedIn(world);
+    const lost = await mustRefresh(world, first.refresh);
+    world.pass(59_999);
+    const repeated = await mustRefresh(world, first.refresh);
+    assertNotEquals(repeated.refresh, lost.refresh);
+    assertEquals(await statusWith(world, repeated.access), 200);
+    // The minute begins with the first use.
+    world.pass(1);
+    assertEquals(await refreshed(world, first.refresh), "invalid_grant");
+    for (const { access, refresh } of [first, lost, repeated]) {
+      assertEquals(await statusWith(world, access), 401);
+      assertEquals(await refreshed(world, refresh), "invalid_grant");
+    }
+  });
+
+  Deno.test(`a used refresh token is known as a replay for 24 hours, then gone, in ${kind}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const world = await worldOver(kind, stack);
+    const [watched, left] = [await signedIn(world), await signedIn(world)];
+    const [next, other] = [
+      await mustRefresh(world, watched.refresh),
+      await mustRefresh(world, left.refresh),
+    ];
+    world.pass(DAY_MS - 1);
+    assertEquals(await refreshed(world, watched.refresh), "invalid_grant");
+    assertEquals(await refreshed(world, next.refresh), "invalid_grant");
+    world.pass(1);
+    assertEquals(await refreshed(world, left.refresh), "invalid_grant");
+    await mustRefresh(world, other.refresh);
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * Reads of a plan while another process changes it for long, or has died in the change: its lease
+ * holds for a minute.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Store } from "../../../sync/store.ts";
+import type { MonthDetail } from "../../../client/wire/plan_month.ts";
+import { aMonth, anAccount } from "../../_builders.ts";
+import { aCopy, type TestCopy } from "../_copy.ts";
+import { BACKENDS, type TestedBackend } from "./_backends.ts";
+
+const MONTH = "2026-03-01";
+
+/** A copy for which each look at the store takes half a second. */
+async function reader(backend: TestedBackend): Promise<TestCopy> {
+  const { store } = await backend.connect();
+  const slow: Store = {
+    ...store,
+    look: async (...args) => {
+      backend.time.skip(500);
+      return await store.look(...args);
+    },
+  };
+  const clock = {
+    now: backend.time.now,
+    utcDay: () => "2026-03-15",
+    advance: (ms: number) => backend.time.skip(ms),
+  };
+  return aCopy({ store: slow, clock });
+}
+
+function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly string[]): void {
+  const listed = names.map((name) => anAccount({ id: name, name }));
+  upstream.answer("getAccounts", { accounts: listed, server_knowledge: knowledge });
+}
+
+/** A process that reads, and one that begins a change and does not end it. */
+interface Stalled {
+  readonly one: TestCopy;
+  readonly read: () => Promise<{ readonly names: readonly string[]; readonly isStalled: boolean }>;
+  /** Milliseconds that something takes. */
+  readonly timed: (run: () => Promise<unknown>) => Promise<number>;
+  readonly end: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+}
+
+async function stalled(backend: TestedBackend): Promise<Stalled> {
+  const one = await reader(backend);
+  accounts(one, 5, "Cash");
+  one.upstream.answer("getPlanMonth", { month: aMonth({ month: MONTH, note: "as it was" }) });
+  await one.plan.accounts();
+  await one.plan.month(MONTH);
+  await one.copy.written();
+  const { store, kill } = await backend.connect();
+  const { copy, plan } = aCopy({ store });
+  const writing = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const change = plan.holdingReads(() => {
+    begun.resolve();
+    return writing.promise;
+  });
+  change.catch(() => {});
+  await begun.promise;
+  return {
+    one,
+    read: async () => {
+      await one.plan.noticeChanges();
+      let isStalled = false;
+      const { live } = await one.plan.accounts({ onStalled: () => void (isStalled = true) });
+      return { names: live.map(({ name }) => name), isStalled };
+    },
+    timed: async (run) => {
+      const began = backend.time.now();
+      await run();
+      return backend.time.now() - began;
+    },
+    end: async () => {
+      writing.resolve();
+      await change;
+      await copy.written();
+    },
+    kill,
+  };
+}
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  Deno.test(`${kind}: while another process changes the plan for long, reads are answered from the copy`, async () => {
+    await using backend = await open();
+    const { one, read, timed, end } = await stalled(backend);
+    const asked = one.upstream.calls.length;
+    const ms = await timed(async () => {
+      assertEquals(await read(), { names: ["Cash"], isStalled: true });
+    });
+    assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
+    // The next one need not wait, for a month either.
+    const nextMs = await timed(async () => {
+      assertEquals(await read(), { names: ["Cash"], isStalled: true });
+      const month: MonthDetail = await one.plan.month(MONTH);
+      assertEquals(month.note, "as it was");
+    });
+    assertEquals(nextMs <= 500, true, String(nextMs));
+    assertEquals(one.upstream.calls.length, asked);
+    await end();
+    accounts(one, 6, "Bank");
+    assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
+  });
+
+  Deno.test(`${kind}: a read for a change waits until the other process is done`, async () => {
+    await using backend = await open();
+    const { one, read, end } = await stalled(backend);
+    let isFreshDone = false;
+    const fresh = one.plan.accounts({ isFreshOnly: true }).then(({ live }) => {
+      isFreshDone = true;
+      return live.length;
+    });
+    // One that would do with the copy does not wait behind it.
+    assertEquals(await read(), { names: ["Cash"], isStalled: true });
+    assertEquals(isFreshDone, false);
+    accounts(one, 6, "Bank");
+    await end();
+    assertEquals(await fresh, 2);
+  });
+
+  Deno.test(`${kind}: a later change of another process is waited for again`, async () => {
+    await using backend = await open();
+    const { one, read, timed, end } = await stalled(backend);
+    assertEquals((await read()).isStalled, true);
+    await end();
+    const { store } = await backend.connect();
+    const later = aCopy({ store }).plan;
+    const writing = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const change = later.holdingReads(() => {
+      begun.resolve();
+      return writing.promise;
+    });
+    await begun.promise;
+    const ms = await timed(async () => assertEquals((await read()).isStalled, true));
+    assertEquals(ms >= 4_000, true, String(ms));
+    writing.resolve();
+    await change;
+    accounts(one, 6);
+    assertEquals((await read()).isStalled, false);
+  });
+
+  Deno.test(`${kind}: a read of what the copy lacks waits`, async () => {
+    await using backend = await open();
+    const { one, read, end } = await stalled(backend);
+    one.upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
+    let isDone = false;
+    const payees = one.plan.payees().then(() => void (isDone = true));
+    assertEquals((await read()).isStalled, true);
+    assertEquals(isDone, false);
+    await end();
+    await payees;
+  });
+
+  Deno.test(`${kind}: after a process was killed in a change the plan is read once its lease is over`, async () => {
+    await using backend = await open();
+    const { one, read, kill } = await stalled(backend);
+    await kill();
+    accounts(one, 6, "Bank");
+    if (!backend.seesDeath) assertEquals((await read()).isStalled, true);
+    backend.time.skip(60_000);
+    assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * A replica that is killed in the middle of a change: the other one goes on.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { postgresForTests } from "../_postgres_server.ts";
+import type { ToolResult } from "../http/_asking_handler.ts";
+import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { Clients } from "./_clients.ts";
+import { aHousehold } from "./_topology.ts";
+
+const url = await postgresForTests("a replica that is killed in a change");
+const NOTE = "A change of this plan may be under way; figures here may not include it";
+
+const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
+
+Deno.test({
+  name: "after a replica is killed in a change the other reads from its copy and answers the code",
+  ignore: url === null,
+  fn: async () => {
+    await using household = await aHousehold(url ?? "");
+    await using victim = await household.startReplica("replica-1");
+    await using other = await household.startReplica("replica-2");
+    const clients = new Clients(HTTP_TOKEN);
+    const search = { limit: 5 };
+    const before = await clients.call(other.url, "find_transactions", search);
+    const [row] = (before.structuredContent as {
+      readonly transactions: readonly { readonly transaction_id: string }[];
+    }).transactions;
+    const flags = [{ transaction_id: row?.transaction_id, color: "purple" }];
+    const preview = await clients.call(victim.url, "flag_transactions", { flags });
+    const { confirmation } = preview.structuredContent ?? {};
+
+    const [reached, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    household.onWrite(async () => {
+      reached.resolve();
+      await over.promise;
+    });
+    const change = clients.call(victim.url, "flag_transactions", { flags, confirmation });
+    change.catch(() => {});
+    await reached.promise;
+    victim.signal("SIGKILL");
+    await victim.ended();
+    household.upstream.clearRequests();
+
+    const again = await clients.call(other.url, "flag_transactions", { flags, confirmation });
+    assertMatch(textOf(again), /used already.* was begun .* or have been cut off/u);
+    const read = await clients.call(other.url, "find_transactions", search);
+    assertEquals(read.structuredContent, { ...before.structuredContent, note: NOTE });
+    const next = await clients.call(other.url, "find_transactions", { limit: 3 });
+    assertEquals(next.structuredContent?.["note"], NOTE);
+    assertEquals(household.upstream.requests, []);
+    over.resolve();
+  },
+});
