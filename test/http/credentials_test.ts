@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { demoFetch } from "../../demo/demo_fetch.ts";
 import type { EndpointParts } from "../../http/endpoint.ts";
 import { type HttpServer, serveHttp } from "../../http/node_server.ts";
 import { ONLY_LISTING, TODAY } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
 import { readClientDocument } from "./sign_in/_client_documents.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
@@ -149,4 +150,20 @@ Deno.test("X-Forwarded-For of anybody else counts for nothing", async () => {
     const first = (await server.call(via("198.51.100.1"))).status;
     assertEquals([first, (await server.call(via("198.51.100.2"))).status], [401, 429]);
   }
+});
+
+Deno.test("the program takes --trusted-proxies", async () => {
+  const entry = fileURLToPath(new URL("../../http.ts", import.meta.url));
+  const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
+  const args = ["--demo", "--trusted-proxies", "127.0.0.1"];
+  await using server = await startHttp({ name: "Deno", command }, { args });
+  const statusOf = async (client: string): Promise<number> => {
+    const { status, body } = await fetch(server.url, { method: "POST", headers: via(client) });
+    await body?.cancel();
+    return status;
+  };
+  let status = 0;
+  // A minute may end in between.
+  for (let nth = 0; nth < 1_300 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
+  assertEquals([status, await statusOf("192.0.2.2")], [429, 401]);
 });
