@@ -13,12 +13,14 @@ import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import { Load } from "./load.ts";
 import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
+import { OpenForms } from "./open_forms.ts";
 import { PerMinute } from "./per_minute.ts";
 import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
 import { refused } from "./refusal.ts";
 import { formIn, messageIn } from "./request_body.ts";
 import type { RequestHead } from "./request_head.ts";
 import type { Fetch } from "./sign_in/client_metadata_fetch.ts";
+import { Sessions } from "./sessions.ts";
 import { type SigningIn, signingIn } from "./signing_in.ts";
 import { unstored } from "./unstored_response.ts";
 import { wayIn } from "./way_in.ts";
@@ -93,6 +95,9 @@ export function openEndpoint(
     hasMetadata: signIn !== null,
     hasSignIn: own !== null,
   };
+  // Where a database joins several processes, the answer to a form may reach another one.
+  const forms = options.database === undefined ? new OpenForms() : null;
+  const sessions = new Sessions(options.token, forms);
   const factory = createServerFactory(options);
   let isStopping = false;
   let isPrepared = false;
@@ -126,6 +131,7 @@ export function openEndpoint(
 
   const drain = async (): Promise<void> => {
     isStopping = true;
+    forms?.close();
     await Promise.all(Object.values(gates).map((gate) => gate.idle()));
   };
   return {
@@ -166,7 +172,11 @@ export function openEndpoint(
         }
         const body = await messageIn(request, all.bodyBytes);
         if (body instanceof Response) return unstored(body, leave);
-        const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
+        const { message } = body;
+        const caller = await sessions.enter(request, { message, authInfo });
+        if (caller instanceof Response) return unstored(logged(caller, log), leave);
+        const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
+        sessions.begin(response, message);
         prepareOnce();
         // A stream that waits for news ends only with its client, and is no call.
         if (isListening(request)) leave();
