@@ -142,9 +142,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't be asked for it (it shows no forms and no views, or speaks a protocol before " +
-        "2026-07-28 over HTTP): use a client that shows forms (elicitation) or views, or start the server " +
-        "with --confirm code",
+      "this client can't be asked for it (it shows no forms and no views here): use a client that " +
+        "shows forms (elicitation) or views, or start the server with --confirm code",
     );
   }
   const { draft, stop } = await request.build();

@@ -156,6 +156,14 @@ export const flags = {
     meaning: "hosts, besides the usual ones, that a sign-in may lead back to, with commas between",
     commands: LISTENING,
   },
+  "trusted-proxies": {
+    value: "LIST",
+    env: "BUDGET_TRUSTED_PROXIES",
+    onlyWith: "http",
+    meaning:
+      "proxies whose X-Forwarded-For names the client: addresses or ranges, with commas between",
+    commands: LISTENING,
+  },
   answers: {
     value: "FORM",
     words: ["auto", "both", "text"],

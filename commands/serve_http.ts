@@ -39,9 +39,11 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   return 0;
 }
 
-async function listening({ host, port, options }: HttpSettings): Promise<HttpServer> {
+async function listening(
+  { host, port, options, trustedProxies }: HttpSettings,
+): Promise<HttpServer> {
   try {
-    return await serveHttp(options, { host, port });
+    return await serveHttp(options, { host, port, trustedProxies });
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     const why = new Map<unknown, string>([

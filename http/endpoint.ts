@@ -8,17 +8,19 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { READ_SCOPE } from "../server/scopes.ts";
-import { guard, type Guarded } from "./guards.ts";
+import { guard, type Guarded, methodRefused } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import { Load } from "./load.ts";
 import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
+import { OpenForms } from "./open_forms.ts";
 import { PerMinute } from "./per_minute.ts";
 import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
 import { refused } from "./refusal.ts";
 import { formIn, messageIn } from "./request_body.ts";
 import type { RequestHead } from "./request_head.ts";
 import type { Fetch } from "./sign_in/client_metadata_fetch.ts";
+import { Sessions } from "./sessions.ts";
 import { type SigningIn, signingIn } from "./signing_in.ts";
 import { unstored } from "./unstored_response.ts";
 import { wayIn } from "./way_in.ts";
@@ -47,12 +49,12 @@ export interface Endpoint {
 }
 
 /** Seconds after which a client may ask again. */
-const RETRY = { busy: "1", failures: "60", stopping: "5" } as const;
+const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
 /** The protocol's era in which a call says in its head what it is. */
 const NAMING_ERA = "2026-07-28";
 
-/** Those who sign in are one client, whoever they are: they keep nobody else out. */
+/** Those who sign in are not known yet. */
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
 /** What tests replace. */
@@ -77,15 +79,25 @@ export function openEndpoint(
 ): Endpoint {
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  const load = new Load(all, now);
+  // Each has a limit of its own: a crowd at one keeps nobody from the others.
+  const gates = {
+    mcp: new Load(all),
+    token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
+    page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
+  };
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
-  const fail = (address: string): boolean => load.fail(address);
+  const wrongTokens = new PerMinute(all.wrongTokens, now);
+  const wrongSignIns = new PerMinute(all.wrongSignIns, now);
+  const fail = (address: string): boolean => wrongSignIns.add(address);
   const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
     hasSignIn: own !== null,
   };
+  // Where a database joins several processes, the answer to a form may reach another one.
+  const forms = options.database === undefined ? new OpenForms() : null;
+  const sessions = new Sessions(options.token, forms);
   const factory = createServerFactory(options);
   let isStopping = false;
   let isPrepared = false;
@@ -102,24 +114,25 @@ export function openEndpoint(
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
 
-  const entered = (principal: Principal): Response | (() => void) => {
+  const entered = (gate: Load, principal: Principal): Response | (() => void) => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
-    const leave = load.enter(principal.id);
+    const leave = gate.enter(principal.id);
     if (typeof leave === "function") return leave;
     const status = leave === "callsOfOne" ? 429 : 503;
-    return refused(status, "Too many calls at once", { "retry-after": RETRY.busy });
+    return refused(status, "Too many requests at once", { "retry-after": RETRY.busy });
   };
   const admitted = (principal: Principal): Response | Admitted => {
-    const leave = entered(principal);
+    const leave = entered(gates.mcp, principal);
     if (leave instanceof Response) return leave;
     return { authInfo: authInfoOf(principal), signIn: null, leave };
   };
 
   const drain = async (): Promise<void> => {
     isStopping = true;
-    await load.idle();
+    forms?.close();
+    await Promise.all(Object.values(gates).map((gate) => gate.idle()));
   };
   return {
     prepare: async () => await own?.prepare(),
@@ -132,18 +145,20 @@ export function openEndpoint(
         return isReady ? plain(200, "ready") : plain(503, "not ready");
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
-      if (route === "sign-in" && head.method === "OPTIONS") return preflightResponse();
+      if (route === "page" && head.method === "OPTIONS") return preflightResponse();
       // Each is kept for a while, whoever it comes from.
       if (route === "beginning" && beginnings.add(head.address)) {
-        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.failures });
+        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.minute });
         return logged(answer, log);
       }
       if (route !== "mcp") {
-        const { leave, ...signIn } = signingIn(head.address, () => entered(SIGNING_IN));
+        const gate = route === "token" ? gates.token : gates.page;
+        const { leave, ...signIn } = signingIn(head.address, () => entered(gate, SIGNING_IN));
         return { authInfo: authInfoOf(SIGNING_IN), signIn, leave };
       }
-      const principal = await identified(head, { verify, signIn, load });
-      const entry = principal instanceof Response ? principal : admitted(principal);
+      const principal = await identified(head, { verify, signIn, wrongTokens });
+      if (principal instanceof Response) return logged(principal, log);
+      const entry = head.method === "POST" ? admitted(principal) : methodRefused(["POST"]);
       return entry instanceof Response ? logged(entry, log) : entry;
     },
     async serve(request, { authInfo, signIn: signing, leave }): Promise<Response> {
@@ -157,7 +172,11 @@ export function openEndpoint(
         }
         const body = await messageIn(request, all.bodyBytes);
         if (body instanceof Response) return unstored(body, leave);
-        const response = await mcp.fetch(request, { authInfo, parsedBody: body.message });
+        const { message } = body;
+        const caller = await sessions.enter(request, { message, authInfo });
+        if (caller instanceof Response) return unstored(logged(caller, log), leave);
+        const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
+        sessions.begin(response, message);
         prepareOnce();
         // A stream that waits for news ends only with its client, and is no call.
         if (isListening(request)) leave();
@@ -180,25 +199,27 @@ export function openEndpoint(
 
 async function identified(
   head: RequestHead,
-  { verify, signIn, load }: {
+  { verify, signIn, wrongTokens }: {
     readonly verify: Verifier;
     readonly signIn: SignIn | null;
-    readonly load: Load;
+    readonly wrongTokens: PerMinute;
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
+  // However often: this is how every client begins, and many may share an address.
+  if (token === null) return challenge("none", signIn);
   try {
-    const principal = token === null ? null : await verify(token);
+    const principal = await verify(token);
     if (principal?.scopes.includes(READ_SCOPE) === true) return principal;
     if (principal !== null) return challenge("insufficient_scope", signIn);
   } catch (error) {
     if (!(error instanceof UnverifiableError)) throw error;
     return refused(503, "Tokens can't be verified now", { "retry-after": RETRY.stopping });
   }
-  if (load.fail(head.address)) {
-    return refused(429, "Too many failed credentials", { "retry-after": RETRY.failures });
+  if (wrongTokens.add(head.address)) {
+    return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });
   }
-  return challenge(token === null ? "none" : "invalid_token", signIn);
+  return challenge("invalid_token", signIn);
 }
 
 /** The token itself goes no further. */

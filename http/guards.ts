@@ -16,12 +16,20 @@ import type { RequestHead } from "./request_head.ts";
 export const MCP_PATH = "/mcp";
 
 /** What a path is for. */
-export type Route = "mcp" | "health" | "ready" | "metadata" | "sign-in" | "beginning";
+export type Route =
+  | "mcp"
+  | "health"
+  | "ready"
+  | "metadata"
+  | "page"
+  | "token"
+  | "beginning";
 
 /** A path that is served. */
 interface Place {
   readonly route: Route;
-  readonly methods: readonly string[];
+  /** Without any, the method is checked after the credentials. */
+  readonly methods?: readonly string[];
   /** Whether pages of others may ask: the documents are there to be read by them. */
   readonly isForPages?: boolean;
 }
@@ -31,7 +39,8 @@ const POSTING: readonly string[] = ["POST"];
 const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
 
 const PLACES: Readonly<Record<string, Place>> = {
-  [MCP_PATH]: { route: "mcp", methods: POSTING },
+  // Clients probe it with GET to find the sign-in: 401 with a challenge comes before 405.
+  [MCP_PATH]: { route: "mcp" },
   "/healthz": { route: "health", methods: READING },
   "/readyz": { route: "ready", methods: READING },
 };
@@ -44,12 +53,12 @@ const METADATA: Readonly<Record<string, Place>> = {
 
 /** What the server's own sign-in adds; one further part of a path may be an id. */
 const SIGN_IN: Readonly<Record<string, Place>> = {
-  "/.well-known/oauth-authorization-server": { route: "sign-in", ...DOCUMENT },
+  "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT },
   "/authorize": { route: "beginning", methods: ["GET"] },
-  "/authorize/ID": { route: "sign-in", methods: ["GET"] },
-  "/sign-in/ID": { route: "sign-in", methods: ["GET", "POST"] },
-  "/token": { route: "sign-in", methods: POSTING },
-  "/revoke": { route: "sign-in", methods: POSTING },
+  "/authorize/ID": { route: "page", methods: ["GET"] },
+  "/sign-in/ID": { route: "page", methods: ["GET", "POST"] },
+  "/token": { route: "token", methods: POSTING },
+  "/revoke": { route: "token", methods: POSTING },
   "/register": { route: "beginning", methods: POSTING },
 };
 
@@ -74,15 +83,18 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   const place = placeOf(head.path, guarded);
   if (place === undefined) return refused(404, "Not found");
   const { route, methods, isForPages = false } = place;
-  if (!methods.includes(head.method)) {
-    return refused(405, "Method not allowed", { allow: methods.join(", ") });
-  }
+  if (methods?.includes(head.method) === false) return methodRefused(methods);
   // Who watches over a process knows it by any address, and learns nothing here.
   if (route === "health" || route === "ready") return route;
   const known = [...localhostAllowedHostnames(), ...guarded.hostnames];
   if (!validateHostHeader(head.header("host"), known).ok) return refused(403, "Host not allowed");
   const isOurs = isForPages || validateOriginHeader(head.header("origin"), known).ok;
   return isOurs ? route : refused(403, "Origin not allowed");
+}
+
+/** Refuses a method. */
+export function methodRefused(allowed: readonly string[]): Response {
+  return refused(405, "Method not allowed", { allow: allowed.join(", ") });
 }
 
 function placeOf(path: string, { hasMetadata, hasSignIn }: Guarded): Place | undefined {

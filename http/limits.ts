@@ -23,10 +23,16 @@ export interface HttpLimits {
   readonly callsOfOne: number;
   /** Calls at once in all. */
   readonly calls: number;
+  /** Requests at once to the token endpoint and to revocation. */
+  readonly tokenRequests: number;
+  /** Requests at once to everything else of the sign-in: pages, registration, metadata. */
+  readonly pageRequests: number;
   /** Streams at once that wait for news. */
   readonly streams: number;
-  /** Failed credentials of one address in a minute. */
-  readonly failures: number;
+  /** Wrong bearer tokens of one address in a minute. */
+  readonly wrongTokens: number;
+  /** Wrong owner's tokens typed into the sign-in page from one address in a minute. */
+  readonly wrongSignIns: number;
   /** Clients that register, and browsers that come to sign in, of one address in a minute. */
   readonly beginnings: number;
   /** The same of all addresses together: each is kept for a while, and one may have many. */
@@ -44,8 +50,11 @@ export const LIMITS: HttpLimits = {
   connections: 256,
   callsOfOne: 16,
   calls: 64,
+  tokenRequests: 128,
+  pageRequests: 64,
   streams: 64,
-  failures: 30,
+  wrongTokens: 600,
+  wrongSignIns: 30,
   beginnings: 60,
   beginningsInAll: 240,
 };

@@ -1,24 +1,21 @@
 /**
- * How much is under way: calls at once, and failed credentials in a minute.
+ * How much is under way at once.
  *
  * @module
  */
 
 import type { HttpLimits } from "./limits.ts";
-import { PerMinute } from "./per_minute.ts";
 
-/** The load of one server. */
+/** The requests of one kind that a server answers at the same time. */
 export class Load {
-  readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne" | "failures">;
+  readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne">;
   readonly #callsOf = new Map<string, number>();
-  readonly #failures: PerMinute;
   readonly #waiting: (() => void)[] = [];
   #calls = 0;
 
-  /** Counts against limits; the clock is in milliseconds. */
-  constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne" | "failures">, now: () => number) {
+  /** Counts against limits. */
+  constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne">) {
     this.#limits = limits;
-    this.#failures = new PerMinute(limits.failures, now);
   }
 
   /**
@@ -39,16 +36,6 @@ export class Load {
       isOver = true;
       this.#leave(id);
     };
-  }
-
-  /**
-   * Counts failed credentials.
-   *
-   * @param address Where they came from.
-   * @returns Whether there were too many in this minute.
-   */
-  fail(address: string): boolean {
-    return this.#failures.add(address);
   }
 
   /** Resolves when no call is under way. */

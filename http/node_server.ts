@@ -8,6 +8,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
+import { clientAddress, type TrustedProxies, trustedProxies } from "./client_address.ts";
 import { type Admitted, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
@@ -18,6 +19,8 @@ export interface ListenOptions extends EndpointParts {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Proxies whose `X-Forwarded-For` counts: addresses and CIDR ranges. */
+  readonly trustedProxies?: readonly string[] | undefined;
 }
 
 /** A server that listens. */
@@ -45,12 +48,13 @@ const waitingOf = new WeakMap<object, Waiting>();
  * @param options What the server is made of.
  * @param listen Where and how is listened.
  * @returns The server, once it listens.
- * @throws {Error} When the port can't be listened on.
+ * @throws {Error} When the port can't be listened on, or a proxy is no address.
  */
 export async function serveHttp(
   options: HttpOptions,
-  { host, port, ...parts }: ListenOptions,
+  { host, port, trustedProxies: trusted = [], ...parts }: ListenOptions,
 ): Promise<HttpServer> {
+  const proxies = trustedProxies(trusted);
   const all = { ...LIMITS, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
   // What can't work is to fail at the start, not at the first request.
@@ -63,16 +67,24 @@ export async function serveHttp(
     },
   }, { maxRequestBodySize: all.bodyBytes });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const admitted = await endpoint.admit(headOf(request));
+    const admitted = await endpoint.admit(headOf(request, proxies));
     if (admitted instanceof Response) return await refuse(admitted, { request, response, all });
     const { authInfo, leave } = admitted;
     response.once("close", leave);
     if (response.destroyed) leave();
     response.setHeader("cache-control", "no-store");
     waitingOf.set(authInfo, { admitted, response });
+    if (expectsContinue(request)) response.writeContinue();
     // The adapter's type says of the method that it is always there.
     const authorized = Object.assign(request, { auth: authInfo });
     await call(authorized as typeof authorized & { method: string; url: string }, response);
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    handle(request, response).catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : typeof error;
+      options.log?.({ level: "error", event: "http_failed", error: name });
+      request.socket.destroy();
+    });
   };
   const server = createServer({
     maxHeaderSize: all.headBytes,
@@ -80,13 +92,9 @@ export async function serveHttp(
     requestTimeout: all.requestMs,
     keepAliveTimeout: all.idleMs,
     connectionsCheckingInterval: Math.min(MOST_LATE_MS, all.headMs),
-  }, (request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : typeof error;
-      options.log?.({ level: "error", event: "http_failed", error: name });
-      request.socket.destroy();
-    });
-  });
+  }, listener);
+  // Without this the runtime asks for the body before anybody has looked at the head.
+  server.on("checkContinue", listener);
   server.maxConnections = all.connections;
   await listening(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
@@ -122,19 +130,27 @@ async function listening(server: Server, host: string, port: number): Promise<vo
   });
 }
 
-function headOf({ method, url, headers, rawHeaders, socket }: IncomingMessage): RequestHead {
+function headOf(
+  { method, url, headers, rawHeaders, socket }: IncomingMessage,
+  proxies: TrustedProxies,
+): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  const header = (name: string): string | null => {
+    // The runtime would take the first of two, and a proxy perhaps the other.
+    if (name === "host" && hosts.length !== 1) return null;
+    const value = headers[name];
+    return typeof value === "string" ? value : null;
+  };
   return {
     method: method ?? "",
     path: (url ?? "").split("?")[0] ?? "",
-    header: (name) => {
-      // The runtime would take the first of two, and a proxy perhaps the other.
-      if (name === "host" && hosts.length !== 1) return null;
-      const value = headers[name];
-      return typeof value === "string" ? value : null;
-    },
-    address: socket.remoteAddress ?? "",
+    header,
+    address: clientAddress(socket.remoteAddress ?? "", header("x-forwarded-for"), proxies),
   };
+}
+
+function expectsContinue({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === "100-continue";
 }
 
 interface Refusing {
@@ -146,7 +162,9 @@ interface Refusing {
 /** Answers without the body: one that may be large is not waited for. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  const isShort = request.headers["transfer-encoding"] === undefined && length <= all.bodyBytes;
+  // Who waits to be told to go on may send the body or not: what follows can't be read.
+  const isShort = request.headers["transfer-encoding"] === undefined && length <= all.bodyBytes &&
+    !expectsContinue(request);
   const headers = Object.fromEntries(answer.headers);
   response.writeHead(answer.status, isShort ? headers : { ...headers, connection: "close" });
   response.end(request.method === "HEAD" ? undefined : await answer.text());

@@ -13,6 +13,8 @@
 export function unstored(response: Response, leave: () => void): Response {
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");
+  // Whether the connection stays open is between the runtime and the client (RFC 9112, 9.6).
+  headers.delete("connection");
   const { status, body } = response;
   if (body === null) {
     leave();

@@ -7,11 +7,12 @@
 import {
   type InputRequest,
   inputRequired,
+  type InputResponse,
   inputResponse,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { capabilitiesOf } from "./asker.ts";
+import { type AskInCall, capabilitiesOf } from "./asker.ts";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
 
 /** Whether and how the user can be asked. */
@@ -60,6 +61,28 @@ function userAnswer(context: ServerContext): UserAnswer | null {
   const code = context.mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
   return { code, answered: answeredBy(inputResponse(context.mcpReq.inputResponses, FORM)) };
+}
+
+/** Has a client show a form in the middle of its call, and waits for the answer. */
+export async function askedInCall(
+  ask: AskInCall,
+  { server, context: { mcpReq }, form: { method, params } }: {
+    readonly server: McpServer;
+    readonly context: ServerContext;
+    readonly form: InputRequest;
+  },
+): Promise<Answered> {
+  const result = await ask({
+    callId: mcpReq.id,
+    signal: mcpReq.signal,
+    // Not by the SDK's own request: its ids begin at 0 in every call.
+    send: async (id) =>
+      await server.server.transport?.send(
+        { jsonrpc: "2.0", id, method, params: { ...params } },
+        { relatedRequestId: mcpReq.id },
+      ),
+  });
+  return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
 }
 
 function answeredBy(response: ReturnType<typeof inputResponse>): Answered {

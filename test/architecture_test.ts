@@ -56,9 +56,16 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
 /** What `demo/` may see of `client/`. */
 const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
-/** Built-ins that reach the network, and who may use them: to listen, not to call. */
+/**
+ * Built-ins that reach the network, and who may use them: to listen, not to call. Addresses are
+ * told apart by what `node:net` has for that, which opens nothing.
+ */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
-const LISTENERS: readonly string[] = ["demo/serve.ts", "http/node_server.ts"];
+const LISTENERS: readonly string[] = [
+  "demo/serve.ts",
+  "http/client_address.ts",
+  "http/node_server.ts",
+];
 
 /** What not every start needs: nothing on the way from stdio names it, so that none fetches it. */
 const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg)$/u;

@@ -58,7 +58,10 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      <BalanceChart {...props} months={months} today={facts.today ?? `${months[0]?.month}-01`} />
+      {/* The chart begins today: without that day nothing of it would be at its place. */}
+      {facts.today === undefined
+        ? null
+        : <BalanceChart {...props} months={months} today={facts.today} />}
       {oneOffs.length === 0 ? null : (
         <ul class="marks" aria-label="One-offs">
           {oneOffs.map(({ date, amount: value, label }, at) => (

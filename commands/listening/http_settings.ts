@@ -5,6 +5,7 @@
  * @module
  */
 
+import { trustedProxies } from "../../http/client_address.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../../http/http_options.ts";
 import { isLoopbackName } from "../../http/loopback.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
@@ -20,6 +21,7 @@ export interface HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly options: HttpOptions;
+  readonly trustedProxies: readonly string[] | undefined;
   /** The file that holds the token, where it was made here. */
   readonly tokenPath: string | null;
 }
@@ -77,13 +79,24 @@ export function httpSettings(
   };
   const problem = httpProblem(settings);
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
-  return { host, port, options: settings, tokenPath: made?.path ?? null };
+  const proxies = proxiesMeant(given["trusted-proxies"]);
+  return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
 function signInMeant(given: GivenValue | undefined): "owner" | undefined {
   if (given === undefined || given.value === "none") return undefined;
   if (given.value === "owner") return given.value;
   throw new UsageError(`${given.name} must be none or owner`);
+}
+
+function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
+  const proxies = listed(given);
+  try {
+    trustedProxies(proxies ?? []);
+  } catch (cause) {
+    throw new UsageError(`${given?.name} ${(cause as TypeError).message}`, { cause });
+  }
+  return proxies;
 }
 
 function listed(given: GivenValue | undefined): readonly string[] | undefined {

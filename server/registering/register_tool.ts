@@ -14,9 +14,9 @@ import {
 import type { UserAnswer } from "../../changes/change_request.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { type AnswersMode, isTextOnly } from "../answer_form.ts";
-import { askerOf } from "../asker.ts";
+import { askerOf, sessionClientOf } from "../asker.ts";
 import { advertised } from "./advertised.ts";
-import { confirmForm, elicitationOf, FORM } from "../elicitation.ts";
+import { askedInCall, confirmForm, elicitationOf, FORM } from "../elicitation.ts";
 import { progressOf } from "../progress.ts";
 import type { Session } from "../session.ts";
 import { showsViews } from "../views/shows_views.ts";
@@ -81,8 +81,9 @@ interface Caller extends ToolSource {
 
 async function call(
   { name, args, response }: CalledTool,
-  { server, open, answers, context }: Caller,
+  caller: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { server, open, answers, context } = caller;
   // Loaded at the first call: a start has no use for it.
   const [session, tool, { runTool }] = await Promise.all([
     open(),
@@ -100,7 +101,13 @@ async function call(
   );
   if (reply.question !== undefined) {
     const { code, text } = reply.question;
-    return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
+    const form = confirmForm(text);
+    const ask = sessionClientOf(context)?.ask;
+    if (ask === undefined) {
+      return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
+    }
+    const answered = await askedInCall(ask, { server, context, form });
+    return await call({ name, args, response: { code, answered } }, caller);
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
   const answer: CallToolResult = {
@@ -109,7 +116,7 @@ async function call(
     ...(reply.isError ? { isError: true } : {}),
     _meta: { [REQUESTS_META]: reply.upstreamRequests },
   };
-  if (!isShowing) return answer;
+  if (session.views === null) return answer;
   const { withView } = await import("../views/with_view.ts");
-  return withView(answer, { tool, args, reply, session });
+  return withView(answer, { tool, args, reply, session, isShowing });
 }

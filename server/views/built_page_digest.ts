@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fcb4e03faf86229e2eefb9a80e79c653";
+export const PAGE_DIGEST = "6fdd01cf112d1d79005520a0d9217359";

@@ -17,16 +17,19 @@ export interface ViewedCall {
   readonly args: unknown;
   readonly reply: ToolReply;
   readonly session: Session;
+  /** Whether the client has said that it shows views: only such a one asks again. */
+  readonly isShowing: boolean;
 }
 
 /** Gives an answer of a tool with a view what only a person's eye needs. */
 export function withView(
   answer: CallToolResult,
-  { tool, args, reply: { view, structured }, session }: ViewedCall,
+  { tool, args, reply: { view, structured }, session, isShowing }: ViewedCall,
 ): CallToolResult {
   if (viewOf(tool) === null || view === undefined) return answer;
   const facts: ViewFacts = { ...view, today: session.today() };
   const shown = { ...answer, _meta: { ...answer._meta, [VIEW_META]: facts } };
+  if (!isShowing) return shown;
   const { principal, views } = session;
   const call = { principal, tool: tool.name, args };
   // A page is given the data again, whatever form the model gets.

@@ -29,7 +29,12 @@ const server = await serveHttp({
 }, {
   host: "127.0.0.1",
   port: 0,
-  limits: { headMs: LIMITED.headMs, requestMs: 2 * LIMITED.headMs, connections: 8 },
+  limits: {
+    headMs: LIMITED.headMs,
+    requestMs: 2 * LIMITED.headMs,
+    connections: 8,
+    wrongTokens: 30,
+  },
 });
 console.error(`listening at ${server.url}`);
 

@@ -17,6 +17,8 @@ import { HTTP_TOKEN } from "./_runtimes.ts";
 export interface Replica {
   /** What it has logged, but for requests. */
   readonly logged: readonly string[];
+  /** Answers a request of a client. */
+  readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
   /** The text of a resource. */
   read(uri: string): Promise<string>;
@@ -108,6 +110,7 @@ export function replicas(url: string): Replicas {
       });
       const replica: Replica = {
         logged,
+        fetch: handler.fetch,
         call: (name, args = {}) => callTool(handler, HTTP_TOKEN, { name, arguments: args }),
         read: (uri) => readText(handler, HTTP_TOKEN, uri),
         readiness: async () => (await handler.fetch(new Request("http://localhost/readyz"))).status,

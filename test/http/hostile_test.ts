@@ -53,9 +53,13 @@ for (const { name, command } of runtimes) {
       ["a wrong token", 401, () => post([`Host: ${host}`, "Authorization: Bearer wrong"])],
       ["another scheme", 401, () => post([`Host: ${host}`, `Authorization: Basic ${HTTP_TOKEN}`])],
       ["another path", 404, () => server.say(`POST /mcp/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["another method", 405, () => server.say(`PUT /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["a preflight", 405, () => server.say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["a stream of 2025", 405, () => server.say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      [
+        "another method",
+        405,
+        () => server.say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
+      ],
+      ["a preflight", 401, () => server.say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a stream of 2025", 401, () => server.say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
       ["an oversized body", 413, () => post(good, `"${"x".repeat(1_100_000)}"`)],
       ["a batch", 400, () => post(good, batch)],
@@ -125,6 +129,22 @@ for (const { name, command } of runtimes) {
         assert(/\nconnection: close\r/iu.test(answer), answer);
       }
       await fine();
+    });
+
+    await t.step("is not asked for a body before its credentials were checked", async () => {
+      const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
+      const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
+      const refused = await server.say(`${head}\r\n\r\n`);
+      assertEquals(statusIn(refused), 401, refused);
+      assert(/\nconnection: close\r/iu.test(refused), refused);
+      const welcome = await server.say(`${head}\r\n${TOKEN_LINE}\r\n\r\n${LIST}`);
+      assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
+    });
+
+    await t.step("has its connection closed after an answer when it asks for that", async () => {
+      const answer = await post(good);
+      assertEquals(statusIn(answer), 200);
+      assert(/\nconnection: close\r/iu.test(answer), answer);
     });
 
     await t.step("gets no more connections than there are", async () => {

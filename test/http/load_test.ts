@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Load } from "../../http/load.ts";
 
-const limits = { calls: 3, callsOfOne: 2, failures: 2 };
+const limits = { calls: 3, callsOfOne: 2 };
 
 Deno.test("Load.enter() counts calls of one and of all, and an end only once", () => {
-  const load = new Load(limits, () => 0);
+  const load = new Load(limits);
   const first = load.enter("ada");
   load.enter("ada");
   assertEquals(load.enter("ada"), "callsOfOne");
@@ -16,7 +16,7 @@ Deno.test("Load.enter() counts calls of one and of all, and an end only once", (
 });
 
 Deno.test("Load.enter() goes on counting what is left of one's calls", () => {
-  const load = new Load({ ...limits, calls: 9 }, () => 0);
+  const load = new Load({ ...limits, calls: 9 });
   const [first] = [load.enter("ada"), load.enter("ada")];
   if (typeof first === "function") first();
   assertEquals(typeof load.enter("ada"), "function");
@@ -24,7 +24,7 @@ Deno.test("Load.enter() goes on counting what is left of one's calls", () => {
 });
 
 Deno.test("Load.idle() waits for the last call", async () => {
-  const load = new Load(limits, () => 0);
+  const load = new Load(limits);
   await load.idle();
   const leaves = [load.enter("ada"), load.enter("ada")];
   const seen: string[] = [];
@@ -35,19 +35,4 @@ Deno.test("Load.idle() waits for the last call", async () => {
   }
   await idle;
   assertEquals(seen, ["leaves", "leaves", "idle"]);
-});
-
-Deno.test("Load.fail() counts by address and minute", () => {
-  let now = 0;
-  const load = new Load(limits, () => now);
-  assertEquals([1, 2, 3].map(() => load.fail("a")), [false, false, true]);
-  assertEquals(load.fail("b"), false);
-  now = 60_000;
-  assertEquals(load.fail("a"), false);
-});
-
-Deno.test("Load.fail() keeps no more addresses than it can hold", () => {
-  const load = new Load(limits, () => 0);
-  for (let at = 0; at < 10_000; at += 1) load.fail(String(at));
-  assertEquals(["x", "y", "z"].map((address) => load.fail(address)), [false, false, true]);
 });

@@ -6,12 +6,15 @@
  */
 
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { connectViewClient, SHOWS_VIEWS } from "../../scripts/_view_client.ts";
 import { untilGiven } from "../../sync/leases/lease.ts";
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";
 import { Database } from "../../sync/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../_postgres_server.ts";
 import { type TappedWay, tappedWay, type Verdict } from "../_tapped_way.ts";
 import type { ToolResult } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_runtimes.ts";
 import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
 
 const started = await startPostgres();
@@ -69,6 +72,27 @@ check("what one has previewed two confirm at once, and one of them is refused", 
   const [refused] = answers.filter((answer) => !applied.includes(answer));
   assertMatch(refused === undefined ? "" : textOf(refused), /used/u);
   assertEquals(world.flag(), "blue");
+  await assertTrue(world);
+});
+
+check("a client of 2025 is at home at each of them, and gets a code, not a form", async (world) => {
+  const both = [await world.start(), await world.start()];
+  let turn = 0;
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
+    fetch: (url, init) => (both[turn++ % 2] as Replica).fetch(new Request(url, init)),
+  });
+  await using client = await connectViewClient(transport, {
+    isOld: true,
+    capabilities: { ...SHOWS_VIEWS, elicitation: { form: {} } },
+  });
+  for (const _ of both) {
+    assertEquals((await client.tools()).some(({ name }) => name === "decide_change"), true);
+  }
+  const { structuredContent } = await client.call("flag_transactions", CHANGE);
+  const { confirmation } = structuredContent as { readonly confirmation: string };
+  const confirmed = await client.call("flag_transactions", { ...CHANGE, confirmation });
+  assertEquals([confirmed["isError"], world.flag()], [undefined, "blue"]);
   await assertTrue(world);
 });
 

@@ -1,9 +1,13 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
-import { connectViewClient, type ViewClient } from "../../scripts/_view_client.ts";
-import { TODAY } from "./_asking_handler.ts";
+import {
+  connectViewClient,
+  type ListedViewTool,
+  type ViewClient,
+} from "../../scripts/_view_client.ts";
+import { answerTo, TODAY } from "./_asking_handler.ts";
 
 const OWNER = "the-owner-of-this-household-alone-knows-it";
 const MOVE = {
@@ -37,31 +41,42 @@ function aHandler(): ReturnType<typeof createHttpHandler> {
   });
 }
 
-Deno.test("over HTTP a client of 2026-07-28 decides in the card", async () => {
-  const handler = aHandler();
-  await using client = await connected(handler, false);
-  const names = (await client.tools()).map(({ name }) => name);
-  assert(names.includes("decide_change"));
-  const { structuredContent } = await client.call("move_money", MOVE);
-  const { preview } = structuredContent as Args;
-  const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
-  const asked = { tool: "move_money", arguments: MOVE, key, preview };
-  const decided = await client.call("decide_change", { ...asked, decision: "apply" });
-  assertEquals((decided["structuredContent"] as Args)["status"], "applied");
-  const again = await client.call("show_again", asked);
-  assertEquals((again["structuredContent"] as Args)["status"], "applied");
-  await handler.close();
-});
+for (const isOld of [false, true]) {
+  const version = isOld ? "2025-11-25" : "2026-07-28";
+  Deno.test(`over HTTP a client of ${version} decides in the card`, async () => {
+    const handler = aHandler();
+    await using client = await connected(handler, isOld);
+    const names = (await client.tools()).map(({ name }) => name);
+    assert(names.includes("decide_change"));
+    const { structuredContent } = await client.call("move_money", MOVE);
+    const { preview } = structuredContent as Args;
+    const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
+    const asked = { tool: "move_money", arguments: MOVE, key, preview };
+    const decided = await client.call("decide_change", { ...asked, decision: "apply" });
+    assertEquals((decided["structuredContent"] as Args)["status"], "applied");
+    const again = await client.call("show_again", asked);
+    assertEquals((again["structuredContent"] as Args)["status"], "applied");
+    await handler.close();
+  });
+}
 
-Deno.test("over HTTP a client of 2025, which nobody can know, is shown what there is", async () => {
+Deno.test("a request of 2025 without a session gets pages and the facts of a view alone", async () => {
   const handler = aHandler();
-  await using client = await connected(handler, true);
-  const listed = await client.tools();
-  assert(!listed.some(({ name }) => name === "decide_change"));
-  assert(listed.some(({ _meta }) => _meta?.["ui"] !== undefined));
-  assertMatch(await client.page("move_money"), / data-key=""/u);
-  const { structuredContent } = await client.call("move_money", MOVE);
-  const { preview, confirmation } = structuredContent as Args;
+  const asked = async (method: string, params: Args): Promise<Args> => {
+    const response = await answerTo(handler, OWNER, { method, params });
+    return JSON.parse(/^data: (.*)$/mu.exec(await response.text())?.[1] ?? "{}").result;
+  };
+  const { tools } = await asked("tools/list", {}) as { readonly tools: readonly ListedViewTool[] };
+  assert(!tools.some(({ name }) => name === "decide_change"));
+  assert(tools.some(({ _meta }) => _meta?.["ui"] !== undefined));
+  const forecast = { name: "forecast_balance", arguments: { until: "2027-01" } };
+  const { _meta } = await asked("tools/call", forecast);
+  assertEquals((_meta as Args)["budget-tool-server/view"], {
+    money: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    today: TODAY,
+  });
+  const previewed = await asked("tools/call", { name: "move_money", arguments: MOVE });
+  const { preview, confirmation } = previewed["structuredContent"] as Args;
   assertEquals([preview, typeof confirmation], [undefined, "string"]);
   await handler.close();
 });

@@ -83,7 +83,7 @@ Deno.test("docs/deploy.md tells every variable that compose.yaml asks for, and n
 
 Deno.test("compose.yaml leaves what .env does not say to the program", () => {
   for (const [, { environment = {} }] of replicas) {
-    for (const name of ["SIGN_IN", "WRITE", "CONFIRM", "PROFILE"]) {
+    for (const name of ["SIGN_IN", "TRUSTED_PROXIES", "WRITE", "CONFIRM", "PROFILE"]) {
       assertEquals(environment[`BUDGET_${name}`], "", name);
     }
   }

@@ -42,11 +42,12 @@ stage(
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("an answer without _meta, in figures without a currency", async () => {
+    await test.step("an answer without _meta: no currency, and no chart from a guessed day", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
-      assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
+      const seen = "['svg', 'tr'].map((name) => document.querySelectorAll(name).length)";
+      assertEquals(await look(seen), [0, 4]);
       assert(!(await look<string>("document.body.innerText")).includes("$"));
     });
     await test.step("a card without buttons, which tells what it is", async () => {

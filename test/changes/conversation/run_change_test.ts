@@ -147,8 +147,8 @@ Deno.test("runChange() refuses where nobody can ask the user, and says what woul
   assertEquals([error.code, error.message], [
     "forbidden",
     "changes need the user's own yes here, and this client can't be asked for it (it shows no forms " +
-    "and no views, or speaks a protocol before 2026-07-28 over HTTP): use a client that shows forms " +
-    "(elicitation) or views, or start the server with --confirm code",
+    "and no views here): use a client that shows forms (elicitation) or views, or start the server " +
+    "with --confirm code",
   ]);
 });
 

@@ -66,6 +66,12 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
     "login.example.com,https://a.example",
   ],
   [
+    /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, and proxy\.example is not/u,
+    "--http",
+    "--trusted-proxies=10.0.0.0/8, proxy.example",
+  ],
+  [/and 10\.0\.0\.0\/33 is not/u, "--http", "--trusted-proxies=10.0.0.0/33"],
+  [
     /--sign-in excludes an issuer/u,
     "--http",
     ...PUBLIC,
@@ -147,4 +153,10 @@ Deno.test("other commands know nothing of HTTP", () => {
     UsageError,
     "unknown flag --http",
   );
+});
+
+Deno.test("trusted proxies are addresses and ranges of both kinds", () => {
+  const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };
+  assertEquals(settingsOf(["--http"], env).trustedProxies, ["10.0.0.0/8", "::1", "fd00::/8"]);
+  assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);
 });

@@ -257,7 +257,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     const facts = meta["budget-tool-server/view"] as { readonly card?: Args } | undefined;
     assertEquals(facts?.card?.["isForCard"] ?? false, card);
     if (who === "neither") {
-      assertEquals([structured["preview"], facts], [undefined, undefined]);
+      assertEquals([structured["preview"], facts?.card], [undefined, undefined]);
       return;
     }
     const preview = String(structured["preview"]);

@@ -88,6 +88,9 @@ Deno.test("a client without views sees the same list, but for which page goes wi
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
+/** What an answer of a tool with a view holds besides, which no model is shown. */
+const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
+
 for (const profile of ["fuller", "complete"] as const) {
   Deno.test(`with views off lists and answers of ${profile} are the same whoever asks`, async () => {
     const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
@@ -111,7 +114,8 @@ for (const profile of ["fuller", "complete"] as const) {
     };
     const off = await said(SHOWS_VIEWS, "off");
     assertEquals(off, await said(PLAIN, "off"));
-    assertEquals(off.slice(0, 5), await said(PLAIN, "auto"));
+    const auto = await said(PLAIN, "auto");
+    assertEquals(off.slice(0, 5), auto.map((text) => text.replace(FACTS, "")));
     assert(!/ui:\/\/|budget-tool-server\/view|"preview"|mcp-app|show_again/u.test(off.join("")));
   });
 }
@@ -213,7 +217,8 @@ Deno.test("an answer tells a view how the plan writes money, and the model nothi
     today: "2026-03-15",
   });
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
-  assertEquals(plain.meta["budget-tool-server/view"], undefined);
+  // Some hosts show pages without saying so, and never to their model.
+  assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 
 for (const isOld of [true, false]) {
