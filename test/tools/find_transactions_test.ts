@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { addDays } from "../../domain/calendar/day.ts";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { SORTS } from "../../domain/search/transaction_index.ts";
+import type { StoredSplitLine } from "../../demo/_records.ts";
+import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -128,7 +130,7 @@ Deno.test("find_transactions groups by category, split lines in their own", asyn
     group_by: "category",
   });
   assertEquals(structured, {
-    count: 5,
+    count: 4,
     sum_in: 10,
     sum_out: -145.5,
     left_out: { transfers: { count: 1, sum_out: -200 } },
@@ -159,6 +161,24 @@ for (const [by, names] of groupings) {
     assertEquals(groups.map(({ name }) => name), names);
   });
 }
+
+Deno.test("find_transactions counts a split once, in its totals and in a category of two lines", async () => {
+  const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
+    aLine({ id: idOf(`f${at}`), amount, category_id });
+  const split = aRow({
+    id: idOf("e1"),
+    amount: -6_000,
+    lines: [line(1, -1_000, ids.dining), line(2, -2_000, ids.dining), line(3, -3_000, ids.rent)],
+  });
+  const plan = household({ transactions: [split] });
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  for (const group_by of GROUPINGS) {
+    const { structured } = await world.call("find_transactions", { group_by });
+    const groups = structured?.["groups"] as readonly { readonly count: number }[];
+    assertEquals(structured?.["count"], 1, group_by);
+    assertEquals(groups.map(({ count }) => count), group_by === "category" ? [1, 1] : [1]);
+  }
+});
 
 Deno.test("find_transactions says that the opposite of an amount is there", async () => {
   await using world = await aWorld({ planId: ids.plan });

@@ -1,6 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { needleOf, preparedNeedle, REACHES, wordLines } from "../../../domain/search/search_needle.ts";
+import {
+  needleOf,
+  preparedNeedle,
+  REACHES,
+  wordLines,
+} from "../../../domain/search/search_needle.ts";
 import { searchForm } from "../../../domain/search/search_form.ts";
 import { anyText } from "../../_any_text.ts";
 
