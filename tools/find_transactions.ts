@@ -148,11 +148,11 @@ export async function handler(
     const { groups, ...totals } = await inTurns(
       groupsInSteps(index, search, { by, names, includeTransfers }),
     );
-    const { items: rows, next_cursor } = pageOf(groups, {
+    const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
-    return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
+    return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
   const { transactions: rows, ...rest } = await inTurns(pageInSteps(index, search, page));
   const transactions = rows.map((row) => transactionLine(row, names));

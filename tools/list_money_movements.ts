@@ -98,6 +98,7 @@ export async function handler(
     net: found.net,
     movements: page.items,
     next_cursor: page.next_cursor,
+    cursorAfter: page.cursorAfter,
   };
 }
 

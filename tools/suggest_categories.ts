@@ -96,5 +96,6 @@ export async function handler(
     pending: page.items,
     categories: from === undefined ? overview.categories : null,
     next_cursor: page.next_cursor,
+    cursorAfter: page.cursorAfter,
   };
 }
