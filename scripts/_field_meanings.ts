@@ -90,6 +90,7 @@ const meanings: Readonly<Record<string, string>> = {
   last_month: "Last month of the plan",
   last_reconciled: "Day of the last reconciliation",
   last_used: "Day on which the category was last used so",
+  because: "Whose past payments suggest it, and how many of them have the category",
   left_alone: "What is not undone, and why",
   left_out: "What the totals leave out",
   limit: "Rows on a page",
