@@ -24,9 +24,9 @@ Deno.test("assign_month assigns all that is named, what gives first, and undo gi
   assertMatch(preview.text, /Set what is assigned to 3 categories in 2026-03\?/);
   const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
-    ["Rent in Bills, 2026-03", 1000, 900],
-    ["Power in Bills, 2026-03", 50, 120],
-    ["Dining in Fun, 2026-03", 60, 100.5],
+    ["Bills/Rent, 2026-03", 1000, 900],
+    ["Bills/Power, 2026-03", 50, 120],
+    ["Fun/Dining, 2026-03", 60, 100.5],
   ]);
   const told = (answer: typeof preview): readonly unknown[] => [
     answer.structured?.["ready_to_assign_before"],

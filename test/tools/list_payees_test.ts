@@ -28,7 +28,7 @@ Deno.test("list_payees gives use, last use, usual category and spellings, and no
         name: "Amazon",
         uses: 4,
         last_used: "2026-03-10",
-        category: "Gifts in Fun",
+        category: "Fun/Gifts",
         like: ["AMZN Mktp US*2K4LM8QX3"],
       },
       { payee_id: "000000e2", name: "Amazon Prime", uses: 0 },
