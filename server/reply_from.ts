@@ -30,6 +30,8 @@ export interface AnswerSource {
   readonly tool: Tool;
   readonly plan: PlanCopy | null;
   readonly names: KnownNames;
+  /** ISO code of the plan's currency, where that is known and to be said. */
+  readonly currency?: string | null;
   readonly session: Session;
 }
 
@@ -40,13 +42,13 @@ export interface AnswerSource {
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, session }: AnswerSource,
+  { tool, plan, names, currency = null, session }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
-  const presented = present(output, result, { shorten, decimals: format.decimals });
+  const presented = present(output, result, { shorten, format });
   const whole = lean(presented);
   const { answer, note } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
@@ -58,8 +60,11 @@ export function replyFrom(
   });
   const { card } = result as { readonly card?: ChangeCard };
   const view = { money: format, ...(card === undefined ? {} : { card }) };
-  // What depends on the client stands in no schema.
-  const named = card === undefined ? {} : { preview: card.preview };
+  // What depends on the client, or on what happens to be known, stands in no schema.
+  const named = {
+    ...(currency === null ? {} : { currency }),
+    ...(card === undefined ? {} : { preview: card.preview }),
+  };
   const noted = note === null ? {} : { note };
   const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
   return {

@@ -48,7 +48,7 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
 }
 
 /**
- * Writes an amount with the plan's decimals; more of them where it needs more.
+ * Writes an amount with the plan's decimals; with more where it needs more and they are not known.
  *
  * @param amount In currency units.
  * @param format The plan's format.
@@ -62,8 +62,12 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
  * ```
  */
 export function writeAmount(amount: number, format: MoneyFormat): string {
-  const text = amount.toFixed(format.decimals);
-  return Number(text) === amount ? text : String(amount);
+  if (format === UNKNOWN_MONEY_FORMAT) {
+    const text = amount.toFixed(format.decimals);
+    return Number(text) === amount ? text : String(amount);
+  }
+  const milliunits = roundToDecimals(Math.round(amount * 1000), format.decimals);
+  return (milliunits / 1000).toFixed(format.decimals);
 }
 
 /**
@@ -87,6 +91,33 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
 }
 
 /**
+ * Rounds an amount up to what the currency can pay.
+ *
+ * @param milliunits Integer.
+ * @param format The plan's format; nothing is rounded while it is not known.
+ * @returns Milliunits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "kr", isSymbolFirst: false, decimals: 2 };
+ * assertEquals(roundUpToCoin(265_833, format), 265_840);
+ * assertEquals(roundUpToCoin(-265_833, format), -265_830);
+ * ```
+ */
+export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
+  if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
+  const coin = 10 ** (3 - format.decimals);
+  return Math.ceil(milliunits / coin) * coin + 0;
+}
+
+/** Rounds an amount down to what the currency can pay, as {@linkcode roundUpToCoin} up. */
+export function roundDownToCoin(milliunits: number, format: MoneyFormat): number {
+  return 0 - roundUpToCoin(0 - milliunits, format);
+}
+
+/**
  * Writes an amount with the plan's decimals and symbol.
  *
  * @param amount In currency units.
@@ -102,7 +133,7 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
  */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
-  const sign = amount < 0 ? "-" : "";
+  const sign = amount < 0 && Number(digits) !== 0 ? "-" : "";
   return format.isSymbolFirst
     ? `${sign}${format.symbol}${digits}`
     : `${sign}${digits}${format.symbol}`;
