@@ -135,6 +135,7 @@ const meanings: Readonly<Record<string, string>> = {
   pending_count: "How many need a category, on all pages",
   plan_id: "Id or name of the plan; leave it out when there is one",
   plans: "One row per plan",
+  price: "Whether the price has changed; unknown where amounts vary too much to tell",
   price_change: "The last change of price",
   ready_to_assign: "Money without a job",
   reason: "Why",
