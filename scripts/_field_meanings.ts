@@ -135,6 +135,7 @@ const meanings: Readonly<Record<string, string>> = {
   pending_count: "How many need a category, on all pages",
   plan_id: "Id or name of the plan; leave it out when there is one",
   plans: "One row per plan",
+  loan: "What a loan booked by itself, such as interest, where no payee is named",
   price: "Whether the price has changed; unknown where amounts vary too much to tell",
   price_change: "The last change of price",
   ready_to_assign: "Money without a job",

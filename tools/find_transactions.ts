@@ -93,6 +93,7 @@ export const schema = {
         cleared: foreignText(),
         approved: z.boolean().optional(),
         transfer: z.boolean().optional(),
+        loan: foreignText().optional(),
         lines: listOf(z.object({
           amount: money(),
           category: foreignText().optional(),

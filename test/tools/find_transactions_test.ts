@@ -454,3 +454,19 @@ Deno.test("find_transactions for text counts letters inside words only where no 
     "1 row has these letters inside a word or bank reference",
   ]);
 });
+
+Deno.test("find_transactions says of a loan's own entries what they are where no payee is named", async () => {
+  const booked = { account_id: ids.house, payee_id: null, debt_transaction_type: "interest" };
+  const transactions = [
+    aRow({ id: idOf("e1"), date: "2026-03-01", amount: -9_000, ...booked }),
+    aRow({ id: idOf("e2"), amount: -8_000, ...booked, payee_id: ids.landlord }),
+  ];
+  await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+  const { structured, text } = await world.call("find_transactions");
+  const rows = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ payee, loan }) => [payee, loan]), [
+    ["Landlord", undefined],
+    [undefined, "interest"],
+  ]);
+  assertMatch(text, /\|loan\n/);
+});
