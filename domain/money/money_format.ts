@@ -48,7 +48,7 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
 }
 
 /**
- * Writes an amount with the plan's decimals; with more where it needs more and they are not known.
+ * Writes an amount with the plan's decimals; more of them where it needs more.
  *
  * @param amount In currency units.
  * @param format The plan's format.
@@ -62,12 +62,8 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
  * ```
  */
 export function writeAmount(amount: number, format: MoneyFormat): string {
-  if (format === UNKNOWN_MONEY_FORMAT) {
-    const text = amount.toFixed(format.decimals);
-    return Number(text) === amount ? text : String(amount);
-  }
-  const milliunits = roundToDecimals(Math.round(amount * 1000), format.decimals);
-  return (milliunits / 1000).toFixed(format.decimals);
+  const text = amount.toFixed(format.decimals);
+  return Number(text) === amount ? text : String(amount);
 }
 
 /**
@@ -118,7 +114,7 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
 }
 
 /**
- * Writes an amount with the plan's decimals and symbol.
+ * Writes an amount with the plan's decimals and symbol, rounded where the decimals are known.
  *
  * @param amount In currency units.
  * @param format The plan's format.
@@ -132,8 +128,15 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
  * ```
  */
 export function writeMoney(amount: number, format: MoneyFormat): string {
+  if (format === UNKNOWN_MONEY_FORMAT) return writeExactly(amount, format);
+  const milliunits = roundToDecimals(Math.round(amount * 1000), format.decimals);
+  return writeExactly(milliunits / 1000, format);
+}
+
+/** Writes an amount with the symbol, for sentences in which a thousandth matters. */
+export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
-  const sign = amount < 0 && Number(digits) !== 0 ? "-" : "";
+  const sign = amount < 0 ? "-" : "";
   return format.isSymbolFirst
     ? `${sign}${format.symbol}${digits}`
     : `${sign}${digits}${format.symbol}`;
