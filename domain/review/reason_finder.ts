@@ -86,7 +86,7 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
         unusual,
         ({ isMore, median, count }) =>
           `${isMore ? "more" : "less"} than ever in ${count} other payments, which are about ` +
-          money(median),
+          money(Math.round(median / 10) * 10),
       ),
       ...reason(
         "price_rise",
