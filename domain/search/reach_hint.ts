@@ -1,3 +1,9 @@
+/**
+ * Says that the rows of a search are not called what was typed.
+ *
+ * @module
+ */
+
 import { cleanText } from "../text/clean_text.ts";
 import type { TransactionQuery } from "./search_conditions.ts";
 import type { Reach } from "./search_needle.ts";

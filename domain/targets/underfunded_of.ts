@@ -1,3 +1,9 @@
+/**
+ * What a target still asks for, in whole coins.
+ *
+ * @module
+ */
+
 import { type MoneyFormat, roundUpToCoin } from "../money/money_format.ts";
 import type { TargetRecord } from "../plan/plan_records.ts";
 
