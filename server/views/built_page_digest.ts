@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fcb4e03faf86229e2eefb9a80e79c653";
+export const PAGE_DIGEST = "fa813dde3fd942da5455e4401f9d720b";
