@@ -44,7 +44,7 @@ export async function readResource(read: ResourceRead, session: Session): Promis
   const { result, planId, isStalled } = await resultOf(read, copy);
   const { output } = read.resource.schema;
   const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
-  const shown = present(output, result, { shorten: (id) => id, decimals: format.decimals });
+  const shown = present(output, result, { shorten: (id) => id, format });
   const options = { result, format, told: (value: unknown): unknown => value };
   const { answer, note: cut } = fitAnswer(output, shown, options);
   if (session.checksAnswers) output.parse(answer);

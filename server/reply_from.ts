@@ -30,6 +30,8 @@ export interface AnswerSource {
   readonly tool: Tool;
   readonly plan: PlanCopy | null;
   readonly names: KnownNames;
+  /** ISO code of the plan's currency, where that is known and to be said. */
+  readonly currency?: string | null;
   readonly session: Session;
   /** Whether the copy answered without a change that another process is making. */
   readonly isStalled?: boolean;
@@ -46,13 +48,13 @@ export const STALLED_NOTE =
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, session, isStalled = false }: AnswerSource,
+  { tool, plan, names, currency = null, session, isStalled = false }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
-  const presented = present(output, result, { shorten, decimals: format.decimals });
+  const presented = present(output, result, { shorten, format });
   const whole = lean(presented);
   const { answer, note: cut } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
@@ -64,8 +66,11 @@ export function replyFrom(
   });
   const { card } = result as { readonly card?: ChangeCard };
   const view = { money: format, ...(card === undefined ? {} : { card }) };
-  // What depends on the client stands in no schema.
-  const named = card === undefined ? {} : { preview: card.preview };
+  // What depends on the client, or on what happens to be known, stands in no schema.
+  const named = {
+    ...(currency === null ? {} : { currency }),
+    ...(card === undefined ? {} : { preview: card.preview }),
+  };
   const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
   const noted = notes.length === 0 ? {} : { note: notes.join("; ") };
   const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];

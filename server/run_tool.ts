@@ -11,6 +11,8 @@ import { contextFor } from "./context_for.ts";
 import { isInternalError } from "./errors/error_codes.ts";
 import { errorText } from "./errors/error_reply.ts";
 import { logFault } from "./errors/fault.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
+import { isChanging } from "../tools/_tool.ts";
 import { replyFrom, type WrittenAnswer } from "./reply_from.ts";
 import type { Session } from "./session.ts";
 import type { SentRequests, ToolCall } from "./tool_call.ts";
@@ -77,5 +79,14 @@ async function answerOf(
   const result = await tool.handler(input, context, server).catch(async (error: unknown) => {
     throw await explained(error);
   });
-  return replyFrom(result, { tool, plan, names, session, isStalled: sent.isStalled });
+  const currency = isChanging(tool) ? null : await currencyOf(input["plan_id"], session);
+  const { isStalled } = sent;
+  return replyFrom(result, { tool, plan, names, currency, session, isStalled });
+}
+
+/** As the plans were last listed, however long ago: a plan keeps its currency. */
+async function currencyOf(planId: unknown, { copy }: Session): Promise<string | null> {
+  const plan = (await copy?.lastListedPlans())?.find(({ id }) => id === planId);
+  const code = cleanText(plan?.currency_format?.iso_code ?? "");
+  return code === "" ? null : code;
 }

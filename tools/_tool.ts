@@ -89,7 +89,10 @@ export type InputOf<Schema extends ToolSchema> =
   & ("plan_id" extends keyof z.output<Schema["input"]> ? { readonly plan_id: string } : unknown);
 
 /** What the handler returns: where a field may be left out, `null` will do. */
-export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>>;
+export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
+  /** Gives the cursor behind the first rows of a page, for a page that has to be cut. */
+  readonly cursorAfter?: (count: number) => string | null;
+};
 
 type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<Item>[]
   : Value extends object ? {

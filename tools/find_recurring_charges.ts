@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { distinctCategoryNames } from "../domain/plan/category_names.ts";
 import { isInternalCategory } from "../domain/plan/special_categories.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -30,6 +31,7 @@ const charge = z.object({
   times_seen: z.number(),
   last_date: z.string(),
   next_date: z.string(),
+  price: z.enum(["steady", "changed", "unknown"]),
   price_change: z.object({ before: estimate(), after: estimate(), since: z.string() }).optional(),
   category: foreignText().optional(),
   scheduled: z.boolean().optional(),
@@ -69,7 +71,7 @@ export async function handler(
     lookbackMonths: input.lookback_months,
     includeIncome: input.include_income,
     schedules,
-    categoryNames: new Map(own.map(({ id, name }) => [id, name])),
+    categoryNames: distinctCategoryNames(own),
   });
   return await inTurns(steps);
 }

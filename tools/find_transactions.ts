@@ -9,12 +9,14 @@ import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
+import { reachHint } from "../domain/search/reach_hint.ts";
 import { GROUPINGS, groupsInSteps, groupSortKey } from "../domain/search/transaction_groups.ts";
 import { textsInSteps } from "../domain/search/texts_in_steps.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
 import { pageInSteps } from "../domain/search/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
+import { closestReach } from "../domain/search/transaction_search.ts";
 import {
   amount,
   categoryIds,
@@ -59,8 +61,8 @@ export const schema = {
     max_amount: amount.optional(),
     account_ids: z.array(reference).min(1).max(50).optional().describe("Ids or names"),
     category_ids: categoryIds.describe("Splits count only these lines"),
-    payee: z.string().min(1).max(200).optional().describe("Part of payee or bank label"),
-    text: z.string().min(1).max(200).optional().describe("Same, or part of the memo"),
+    payee: z.string().min(1).max(200).optional().describe("Start of a word in payee or bank label"),
+    text: z.string().min(1).max(200).optional().describe("Same, or in the memo"),
     uncategorized: z.boolean().optional(),
     unapproved: z.boolean().optional(),
     cleared: z.enum(["cleared", "uncleared", "reconciled"]).optional(),
@@ -91,6 +93,7 @@ export const schema = {
         cleared: foreignText(),
         approved: z.boolean().optional(),
         transfer: z.boolean().optional(),
+        loan: foreignText().optional(),
         lines: listOf(z.object({
           amount: money(),
           category: foreignText().optional(),
@@ -132,21 +135,25 @@ export async function handler(
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(list);
-  const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
+  const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
-  await inTurns(textsInSteps(list, search.query));
+  await inTurns(textsInSteps(list, asked.query));
+  const reach = await inTurns(closestReach(index, asked));
+  const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
-    count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
+    count > 0
+      ? reachHint(input, { reach, count })
+      : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const { groups, ...totals } = await inTurns(
       groupsInSteps(index, search, { by, names, includeTransfers }),
     );
-    const { items: rows, next_cursor } = pageOf(groups, {
+    const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
-    return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
+    return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
   const { transactions: rows, ...rest } = await inTurns(pageInSteps(index, search, page));
   const transactions = rows.map((row) => transactionLine(row, names));

@@ -13,10 +13,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget against actual",
   description:
-    "Compares assigned with spent per category in one month, with totals for the categories " +
-    "listed; refunds lower spent, over_by is how far available is below zero. Leaves out " +
-    "card payments. For what is left use get_category_balances, for several months " +
-    "get_spending_trends.",
+    "Compares assigned with spent per category in one month, with totals; refunds lower spent, " +
+    "categorized loan payments count, over_by is how far available is below zero. Only only_over " +
+    "lists card payments, outside the totals. For what is left use get_category_balances, for " +
+    "several months get_spending_trends.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { month: "2026-10", group: "Home" },

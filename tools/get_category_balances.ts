@@ -43,6 +43,8 @@ export const schema = {
   }),
   output: z.object({
     month: z.string(),
+    underfunded_total: money().optional(),
+    ready_to_assign: money().optional(),
     categories: listOf(
       z.object({
         category_id: shortId({ namedBy: "name" }),
@@ -63,11 +65,12 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, known, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, known, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
-  const categories = categoryBalances(planMonth, {
+  const balances = categoryBalances(planMonth, {
+    format: moneyFormat(input.plan_id),
     group: input.group,
     categories: input.category_ids,
     includeEmpty: input.include_empty,
@@ -75,5 +78,5 @@ export async function handler(
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
-  return { month: first.slice(0, 7), categories };
+  return { month: first.slice(0, 7), ...balances };
 }

@@ -47,8 +47,9 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
-  return monthlySummary(await cached.getPlanMonth({ planId: input.plan_id, month: first }));
+  const month = await cached.getPlanMonth({ planId: input.plan_id, month: first });
+  return monthlySummary(month, moneyFormat(input.plan_id));
 }

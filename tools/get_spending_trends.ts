@@ -19,8 +19,8 @@ export const summary: ToolSummary = {
   title: "Spending trends",
   description:
     "Shows spending month by month per category or group, with mean and change (last month " +
-    "against the mean before it; 0.25 is 25% more); refunds lower it. Costs one request per " +
-    "month: use get_budget_vs_actual for one month, find_transactions for payees.",
+    "against the mean before it; 0.25 is 25% more); refunds lower it, categorized loan payments " +
+    "count. Costs one request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { months: 3, group_by: "group" },
@@ -39,6 +39,8 @@ export const schema = {
   output: z.object({
     months: listOf(z.string()),
     totals: listOf(money()),
+    totals_mean: estimate().optional(),
+    totals_change: z.number().optional(),
     series: listOf(z.object({
       id: shortId({ namedBy: "name" }),
       name: foreignText(),

@@ -40,9 +40,10 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { groups } = await cached.getCategories({ planId: input.plan_id });
   const format = moneyFormat(input.plan_id);
-  return { groups: categoryGroups(groups, { includeHidden: input.include_hidden, format }) };
+  const includeHidden = input.include_hidden;
+  return { groups: categoryGroups(groups, { includeHidden, format, today }) };
 }

@@ -5,6 +5,8 @@
  */
 
 import { z } from "zod";
+import { categoryLabel } from "../domain/plan/category_label.ts";
+import type { CategoryRecord } from "../domain/plan/plan_records.ts";
 import { parseMonth } from "../domain/calendar/month.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import {
@@ -98,6 +100,7 @@ export async function handler(
     net: found.net,
     movements: page.items,
     next_cursor: page.next_cursor,
+    cursorAfter: page.cursorAfter,
   };
 }
 
@@ -105,7 +108,7 @@ export async function handler(
 function chosenCategory(
   wanted: string,
   { live, deletedIds }: {
-    readonly live: readonly { readonly id: string; readonly name: string }[];
+    readonly live: readonly CategoryRecord[];
     readonly deletedIds: ReadonlySet<string>;
   },
 ): string | null {
@@ -115,6 +118,7 @@ function chosenCategory(
     noun: "category",
     records: live,
     deletedIds,
+    describe: categoryLabel,
     hint: "list_category_groups shows them",
   }).id;
 }

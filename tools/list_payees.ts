@@ -47,6 +47,7 @@ export const schema = {
         last_used: z.string().optional(),
         category: foreignText().optional(),
         like: listOf(foreignText()),
+        like_count: z.number().optional(),
       }),
       { isPaged: true },
     ),
@@ -84,7 +85,8 @@ export async function handler(
   );
   const keyOf = (line: PayeeLine): SortKey => sortKey(line, input.sort);
   const page = pageOf(found, { keyOf, limit: most, query, cursor: from });
-  return { count: found.length, payees: page.items, next_cursor: page.next_cursor };
+  const { items, next_cursor, cursorAfter } = page;
+  return { count: found.length, payees: items, next_cursor, cursorAfter };
 }
 
 /** The most used and the latest used first. */

@@ -100,6 +100,6 @@ export async function handler(
     -Date.parse(line.date),
     line.record_id,
   ];
-  const page = pageOf(lines, { keyOf, limit: most, query, cursor: from });
-  return { count: lines.length, clear_count, rows: page.items, next_cursor: page.next_cursor };
+  const { items: rows, ...rest } = pageOf(lines, { keyOf, limit: most, query, cursor: from });
+  return { count: lines.length, clear_count, rows, ...rest };
 }

@@ -17,7 +17,7 @@ export const summary: ToolSummary = {
   description:
     "Lists transactions without a category, newest first, each with the category that past " +
     "use suggests and a confidence, or with the row that looks like the other side of a " +
-    "transfer. Use it to categorize; the first page lists all categories.",
+    "transfer. Use it to categorize; the first page lists the categories.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { limit: 3 },
@@ -49,6 +49,7 @@ export const schema = {
           confidence: z.number(),
           uses: z.number(),
           last_used: z.string(),
+          because: z.string(),
         }).optional(),
         transfer_with: shortId().optional(),
       }),
@@ -90,11 +91,14 @@ export async function handler(
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
   const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });
+  const isChoosing = from === undefined &&
+    overview.pending.some(({ transfer_with: other }) => other === null);
   return {
     pending_count: overview.pending.length,
     suggested_count: overview.suggested_count,
     pending: page.items,
-    categories: from === undefined ? overview.categories : null,
+    categories: isChoosing ? overview.categories : null,
     next_cursor: page.next_cursor,
+    cursorAfter: page.cursorAfter,
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
+import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/search/fold_text.ts";
 import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
@@ -49,7 +49,7 @@ export function newCategoryDraft(
   refuseNameClash(name, group);
   const fields = { name, category_group_id: group.id };
   const label = categoryLabel({ name, category_group_name: group.name });
-  const what = `the category ${nameWords(name)} in ${nameWords(group.name)}`;
+  const what = `the category ${label}`;
   return {
     summary: `Create ${what}`,
     done: `Created ${what}`,

@@ -68,14 +68,14 @@ export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"upd
   const category = changeableCategory(asked.category, plan);
   const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
   refuseUnsupported(asked, owner);
-  const words = targetInWords(category, plan.format);
+  const words = targetInWords(category, plan);
   if (hasTargetAlready(asked, owner)) {
     const message = `The target of ${nameWords(category.name)} is ${words ?? "none"} already`;
     return { stop: { status: "nothing_to_do", message } };
   }
   const restore = targetRestore(asked, owner);
   const label = categoryLabel(category);
-  const after = targetInWords(targetAfter(asked, owner), plan.format);
+  const after = targetInWords(targetAfter(asked, owner), plan);
   const what = `the target of ${nameWords(category.name)}`;
   const [verb, past] = asked.amount === null
     ? ["Remove", "Removed"]

@@ -5,7 +5,7 @@
  */
 
 import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/money/money_format.ts";
 import type { CategoryRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { isFiner, type NamedAmount, refuseFiner } from "../../domain/money/payable_amount.ts";
@@ -86,7 +86,8 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  const words = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
+  // Rounded, the totals could look equal.
+  const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the sign of the transaction"
     : `${words(amount - sum)} is still to be given to a line`;

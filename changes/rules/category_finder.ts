@@ -5,6 +5,7 @@
  */
 
 import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
+import { distinctCategoryNames } from "../../domain/plan/category_names.ts";
 import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import type { Refusals } from "../../domain/errors/refusals.ts";
@@ -48,7 +49,7 @@ export function categoryFinder(
     records,
     deletedIds,
     describe: ({ name, category_group_name }: CategoryRecord): string =>
-      `${name} in ${category_group_name ?? ""}`,
+      `${category_group_name ?? ""}/${name}`,
     hint: "list_category_groups shows them",
   };
   return (subject, reference) => {
@@ -77,19 +78,14 @@ export function categoryFinder(
  * const more = { ...group, id: "h", name: "Bills", categories: [{ ...gifts, id: "d" }] };
  * const groups = [{ ...group, categories: [gifts] }, more];
  * const nameOf = categoryNames({ groups, deletedIds: new Set() });
- * assertEquals([nameOf("c"), nameOf("d"), nameOf(null)], ["Gifts in Fun", "Gifts in Bills", null]);
+ * assertEquals([nameOf("c"), nameOf("d"), nameOf(null)], ["Fun/Gifts", "Bills/Gifts", null]);
  * ```
  */
 export function categoryNames(
   { groups }: KnownCategories,
 ): (id: string | null | undefined) => string | null {
   const records = groups.flatMap(named).filter((one) => !isUncategorizedCategory(one));
-  const counts = new Map<string, number>();
-  for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = new Map(records.map(({ id, name, category_group_name }) => {
-    const isShared = (counts.get(name) ?? 0) > 1;
-    return [id, isShared ? `${name} in ${category_group_name}` : name];
-  }));
+  const names = distinctCategoryNames(records);
   return (id) => names.get(id ?? "") ?? null;
 }
 

@@ -45,8 +45,8 @@ export interface CoverModeOptions extends ModeOptions {
  * @param options What limits it.
  */
 export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOptions): WantedMonth {
-  const assignments = fundTargets(month, { limit });
-  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity });
+  const assignments = fundTargets(month, { limit, format });
+  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
     sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
   const missing = total(asked) - total(assignments);
@@ -74,7 +74,7 @@ export function coveredMonth(
   const dueCategoryIds = new Set(
     schedules.filter((one) => occurrencesOf(one, window).length > 0).flatMap(categoriesPaid),
   );
-  const { assignments, uncovered } = coverOverspending(month, { limit, dueCategoryIds });
+  const { assignments, uncovered } = coverOverspending(month, { limit, format, dueCategoryIds });
   return {
     assignments,
     warnings: uncovered === 0 ? [] : [
@@ -104,10 +104,10 @@ function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
 export function monthLikeLast(
   month: MonthRecord,
   before: MonthRecord,
-  { limit }: ModeOptions,
+  options: ModeOptions,
 ): WantedMonth {
   return {
-    assignments: asLastMonth(month, before, { limit }),
+    assignments: asLastMonth(month, before, options),
     warnings: [],
     otherwise: "The categories have what they had last month already",
   };
@@ -123,10 +123,10 @@ export function monthLikeLast(
 export function averageMonth(
   month: MonthRecord,
   before: readonly MonthRecord[],
-  { limit, format }: ModeOptions,
+  options: ModeOptions,
 ): WantedMonth {
   return {
-    assignments: asSpentOnAverage(month, before, { limit, decimals: format.decimals }),
+    assignments: asSpentOnAverage(month, before, options),
     warnings: [],
     otherwise: "The categories have what was spent on average already",
   };

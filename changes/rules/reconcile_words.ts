@@ -5,7 +5,7 @@
  */
 
 import { fromMilliunits } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { type MoneyFormat, writeExactly } from "../../domain/money/money_format.ts";
 import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
@@ -184,5 +184,5 @@ export function extraOf(
  * @param format How the plan writes money.
  */
 export function moneyWords(milliunits: number, format: MoneyFormat): string {
-  return writeMoney(fromMilliunits(milliunits), format);
+  return writeExactly(fromMilliunits(milliunits), format);
 }

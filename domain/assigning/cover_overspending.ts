@@ -6,6 +6,7 @@
  */
 
 import { sumOf } from "../money/money.ts";
+import { type MoneyFormat, roundDownToCoin } from "../money/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
 import { isCardPaymentCategory } from "../plan/special_categories.ts";
 import { assignableCategories, type AssignedAmount } from "./assignable.ts";
@@ -14,6 +15,7 @@ import { assignableCategories, type AssignedAmount } from "./assignable.ts";
 export interface CoverOptions {
   /** The most that may be moved, in milliunits. */
   readonly limit: number;
+  readonly format: MoneyFormat;
   /** Categories out of which a bill falls due in the rest of the month. */
   readonly dueCategoryIds: ReadonlySet<string>;
 }
@@ -55,18 +57,21 @@ export interface CoverProposal {
  */
 export function coverOverspending(
   { categories, to_be_budgeted: readyToAssign }: MonthRecord,
-  { limit, dueCategoryIds }: CoverOptions,
+  { limit, format, dueCategoryIds }: CoverOptions,
 ): CoverProposal {
   const seen = assignableCategories(categories);
+  // Whole coins: no fraction of one can be moved.
+  const down = (amount: number): number => roundDownToCoin(amount, format);
   const gaps = seen.filter(({ balance }) => balance < 0)
-    .toSorted((a, b) => b.balance - a.balance);
-  const needed = -sumOf(gaps.map(({ balance }) => balance));
-  const free = Math.max(0, readyToAssign);
-  const givers = seen.map((category) => ({ category, surplus: surplusOf(category) }))
+    .toSorted((a, b) => b.balance - a.balance)
+    .map((category) => ({ category, gap: 0 - down(category.balance) }));
+  const needed = sumOf(gaps.map(({ gap }) => gap));
+  const free = Math.max(0, down(readyToAssign));
+  const givers = seen.map((category) => ({ category, surplus: down(surplusOf(category)) }))
     .filter(({ category, surplus }) => surplus > 0 && !dueCategoryIds.has(category.id))
     .toSorted((a, b) => b.surplus - a.surplus);
   const most = free + sumOf(givers.map(({ surplus }) => surplus));
-  const moved = Math.max(0, Math.min(needed, most, limit));
+  const moved = Math.max(0, Math.min(needed, most, down(limit)));
   return {
     assignments: [...taken(givers, moved - Math.min(moved, free)), ...given(gaps, moved)],
     uncovered: needed - moved,
@@ -120,6 +125,11 @@ function isMonthly(
   return cadence === 1 && (date ?? null) === null;
 }
 
+interface Gap {
+  readonly category: MonthCategoryRecord;
+  readonly gap: number;
+}
+
 interface Giver {
   readonly category: MonthCategoryRecord;
   readonly surplus: number;
@@ -134,10 +144,10 @@ function taken(givers: readonly Giver[], needed: number): readonly AssignedAmoun
   });
 }
 
-function given(gaps: readonly MonthCategoryRecord[], money: number): readonly AssignedAmount[] {
+function given(gaps: readonly Gap[], money: number): readonly AssignedAmount[] {
   let left = money;
-  return gaps.flatMap((category) => {
-    const amount = Math.min(-category.balance, left);
+  return gaps.flatMap(({ category, gap }) => {
+    const amount = Math.min(gap, left);
     left -= amount;
     return amount === 0 ? [] : [{ category, assigned: category.budgeted + amount }];
   });

@@ -5,7 +5,12 @@
  */
 
 import { sumOf } from "../money/money.ts";
-import { roundToDecimals } from "../money/money_format.ts";
+import {
+  type MoneyFormat,
+  roundDownToCoin,
+  roundToDecimals,
+  roundUpToCoin,
+} from "../money/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
 import { isCardPaymentCategory } from "../plan/special_categories.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
@@ -14,8 +19,7 @@ import { assignableCategories, type AssignedAmount, grantInOrder } from "./assig
 export interface LikeBeforeOptions {
   /** The most that may be added to what is assigned, in milliunits. */
   readonly limit: number;
-  /** Decimals of the plan's currency. */
-  readonly decimals: number;
+  readonly format: MoneyFormat;
 }
 
 type Past = Pick<MonthRecord, "categories">;
@@ -31,14 +35,14 @@ type Past = Pick<MonthRecord, "categories">;
 export function asLastMonth(
   { categories }: Past,
   before: Past,
-  { limit }: Pick<LikeBeforeOptions, "limit">,
+  { limit, format }: LikeBeforeOptions,
 ): readonly AssignedAmount[] {
   const former = new Map(before.categories.map(({ id, budgeted }) => [id, budgeted]));
   const wanted = assignableCategories(categories).flatMap((category) => {
     const assigned = former.get(category.id);
-    return assigned === undefined ? [] : [{ category, assigned }];
+    return assigned === undefined ? [] : [{ category, assigned: roundUpToCoin(assigned, format) }];
   });
-  return grantInOrder(wanted, limit);
+  return grantInOrder(wanted, roundDownToCoin(limit, format));
 }
 
 /**
@@ -74,7 +78,7 @@ export function asLastMonth(
 export function asSpentOnAverage(
   { categories }: Past,
   before: readonly Past[],
-  { limit, decimals }: LikeBeforeOptions,
+  { limit, format }: LikeBeforeOptions,
 ): readonly AssignedAmount[] {
   const byId = before.map((month) =>
     new Map(month.categories.map((category) => [category.id, category]))
@@ -84,9 +88,9 @@ export function asSpentOnAverage(
     .flatMap((category) => {
       const spent = byId.flatMap((month) => spentIn(month.get(category.id)));
       const mean = sumOf(spent) / Math.max(1, spent.length);
-      return mean <= 0 ? [] : [{ category, assigned: roundToDecimals(mean, decimals) }];
+      return mean <= 0 ? [] : [{ category, assigned: roundToDecimals(mean, format.decimals) }];
     });
-  return grantInOrder(wanted, limit);
+  return grantInOrder(wanted, roundDownToCoin(limit, format));
 }
 
 /** Nothing of a month before the category was there; a refund lowers what was spent. */

@@ -6,13 +6,17 @@
  */
 
 import { lastOfMonth } from "../calendar/month.ts";
+import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../money/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
+import { underfundedOf } from "../targets/underfunded_of.ts";
 import { compareTexts } from "../text/text_order.ts";
 
-/** Which month, and how much money may be used, in milliunits. */
+/** How much money may be used, and how the plan writes it. */
 export interface UnderfundedOptions {
+  /** Milliunits. */
   readonly limit: number;
+  readonly format: MoneyFormat;
 }
 
 /**
@@ -30,25 +34,24 @@ export interface UnderfundedOptions {
  * const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 50 };
  * const base = { category_group_id: "g", hidden: false, deleted: false, activity: 0, balance: 0 };
  * const rent = { ...base, id: "r", name: "Rent", budgeted: 10, goal_under_funded: 90 };
- * const proposed = fundTargets({ ...month, categories: [rent] }, { limit: Infinity });
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const proposed = fundTargets({ ...month, categories: [rent] }, { limit: Infinity, format });
  * assertEquals(proposed.map(({ assigned }) => assigned), [60]);
  * ```
  */
 export function fundTargets(
   { month, to_be_budgeted: readyToAssign, categories }: MonthRecord,
-  { limit }: UnderfundedOptions,
+  { limit, format }: UnderfundedOptions,
 ): readonly AssignedAmount[] {
-  const asking = assignableCategories(categories).filter((one) =>
-    (one.goal_under_funded ?? 0) > 0 && (one.goal_snoozed_at ?? null) === null
-  );
-  const wanted = asking
+  const wanted = assignableCategories(categories)
+    .filter((category) => underfundedOf(category, format) !== null)
     .map((category) => ({ category, due: dueDay(category, month) }))
     .sort((a, b) => compareTexts(a.due, b.due))
     .map(({ category }) => ({
       category,
-      assigned: category.budgeted + (category.goal_under_funded ?? 0),
+      assigned: roundUpToCoin(category.budgeted + (category.goal_under_funded ?? 0), format),
     }));
-  return grantInOrder(wanted, Math.min(readyToAssign, limit));
+  return grantInOrder(wanted, roundDownToCoin(Math.min(readyToAssign, limit), format));
 }
 
 /** The day by which a target wants its money; the end of the month where it has none. */

@@ -87,7 +87,34 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
 }
 
 /**
- * Writes an amount with the plan's decimals and symbol.
+ * Rounds an amount up to what the currency can pay.
+ *
+ * @param milliunits Integer.
+ * @param format The plan's format; nothing is rounded while it is not known.
+ * @returns Milliunits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "kr", isSymbolFirst: false, decimals: 2 };
+ * assertEquals(roundUpToCoin(265_833, format), 265_840);
+ * assertEquals(roundUpToCoin(-265_833, format), -265_830);
+ * ```
+ */
+export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
+  if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
+  const coin = 10 ** (3 - format.decimals);
+  return Math.ceil(milliunits / coin) * coin + 0;
+}
+
+/** Rounds an amount down to what the currency can pay, as {@linkcode roundUpToCoin} up. */
+export function roundDownToCoin(milliunits: number, format: MoneyFormat): number {
+  return 0 - roundUpToCoin(0 - milliunits, format);
+}
+
+/**
+ * Writes an amount with the plan's decimals and symbol, rounded where the decimals are known.
  *
  * @param amount In currency units.
  * @param format The plan's format.
@@ -101,6 +128,13 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
  * ```
  */
 export function writeMoney(amount: number, format: MoneyFormat): string {
+  if (format === UNKNOWN_MONEY_FORMAT) return writeExactly(amount, format);
+  const milliunits = roundToDecimals(Math.round(amount * 1000), format.decimals);
+  return writeExactly(milliunits / 1000, format);
+}
+
+/** Writes an amount with the symbol, for sentences in which a thousandth matters. */
+export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
   const sign = amount < 0 ? "-" : "";
   return format.isSymbolFirst

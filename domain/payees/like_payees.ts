@@ -24,12 +24,19 @@ export interface NamedPayee {
   readonly name: string;
 }
 
+/** The other payees of a payee's merchant. */
+export interface LikePayees<Payee> {
+  /** The first of them, in the order given. */
+  readonly others: readonly Payee[];
+  readonly count: number;
+}
+
 /**
  * Finds payees that seem to be the same merchant.
  *
  * @param payees Payees of one plan, without those for transfers.
- * @returns For each id the other payees of its merchant, in the order given; ids without any
- * are left out.
+ * @param most How many others are given for each.
+ * @returns For each id the other payees of its merchant; ids without any are left out.
  *
  * @example
  * ```ts
@@ -40,18 +47,23 @@ export interface NamedPayee {
  *   { id: "b", name: "Amazon" },
  *   { id: "c", name: "Amazon Prime" },
  * ];
- * assertEquals(likePayees(payees).get("a")?.map(({ name }) => name), ["Amazon"]);
- * assertEquals(likePayees(payees).has("c"), false);
+ * assertEquals(likePayees(payees, 3).get("a")?.others.map(({ name }) => name), ["Amazon"]);
+ * assertEquals(likePayees(payees, 3).has("c"), false);
  * ```
  */
 export function likePayees<Payee extends NamedPayee>(
   payees: readonly Payee[],
-): ReadonlyMap<string, readonly Payee[]> {
+  most: number,
+): ReadonlyMap<string, LikePayees<Payee>> {
   const merchants = Map.groupBy(payees, ({ name }) => merchantOf(name));
-  const like = new Map<string, readonly Payee[]>();
+  const like = new Map<string, LikePayees<Payee>>();
   for (const [merchant, same] of merchants) {
     if (merchant === "" || same.length === 1) continue;
-    for (const one of same) like.set(one.id, same.filter((other) => other !== one));
+    const first = same.slice(0, most + 1);
+    for (const one of same) {
+      const others = first.filter((other) => other !== one).slice(0, most);
+      like.set(one.id, { others, count: same.length - 1 });
+    }
   }
   return like;
 }

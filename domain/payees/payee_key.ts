@@ -4,6 +4,7 @@
  * @module
  */
 
+import { foldText } from "../search/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 
@@ -38,11 +39,28 @@ export type TransactionPayee = Partial<
  */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
-  if (other !== "") return `transfer:${other}`;
-  return keyOfName(
-    transaction.payee_name || transaction.import_payee_name ||
-      transaction.import_payee_name_original || "",
-  );
+  return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
+}
+
+/**
+ * Tells whether a transaction names a payee: those without one share a key, but nothing else.
+ *
+ * @param transaction A transaction.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(namesPayee({ payee_name: " ", import_payee_name: null }), false);
+ * ```
+ */
+export function namesPayee(transaction: TransactionPayee): boolean {
+  return foldText(nameIn(transaction)) !== "";
+}
+
+function nameIn(transaction: TransactionPayee): string {
+  return transaction.payee_name || transaction.import_payee_name ||
+    transaction.import_payee_name_original || "";
 }
 
 /** Names, and what is none, with the key of each. */

@@ -30,8 +30,10 @@ export interface PayeeLine {
   readonly last_used: string | null;
   /** The category that its transactions mostly have. */
   readonly category: string | null;
-  /** Names of payees that seem to be the same merchant. */
+  /** Names of payees that seem to be the same merchant, the most used first. */
   readonly like: readonly string[];
+  /** How many there are where not all are named. */
+  readonly like_count: number | null;
 }
 
 /** Live records of a plan. */
@@ -41,6 +43,9 @@ export interface PayeePlan {
   /** Gives the name of a category that can be chosen; `null` for any other. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
+
+/** A bank that writes dates into its labels makes a spelling of each payment. */
+const MOST_LIKE = 3;
 
 /** The latest uses, among which the usual category has the most. */
 const LATEST_USES = 20;
@@ -100,9 +105,14 @@ export function payeeOverview(
 ): readonly PayeeLine[] {
   const uses = usesByPayee(countedTransactions(transactions).transactions);
   const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
-  const like = likePayees(listed.filter(isOwnPayee));
+  const usesOf = ({ id }: PayeeRecord): number => uses.get(id)?.length ?? 0;
+  const like = likePayees(
+    listed.filter(isOwnPayee).toSorted((a, b) => usesOf(b) - usesOf(a)),
+    MOST_LIKE,
+  );
   return listed.map(({ id, name }) => {
     const own = uses.get(id) ?? [];
+    const { others = [], count = 0 } = like.get(id) ?? {};
     return {
       payee_id: id,
       name,
@@ -112,7 +122,8 @@ export function payeeOverview(
         null,
       ),
       category: usualCategory(own, categoryName),
-      like: (like.get(id) ?? []).map((other) => other.name),
+      like: others.map((other) => other.name),
+      like_count: count > others.length ? count : null,
     };
   });
 }

@@ -19,9 +19,13 @@ const REFUND_TRUST = 0.75;
 /** Share of words that two names must have in common. */
 const LEAST_LIKENESS = 0.6;
 
+/** Why a group may have evidence. */
+export type PayeeRelation = "same" | "label" | "refund" | "alike";
+
 /** A group that may have evidence. */
 export interface RelatedPayee {
   readonly group: AnyPayeeGroup;
+  readonly relation: PayeeRelation;
   /** Factor on the confidence, 0 to 1; 1 for the payee itself. */
   readonly trust: number;
 }
@@ -48,7 +52,7 @@ export interface RelatedPayee {
  * const none = { since: () => payee, visitSince: () => {} };
  * const own = { ...payee, ...none, payeeIds: new Set<string>() };
  * const directory = new PayeeDirectory({ groups: [own], categorisedAccountIds: new Set() });
- * assertEquals([...relatedPayees(own, directory)], [{ group: own, trust: 1 }]);
+ * assertEquals([...relatedPayees(own, directory)], [{ group: own, relation: "same", trust: 1 }]);
  * ```
  */
 export function* relatedPayees(
@@ -56,15 +60,15 @@ export function* relatedPayees(
   directory: PayeeDirectory,
 ): Iterable<RelatedPayee> {
   const { direction, key } = own;
-  yield { group: own, trust: 1 };
+  yield { group: own, relation: "same", trust: 1 };
   for (const group of sameMerchant(own, directory)) {
-    if (group !== own) yield { group, trust: LABEL_TRUST };
+    if (group !== own) yield { group, relation: "label", trust: LABEL_TRUST };
   }
   const spent = direction === "in" ? directory.named("out", key) : undefined;
-  if (spent !== undefined) yield { group: spent, trust: REFUND_TRUST };
+  if (spent !== undefined) yield { group: spent, relation: "refund", trust: REFUND_TRUST };
   const alike = [...directory.alike(direction, key)].sort((a, b) => b[1] - a[1]);
   for (const [group, trust] of alike) {
-    if (group !== own && trust >= LEAST_LIKENESS) yield { group, trust };
+    if (group !== own && trust >= LEAST_LIKENESS) yield { group, relation: "alike", trust };
   }
 }
 

@@ -30,6 +30,8 @@ export interface GroupWithCategories extends GroupRecord {
 export interface CategoryGroupOptions {
   readonly includeHidden: boolean;
   readonly format: MoneyFormat;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
 }
 
 /**
@@ -44,12 +46,12 @@ export interface CategoryGroupOptions {
  * import { assertEquals } from "@std/assert";
  *
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(categoryGroups([], { includeHidden: false, format }), []);
+ * assertEquals(categoryGroups([], { includeHidden: false, format, today: "2024-01-05" }), []);
  * ```
  */
 export function categoryGroups(
   groups: readonly GroupWithCategories[],
-  { includeHidden, format }: CategoryGroupOptions,
+  { includeHidden, ...words }: CategoryGroupOptions,
 ): readonly GroupLine[] {
   const isShown = (one: { readonly hidden: boolean }): boolean => includeHidden || !one.hidden;
   return groups.filter((group) => isShown(group) && !isInternalGroup(group)).flatMap((group) => {
@@ -59,7 +61,7 @@ export function categoryGroups(
     const categories = shown.map((category) => ({
       category_id: category.id,
       name: category.name,
-      target: targetInWords(category, format),
+      target: targetInWords(category, words),
     }));
     return [{ group_id: group.id, name: group.name, categories }];
   });

@@ -8,8 +8,8 @@ import { cleanText } from "../text/clean_text.ts";
 import type { CategoryRecord } from "./plan_records.ts";
 
 /**
- * Names a category by its name and group, as two groups may have one of the same
- * name.
+ * Names a category by its group and name, as two groups may have one of the same name. Calls
+ * take this form.
  *
  * @param category The category.
  * @returns One line that fits into a line of an answer.
@@ -18,14 +18,14 @@ import type { CategoryRecord } from "./plan_records.ts";
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(categoryLabel({ name: "Gifts", category_group_name: "Fun" }), "Gifts in Fun");
+ * assertEquals(categoryLabel({ name: "Gifts", category_group_name: "Fun" }), "Fun/Gifts");
  * ```
  */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {
   const own = nameWords(name);
-  return group === undefined || group === "" ? own : `${own} in ${nameWords(group)}`;
+  return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
 /**

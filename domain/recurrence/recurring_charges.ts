@@ -34,6 +34,8 @@ export interface RecurringCharge {
   readonly times_seen: number;
   readonly last_date: string;
   readonly next_date: string;
+  /** Unknown where amounts vary too much to tell whether the price has changed. */
+  readonly price: "steady" | "changed" | "unknown";
   readonly price_change: PriceChange | null;
   /** Name; `null` where there is none, or split lines differ. */
   readonly category: string | null;
@@ -158,6 +160,7 @@ function chargeOf(
     times_seen: series.transactions.length,
     last_date: series.lastDate,
     next_date: series.nextDate,
+    price: price.change !== null ? "changed" : price.isFixed ? "steady" : "unknown",
     price_change: price.change,
     category: categoryNames.get(series.categoryId ?? "") ?? null,
     scheduled: schedules.some((schedule) => isSameCharge(schedule, series)),

@@ -42,12 +42,13 @@ export interface BudgetComparisonOptions extends GroupChoice {
 }
 
 /**
- * Compares a month's assignments with its spending. Internal and card payment
- * categories never count: the first hold no spending, the second hold it twice.
+ * Compares a month's assignments with its spending. Internal and card payment categories never
+ * count: the first hold no spending, the second hold it twice. Overspent card payments are listed
+ * all the same where overspending is asked for.
  *
  * @param month The month.
  * @param options Which categories to give.
- * @returns One row per category with any amount, and totals over these rows.
+ * @returns One row per category with any amount, and totals over these rows without card payments.
  * @throws {ToolError} When the group is not one of the plan's.
  *
  * @example
@@ -62,17 +63,17 @@ export function budgetVersusActual(
   month: MonthRecord,
   options: BudgetComparisonOptions = {},
 ): BudgetComparison {
-  const categories = visibleCategories(month, options)
-    .filter((category) => !isCardPaymentCategory(category) && hasMoney(category))
-    .map(compare)
-    .filter((row) => options.onlyOver !== true || row.over_by > 0);
+  const onlyOver = options.onlyOver === true;
+  const listed = visibleCategories(month, options)
+    .filter((one) => hasMoney(one) && (onlyOver ? one.balance < 0 : !isCardPaymentCategory(one)));
+  const counted = listed.filter((one) => !isCardPaymentCategory(one)).map(compare);
   return {
     month: month.month.slice(0, 7),
-    categories,
+    categories: listed.map(compare),
     totals: {
-      assigned: sumOf(categories.map(({ assigned }) => assigned)),
-      spent: sumOf(categories.map(({ spent }) => spent)),
-      available: sumOf(categories.map(({ available }) => available)),
+      assigned: sumOf(counted.map(({ assigned }) => assigned)),
+      spent: sumOf(counted.map(({ spent }) => spent)),
+      available: sumOf(counted.map(({ available }) => available)),
     },
   };
 }

@@ -4,13 +4,11 @@
  * @module
  */
 
-import {
-  type GroupChoice,
-  hasMoney,
-  underfundedOf,
-  visibleCategories,
-} from "./month_categories.ts";
+import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
+import { sumOf } from "../money/money.ts";
+import type { MoneyFormat } from "../money/money_format.ts";
 import type { MonthRecord } from "../plan/plan_records.ts";
+import { underfundedOf } from "../targets/underfunded_of.ts";
 
 /** One category in one month; amounts in milliunits. */
 export interface CategoryBalance {
@@ -24,8 +22,18 @@ export interface CategoryBalance {
   readonly underfunded: number | null;
 }
 
+/** A month's categories; amounts in milliunits. */
+export interface CategoryBalances {
+  /** What the targets listed still ask for, and what is there for them; only where that is asked. */
+  readonly underfunded_total: number | null;
+  readonly ready_to_assign: number | null;
+  /** In upstream's order. */
+  readonly categories: readonly CategoryBalance[];
+}
+
 /** Which categories to give. */
 export interface CategoryBalanceOptions extends GroupChoice {
+  readonly format: MoneyFormat;
   readonly includeEmpty?: boolean;
   readonly onlyUnderfunded?: boolean;
 }
@@ -35,7 +43,7 @@ export interface CategoryBalanceOptions extends GroupChoice {
  *
  * @param month The month.
  * @param options Which categories to give.
- * @returns One row per category, in upstream's order.
+ * @returns One row per category.
  * @throws {ToolError} When the group is not one of the plan's.
  *
  * @example
@@ -43,26 +51,35 @@ export interface CategoryBalanceOptions extends GroupChoice {
  * import { assertEquals } from "@std/assert";
  *
  * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
- * assertEquals(categoryBalances({ ...month, categories: [] }), []);
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(categoryBalances({ ...month, categories: [] }, { format }).categories, []);
  * ```
  */
 export function categoryBalances(
   month: MonthRecord,
-  options: CategoryBalanceOptions = {},
-): readonly CategoryBalance[] {
+  options: CategoryBalanceOptions,
+): CategoryBalances {
+  const isUnderfundedOnly = options.onlyUnderfunded === true;
   const isEmptyShown = options.includeEmpty === true || options.categories !== undefined;
-  return visibleCategories(month, options)
-    .filter((category) =>
-      underfundedOf(category) !== null ||
-      (options.onlyUnderfunded !== true && (isEmptyShown || hasMoney(category)))
+  const categories = visibleCategories(month, options)
+    .map((category) => ({ category, underfunded: underfundedOf(category, options.format) }))
+    .filter(({ category, underfunded }) =>
+      underfunded !== null || (!isUnderfundedOnly && (isEmptyShown || hasMoney(category)))
     )
-    .map((category) => ({
+    .map(({ category, underfunded }) => ({
       category_id: category.id,
       name: category.name,
       group: category.category_group_name ?? "",
       assigned: category.budgeted,
       activity: category.activity,
       available: category.balance,
-      underfunded: underfundedOf(category),
+      underfunded,
     }));
+  return {
+    underfunded_total: isUnderfundedOnly
+      ? sumOf(categories.map(({ underfunded }) => underfunded ?? 0))
+      : null,
+    ready_to_assign: isUnderfundedOnly ? month.to_be_budgeted : null,
+    categories,
+  };
 }

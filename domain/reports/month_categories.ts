@@ -82,28 +82,6 @@ export function hasMoney(
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
-/**
- * Gives what a category's target still asks for in the month.
- *
- * @param category The category.
- * @returns Milliunits above zero, or `null` when it asks for nothing or is snoozed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(underfundedOf({ goal_under_funded: 500 }), 500);
- * assertEquals(underfundedOf({ goal_under_funded: 500, goal_snoozed_at: "2024-01-05" }), null);
- * ```
- */
-export function underfundedOf(
-  category: Pick<MonthCategoryRecord, "goal_under_funded" | "goal_snoozed_at">,
-): number | null {
-  const asked = category.goal_under_funded ?? 0;
-  const isSnoozed = category.goal_snoozed_at !== null && category.goal_snoozed_at !== undefined;
-  return asked > 0 && !isSnoozed ? asked : null;
-}
-
 /** Groups come as the first of their categories do; a month's own order is not the app's. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));

@@ -4,9 +4,11 @@
  * @module
  */
 
-import { underfundedOf, visibleCategories } from "./month_categories.ts";
+import { visibleCategories } from "./month_categories.ts";
 import { sumOf } from "../money/money.ts";
+import type { MoneyFormat } from "../money/money_format.ts";
 import type { MonthRecord } from "../plan/plan_records.ts";
+import { underfundedOf } from "../targets/underfunded_of.ts";
 
 /** A category whose money has run out. */
 export interface OverspentCategory {
@@ -35,6 +37,7 @@ export interface MonthlySummary {
  * Sums up a month.
  *
  * @param month The month.
+ * @param format How the plan writes money.
  * @returns Totals as upstream has them; overspent categories, worst first; what the
  * targets still ask for.
  *
@@ -43,12 +46,14 @@ export interface MonthlySummary {
  * import { assertEquals } from "@std/assert";
  *
  * const month = { month: "2024-01-01", income: 5, budgeted: 3, activity: 0, to_be_budgeted: 2 };
- * assertEquals(monthlySummary({ ...month, categories: [] }).ready_to_assign, 2);
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * assertEquals(monthlySummary({ ...month, categories: [] }, format).ready_to_assign, 2);
  * ```
  */
-export function monthlySummary(month: MonthRecord): MonthlySummary {
+export function monthlySummary(month: MonthRecord, format: MoneyFormat): MonthlySummary {
   const categories = visibleCategories(month);
-  const asked = categories.map(underfundedOf).filter((amount) => amount !== null);
+  const asked = categories.map((one) => underfundedOf(one, format))
+    .filter((amount) => amount !== null);
   return {
     month: month.month.slice(0, 7),
     income: month.income,

@@ -42,6 +42,9 @@ export interface SpendingTrends {
   readonly series: readonly SpendingSeries[];
   /** Sums over all series, month by month. */
   readonly totals: readonly number[];
+  /** Mean and change of the totals, as those of a series; `null` without months. */
+  readonly totals_mean: number | null;
+  readonly totals_change: number | null;
 }
 
 /** Decimals of a change, as a factor. */
@@ -65,7 +68,7 @@ const CHANGE_SCALE = 1000;
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(spendingTrends([], { by: "category" }), { months: [], series: [], totals: [] });
+ * assertEquals(spendingTrends([], { by: "category" }).totals, []);
  * ```
  */
 export function spendingTrends(
@@ -88,10 +91,13 @@ export function spendingTrends(
   const series = [...rows]
     .filter(([, spending]) => chosen !== null || spending.some((amount) => amount !== 0))
     .map(([id, spending]) => seriesOf(owners.get(id) ?? { id, name: "", group: null }, spending));
+  const totals = ordered.map((_, at) => sumOf(series.map(({ spending }) => spending[at] ?? 0)));
   return {
     months: ordered.map(({ month }) => month.slice(0, 7)),
     series: series.toSorted(byVolume),
-    totals: ordered.map((_, at) => sumOf(series.map(({ spending }) => spending[at] ?? 0))),
+    totals,
+    totals_mean: totals.length === 0 ? null : meanOf(totals),
+    totals_change: changeOf(totals),
   };
 }
 
@@ -125,9 +131,13 @@ function seriesOf(owner: Owner, spending: readonly number[]): SpendingSeries {
   return {
     ...owner,
     spending,
-    mean: roundedQuotient(sumOf(spending), spending.length),
+    mean: meanOf(spending),
     change: changeOf(spending),
   };
+}
+
+function meanOf(spending: readonly number[]): number {
+  return roundedQuotient(sumOf(spending), spending.length);
 }
 
 function changeOf(spending: readonly number[]): number | null {

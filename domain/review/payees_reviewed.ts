@@ -5,7 +5,7 @@
  * @module
  */
 
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexInSteps } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import type { Steps } from "../steps/all_steps.ts";
@@ -83,5 +83,5 @@ function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
 }
 
 function nameOf(row: TransactionRecord): string {
-  return (row.payee_name ?? row.import_payee_name ?? "") === "" ? "" : payeeKeyOf(row);
+  return namesPayee(row) ? payeeKeyOf(row) : "";
 }

@@ -7,7 +7,7 @@
 import { dayNumber, daysBetween } from "../calendar/day.ts";
 import { fromMilliunits } from "../money/money.ts";
 import { writeMoney } from "../money/money_format.ts";
-import { payeeKeyOf } from "../payees/payee_key.ts";
+import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../plan/pending_category.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -62,7 +62,7 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
     if (isTransfer) return [];
     // YNAB's own corrections show no habit, but they may wait for a category as any other.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return waiting(isPending(row, rule) ? row : null);
-    const others = groupOf(row)?.transactions ?? [];
+    const others = namesPayee(row) ? groupOf(row)?.transactions ?? [] : [];
     const twin = duplicateOf(row, others);
     const rise = rises.get(row.id);
     // Ids are read of few: who has another amount is another transaction.

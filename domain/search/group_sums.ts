@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import type { MatchTotals } from "./match_totals.ts";
 import { PayeeSpellings } from "../payees/payee_spellings.ts";
 
 /** One group; amounts in milliunits. */
@@ -17,39 +17,38 @@ export interface TransactionGroup extends MatchTotals {
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
 /**
- * Collects groups, and the totals over them.
+ * Collects groups.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
  * const sums = new GroupSums();
- * sums.add("red", -5, "Red");
- * assertEquals(sums.groups, [{ key: "red", name: "Red", count: 1, sum_in: 0, sum_out: -5 }]);
- * assertEquals(sums.totals, { count: 1, sum_in: 0, sum_out: -5 });
+ * sums.add("red", [-5, -2], "Red");
+ * assertEquals(sums.groups, [{ key: "red", name: "Red", count: 1, sum_in: 0, sum_out: -7 }]);
  * ```
  */
 export class GroupSums {
   readonly #groups = new Map<string, Writable<TransactionGroup>>();
   /** Of groups that go by several names. */
   readonly #spellings = new Map<string, PayeeSpellings>();
-  readonly #totals = new MatchTotalsSum();
 
-  /** Adds to a group; `name` is what a new one is called. */
-  add(key: string, amount: number, name: string): void {
+  /** Adds a transaction's amounts to a group; `name` is what a new one is called. */
+  add(key: string, amounts: readonly number[], name: string): void {
     let group = this.#groups.get(key);
     if (group === undefined) {
       this.#groups.set(key, group = { key, name, count: 0, sum_in: 0, sum_out: 0 });
     }
     group.count += 1;
-    if (amount > 0) group.sum_in += amount;
-    else group.sum_out += amount;
-    this.#totals.add({ amount }, null);
+    for (const amount of amounts) {
+      if (amount > 0) group.sum_in += amount;
+      else group.sum_out += amount;
+    }
   }
 
   /** Adds to the group of a merchant, of whose names the best will be its own. */
   addSpelling(key: string, amount: number, name: string): void {
-    this.add(key, amount, name);
+    this.add(key, [amount], name);
     let spellings = this.#spellings.get(key);
     if (spellings === undefined) this.#spellings.set(key, spellings = new PayeeSpellings(key));
     spellings.add(name);
@@ -61,10 +60,5 @@ export class GroupSums {
       ...group,
       name: this.#spellings.get(group.key)?.best() ?? group.name,
     }));
-  }
-
-  /** Totals over all groups. */
-  get totals(): MatchTotals {
-    return this.#totals.sum;
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
+import { type MoneyFormat, writeExactly } from "../money/money_format.ts";
 import { fromMilliunits } from "../money/money.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
 import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
@@ -41,7 +41,7 @@ export function oppositeHint(
   forEachMatch(index, { ...search, query }, () => count += 1);
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
-    writeMoney(fromMilliunits(one), format)
+    writeExactly(fromMilliunits(one), format)
   );
   const direction = amount > 0 ? "money out is negative" : "money in is positive";
   return `nothing has ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ${opposite}: ` +

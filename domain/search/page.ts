@@ -20,6 +20,8 @@ export interface PageOptions<Item> {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
+  /** Gives the cursor of what follows the first items of the page. */
+  readonly cursorAfter: (count: number) => string | null;
 }
 
 /**
@@ -46,11 +48,14 @@ export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>)
     .filter(({ key }) => after === null || compareKeys(key, after) > 0)
     .sort((a, b) => compareKeys(a.key, b.key));
   const page = keyed.slice(0, options.limit);
-  const last = page.at(-1);
-  const next = keyed[page.length];
-  const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
+  const cursorAfter = (count: number): string | null => {
+    const [last, next] = [keyed[count - 1], keyed[count]];
+    const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
+    return end === null ? null : writeCursor(end, options.query);
+  };
   return {
     items: page.map(({ item }) => item),
-    next_cursor: end === null ? null : writeCursor(end, options.query),
+    next_cursor: cursorAfter(page.length),
+    cursorAfter,
   };
 }

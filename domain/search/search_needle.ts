@@ -43,12 +43,62 @@ export function wordLines(texts: Iterable<string>): string {
   return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 
+/**
+ * How a text has what is typed, the closest first: as words of its own, as the start of a word,
+ * or as letters inside a word or a bank's reference.
+ */
+export const REACHES = ["word", "start", "inside"] as const;
+
+/** One of {@linkcode REACHES}. */
+export type Reach = (typeof REACHES)[number];
+
+/** Names of so few characters are words: "ING" is not the start of "Ingles". */
+const SHORT_NAME = 3;
+/** These scripts put no blanks between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/**
+ * Tells how a text has letters that were found in it.
+ *
+ * @param lines From {@linkcode wordLines}.
+ * @param found Where the letters begin and end.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const reachIn = (text: string) => {
+ *   const lines = wordLines([text]);
+ *   return reachAt(lines, { start: lines.indexOf("bp"), end: lines.indexOf("bp") + 2 });
+ * };
+ * assertEquals(["BP 123", "bpost", "UPBPZ2S3C", "BPYVL62K1"].map(reachIn), [
+ *   "word",
+ *   "start",
+ *   "inside",
+ *   "inside",
+ * ]);
+ * ```
+ */
+export function reachAt(
+  lines: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): Reach {
+  if (UNSPACED.test(lines.slice(start, end))) return "word";
+  if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
+  const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
+  // A possessive, or the number of a shop.
+  if (/^s?\d{0,5}$/u.test(rest)) return "word";
+  return /\d/u.test(rest) ? "inside" : "start";
+}
+
 /** What is looked for, prepared. */
 export interface Needle {
   /** A text that holds one of these is found. */
   readonly parts: readonly string[];
   /** So is one in which this matches: the words however they are joined or parted. */
   readonly whole: RegExp;
+  /** Whether all that {@linkcode parts} and {@linkcode whole} find counts. */
+  readonly isAnywhere: boolean;
   /** Tells for lines of {@linkcode wordLines} whether they hold it. */
   readonly isIn: (lines: string) => boolean;
 }
@@ -78,6 +128,7 @@ export function needleOf(typed: string): (lines: string) => boolean {
  * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
  *
  * @param typed What is looked for.
+ * @param reach How a text has to have it, at the least.
  * @returns What finds it.
  *
  * @example
@@ -87,15 +138,39 @@ export function needleOf(typed: string): (lines: string) => boolean {
  * assertEquals(preparedNeedle("Caf\u00e9").parts, ["cafe"]);
  * ```
  */
-export function preparedNeedle(typed: string): Needle {
+export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
-  const parts = searchForms(clean).map(betweenLoneLetters);
+  const forms = searchForms(clean);
+  const parts = forms.map(betweenLoneLetters);
   const whole = wholeWords(clean);
-  const isIn = (lines: string): boolean => {
-    whole.lastIndex = 0;
-    return parts.some((part) => lines.includes(part)) || whole.test(lines);
-  };
-  return { parts, whole, isIn };
+  const isShort = [...forms[0] ?? ""].length <= SHORT_NAME;
+  const farthest = REACHES.indexOf(reach === "word" && !isShort ? "start" : reach);
+  const isIn = (lines: string): boolean =>
+    foundIn(lines, { parts, whole }).some((found) =>
+      REACHES.indexOf(reachAt(lines, found)) <= farthest
+    );
+  return { parts, whole, isAnywhere: reach === "inside", isIn };
+}
+
+function foundIn(
+  lines: string,
+  { parts, whole }: Pick<Needle, "parts" | "whole">,
+): readonly { readonly start: number; readonly end: number }[] {
+  const found = parts.flatMap((part) => {
+    const own = [];
+    for (let start = lines.indexOf(part); start >= 0; start = lines.indexOf(part, start + 1)) {
+      own.push({ start, end: start + part.length });
+    }
+    return own;
+  });
+  const matches = lines.matchAll(whole);
+  return [
+    ...found,
+    ...matches.map(({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+    })),
+  ];
 }
 
 /** The readings of what is typed that have to be whole words, but for the ends of several. */

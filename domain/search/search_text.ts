@@ -43,21 +43,19 @@ export class SearchText {
    */
   find(needle: Needle, hits: Uint8Array): void {
     const { text, starts } = this;
+    const take = (at: number): number => {
+      const nth = this.#nthAt(at);
+      const next = starts[nth + 1] as number;
+      if (needle.isAnywhere || needle.isIn(text.slice(starts[nth], next - 1))) hits[nth] = 1;
+      return next;
+    };
     for (const part of needle.parts) {
       let at = text.indexOf(part);
-      while (at >= 0) {
-        const nth = this.#nthAt(at);
-        hits[nth] = 1;
-        at = text.indexOf(part, starts[nth + 1]);
-      }
+      while (at >= 0) at = text.indexOf(part, take(at));
     }
     const { whole } = needle;
     whole.lastIndex = 0;
-    while (whole.test(text)) {
-      const nth = this.#nthAt(whole.lastIndex - 1);
-      hits[nth] = 1;
-      whole.lastIndex = starts[nth + 1] as number;
-    }
+    while (whole.test(text)) whole.lastIndex = take(whole.lastIndex - 1);
   }
 
   /** Which text a character belongs to, by halving. */

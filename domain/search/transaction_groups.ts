@@ -61,8 +61,8 @@ export interface GroupOptions {
 }
 
 /**
- * Groups what a search finds, split lines in their own category. By category each line counts
- * for itself, else each transaction. Transfers between budget accounts, and transactions of
+ * Groups what a search finds, split lines in their own category. A transaction counts once in each
+ * group that it has a part in, and once in the totals. Transfers between budget accounts, and transactions of
  * other accounts, are left out of spending: what is left of a month adds up to what upstream's
  * budget calls activity.
  *
@@ -100,27 +100,32 @@ export function* groupsInSteps(
   const { rule } = search;
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
-  const isCounted = (part: Part, accountId: string): boolean => {
-    const moved = isMovedLeftOut ? movedMoney(part, accountId, rule) : null;
-    if (moved !== null) leftOut[moved].addAmount(part.amount);
-    return moved === null;
-  };
+  const totals = new MatchTotalsSum();
   yield* placesInSteps(index, search, (chunk, place, lines) => {
     const transaction = chunk.at(place);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
-    const counted = parts.filter((part) => isCounted(part, transaction.account_id));
+    const moved = (part: Part): MovedMoney | null =>
+      isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
+    const { counted = [], ...others } = Object.groupBy(parts, (part) => moved(part) ?? "counted");
+    for (const kind of ["transfers", "off_budget"] as const) {
+      if (others[kind] !== undefined) leftOut[kind].addLines(others[kind]);
+    }
+    if (counted.length === 0) return;
     if (by === "category") {
-      for (const part of counted) takeCategory(sums, { transaction, part, rule });
-    } else if (counted.length > 0) {
-      takers[by](sums, transaction, sumOf(counted.map(({ amount }) => amount)));
+      totals.addLines(counted);
+      takeCategories(sums, { transaction, parts: counted, rule });
+    } else {
+      const amount = sumOf(counted.map((part) => part.amount));
+      totals.addAmount(amount);
+      takers[by](sums, transaction, amount);
     }
   });
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
   const groups = sums.groups
     .map((group) => ({ ...group, name: current?.get(group.key) ?? group.name }))
     .sort((a, b) => compareKeys(groupSortKey(a, by), groupSortKey(b, by)));
-  return { ...sums.totals, groups, left_out: toldIfAny(leftOut) };
+  return { ...totals.sum, groups, left_out: toldIfAny(leftOut) };
 }
 
 /**
@@ -154,7 +159,7 @@ const takers: Readonly<
   payee(sums, transaction, amount): void {
     const { payee_name, import_payee_name, import_payee_name_original } = transaction;
     const name = payee_name || import_payee_name || import_payee_name_original || "";
-    if (foldText(name) === "") sums.add("none", amount, "No payee");
+    if (foldText(name) === "") sums.add("none", [amount], "No payee");
     else {
       const key = payeeKeyOf(transaction);
       // Somebody may be called "none".
@@ -162,36 +167,52 @@ const takers: Readonly<
     }
   },
   account(sums, transaction, amount): void {
-    sums.add(transaction.account_id, amount, transaction.account_name);
+    sums.add(transaction.account_id, [amount], transaction.account_name);
   },
   month(sums, transaction, amount): void {
     const month = transaction.date.slice(0, 7);
-    sums.add(month, amount, month);
+    sums.add(month, [amount], month);
   },
   flag(sums, transaction, amount): void {
     const color = transaction.flag_color ?? "";
-    if (color === "") sums.add("none", amount, "No flag");
-    else sums.add(color, amount, color);
+    if (color === "") sums.add("none", [amount], "No flag");
+    else sums.add(color, [amount], color);
   },
 };
 
-interface CategoryPart {
+interface CategoryParts {
   readonly transaction: TransactionRecord;
-  /** The transaction itself, or one of its lines. */
-  readonly part: Part;
+  /** The transaction itself, or its lines. */
+  readonly parts: readonly Part[];
   readonly rule: PendingRule;
 }
 
+function takeCategories(sums: GroupSums, { transaction, parts, rule }: CategoryParts): void {
+  const names = new Map<string, string>();
+  const byKey = Map.groupBy(parts, (part) => {
+    const [key, name] = categoryOf(part, transaction, rule);
+    names.set(key, name);
+    return key;
+  });
+  for (const [key, own] of byKey) {
+    sums.add(key, own.map(({ amount }) => amount), names.get(key) ?? key);
+  }
+}
+
 /** "Not categorized" are exactly the transactions that wait for a category. */
-function takeCategory(sums: GroupSums, { transaction, part, rule }: CategoryPart): void {
+function categoryOf(
+  part: Part,
+  transaction: TransactionRecord,
+  rule: PendingRule,
+): readonly [key: string, name: string] {
   const moved = movedMoney(part, transaction.account_id, rule);
   const id = part.category_id ?? null;
-  if (moved === "transfers") sums.add("transfers", part.amount, "Transfers");
-  else if (moved === "off_budget") sums.add("off_budget", part.amount, "Off-budget accounts");
-  else if (id !== null && !rule.uncategorizedIds.has(id)) {
-    sums.add(id, part.amount, part.category_name ?? id);
-  } else if (part === transaction) sums.add("none", part.amount, "Not categorized");
-  else sums.add("lines", part.amount, "Split lines, not categorized");
+  if (moved === "transfers") return ["transfers", "Transfers"];
+  if (moved === "off_budget") return ["off_budget", "Off-budget accounts"];
+  if (id !== null && !rule.uncategorizedIds.has(id)) return [id, part.category_name ?? id];
+  return part === transaction
+    ? ["none", "Not categorized"]
+    : ["lines", "Split lines, not categorized"];
 }
 
 function toldIfAny(sums: Readonly<Record<MovedMoney, MatchTotalsSum>>): LeftOut | null {

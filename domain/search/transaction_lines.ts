@@ -4,6 +4,7 @@
  * @module
  */
 
+import { namesPayee } from "../payees/payee_key.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import type { NameTables } from "./transaction_groups.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -21,6 +22,8 @@ export interface TransactionLine {
   readonly cleared: string;
   readonly approved: boolean;
   readonly transfer: boolean;
+  /** What a loan booked by itself, such as `interest`, which names no payee. */
+  readonly loan: string | null;
   readonly lines: readonly {
     readonly amount: number;
     readonly category: string | null;
@@ -71,6 +74,7 @@ export function transactionLine(
     cleared: transaction.cleared,
     approved: transaction.approved,
     transfer: (transaction.transfer_account_id ?? null) !== null,
+    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
     lines: lines.map((line) => ({
       amount: line.amount,
       category: categoryName(line, names),

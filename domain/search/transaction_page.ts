@@ -29,6 +29,8 @@ export interface PageRequest {
 export interface TransactionPage<Transaction extends TransactionRecord> extends MatchTotals {
   readonly transactions: readonly Transaction[];
   readonly next_cursor: string | null;
+  /** Gives the cursor of what follows the first transactions of the page. */
+  readonly cursorAfter: (count: number) => string | null;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface TransactionPage<Transaction extends TransactionRecord> extends 
  *
  * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
  * const page = pageOfTransactions(transactionIndex([]), { query: {}, rule }, { limit: 5, query: {} });
- * assertEquals(page, { count: 0, sum_in: 0, sum_out: 0, transactions: [], next_cursor: null });
+ * assertEquals([page.count, page.transactions, page.next_cursor], [0, [], null]);
  * ```
  */
 export function pageOfTransactions<Transaction extends TransactionRecord>(
@@ -75,11 +77,14 @@ export function* pageInSteps<Transaction extends TransactionRecord>(
     from: after === null ? 0 : firstAfter(index, sort, after),
     limit: page.limit,
   });
-  const end = behind === null
-    ? null
-    : keyBetween(sortKey(transactions.at(-1) as Transaction, sort), sortKey(behind, sort));
-  const next = end === null ? null : writeCursor(end, page.query);
-  return { ...totals.sum, transactions, next_cursor: next };
+  const cursorAfter = (count: number): string | null => {
+    const last = transactions[count - 1];
+    const next = transactions[count] ?? behind;
+    if (last === undefined || next === null) return null;
+    return writeCursor(keyBetween(sortKey(last, sort), sortKey(next, sort)), page.query);
+  };
+  const next = cursorAfter(transactions.length);
+  return { ...totals.sum, transactions, next_cursor: next, cursorAfter };
 }
 
 /** Collects matches in order, and the one behind the page if there is one. */

@@ -162,7 +162,7 @@ function categoryIds(
     records: categories.live,
     deletedIds: categories.deletedIds,
     describe: (category: CategoryRecord): string =>
-      `${category.name} in ${category.category_group_name ?? ""}`,
+      `${category.category_group_name ?? ""}/${category.name}`,
     hint: "list_category_groups shows them",
   };
   return new Set(references.map((reference) => resolveReference(reference, scope).id));

@@ -16,7 +16,7 @@ import {
   type PreparedSearch,
 } from "./chunk_matcher.ts";
 import type { TransactionQuery } from "./search_conditions.ts";
-import { preparedNeedle } from "./search_needle.ts";
+import { preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
 import { chunkNumberAt, type Sort, type TransactionIndex } from "./transaction_index.ts";
 
 export type { TransactionQuery };
@@ -30,6 +30,8 @@ export interface TransactionSearch {
   /** What makes a transaction uncategorized. */
   readonly rule: PendingRule;
   readonly sort?: Sort;
+  /** How a text has to have what is looked for; letters anywhere when absent. */
+  readonly reach?: Reach;
 }
 
 /**
@@ -96,6 +98,28 @@ export function* placesInSteps<Transaction extends TransactionRecord>(
 }
 
 /**
+ * Tells the closest reach within which a search finds something.
+ *
+ * @param index The transactions of a plan.
+ * @param search What is looked for.
+ */
+export function* closestReach(
+  { chunks }: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
+): Steps<Reach> {
+  if (search.query.payee === undefined && search.query.text === undefined) return "word";
+  for (const reach of REACHES) {
+    const prepared = preparedSearch({ ...search, reach });
+    for (const [nth, indexed] of chunks.entries()) {
+      if (nth > 0 && nth % CHUNKS_AT_ONCE === 0) yield;
+      const { from, until, at } = chunkMatcher(indexed, prepared);
+      for (let place = from; place < until; place++) if (at(place) !== undefined) return reach;
+    }
+  }
+  return "inside";
+}
+
+/**
  * Visits the transactions that meet every condition, the newest first.
  *
  * @param index The transactions of a plan.
@@ -119,8 +143,8 @@ export function forEachMatch<Transaction extends TransactionRecord>(
   allSteps(placesInSteps(index, search, (chunk, place, lines) => visit(chunk.at(place), lines)));
 }
 
-function preparedSearch({ query, rule }: TransactionSearch): PreparedSearch {
+function preparedSearch({ query, rule, reach }: TransactionSearch): PreparedSearch {
   const needle = (typed: string | undefined): PreparedSearch["payee"] =>
-    typed === undefined ? null : preparedNeedle(typed);
+    typed === undefined ? null : preparedNeedle(typed, reach);
   return { query, rule, payee: needle(query.payee), text: needle(query.text) };
 }

@@ -15,7 +15,7 @@ import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import { relatedPayees } from "../payees/related_payees.ts";
+import { type PayeeRelation, relatedPayees } from "../payees/related_payees.ts";
 import { memoised } from "../memo/memoised.ts";
 
 /** A category that a transaction probably belongs to. */
@@ -28,6 +28,8 @@ export interface Suggestion {
   readonly uses: number;
   /** `YYYY-MM-DD` of the last of these. */
   readonly last_used: string;
+  /** Whose past uses these are and how often they agree, such as `this payee, 9 of 10 times`. */
+  readonly because: string;
 }
 
 /**
@@ -69,7 +71,7 @@ export function categoryGuesser(
     const payee = directory.groupOf(transaction);
     const evidence = payee === undefined ? null : evidenceOf(payee);
     if (evidence === null) return null;
-    const { history, trust } = evidence;
+    const { history, relation, trust } = evidence;
     const day = dayNumber(transaction.date);
     const asked = { day, account: transaction.account_id, amount: transaction.amount };
     const { category: id = "", probability = 0 } = history.likeliestFor(asked) ?? {};
@@ -84,6 +86,7 @@ export function categoryGuesser(
       confidence: Math.floor(trust * hundredths) / 100,
       uses,
       last_used: dayAt(lastDay),
+      because: `${RELATIONS[relation]}, ${timesIn(uses, history.count)}`,
     };
   };
 }
@@ -99,9 +102,22 @@ function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<str
   return new Map(choosable.map(({ category_id: id, name }) => [id, names.get(id) ?? name]));
 }
 
+const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
+  same: "this payee",
+  label: "same bank label",
+  refund: "paid to this payee",
+  alike: "similar payee",
+};
+
+function timesIn(uses: number, all: number): string {
+  if (uses < all) return `${uses} of ${all} times`;
+  return uses === 1 ? "once" : `${uses} times`;
+}
+
 /** What is known of a payee's transactions. */
 interface Evidence {
   readonly history: CategoryHistory;
+  readonly relation: PayeeRelation;
   readonly trust: number;
 }
 
@@ -111,9 +127,9 @@ function evidenceFinder(
   histories: HistoryReader,
 ): (payee: AnyPayeeGroup) => Evidence | null {
   return memoised((payee: AnyPayeeGroup): Evidence | null => {
-    for (const { group, trust } of relatedPayees(payee, directory)) {
+    for (const { group, ...related } of relatedPayees(payee, directory)) {
       const history = histories.historyOf(group);
-      if (history.count > 0) return { history, trust };
+      if (history.count > 0) return { history, ...related };
     }
     return null;
   });

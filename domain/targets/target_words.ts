@@ -4,6 +4,8 @@
  * @module
  */
 
+import { addDays, daysBetween } from "../calendar/day.ts";
+import { addMonths, monthsBetween } from "../calendar/month.ts";
 import { fromMilliunits } from "../money/money.ts";
 import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
 import type { TargetRecord } from "../plan/plan_records.ts";
@@ -18,11 +20,18 @@ const WEEKDAYS = [
   "Saturday",
 ] as const;
 
+/** How the plan writes money, and from which day on a repeating target is due next. */
+export interface TargetWordsOptions {
+  readonly format: MoneyFormat;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
 /**
  * Describes a target.
  *
  * @param target The category's target fields.
- * @param format How the plan writes money.
+ * @param options How the plan writes money, and today.
  * @returns Such as `set aside $100.00 monthly`, or `null` without a target.
  *
  * @example
@@ -31,29 +40,37 @@ const WEEKDAYS = [
  *
  * const target = { goal_type: "NEED", goal_target: 100000, goal_cadence: 1, goal_needs_whole_amount: true };
  * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(targetInWords(target, format), "set aside $100.00 monthly");
+ * assertEquals(targetInWords(target, { format, today: "2024-01-05" }), "set aside $100.00 monthly");
  * ```
  */
-export function targetInWords(target: TargetRecord, format: MoneyFormat): string | null {
+export function targetInWords(
+  target: TargetRecord,
+  { format, today }: TargetWordsOptions,
+): string | null {
   const type = target.goal_type ?? null;
   if (type === null) return null;
   const amount = writeMoney(fromMilliunits(target.goal_target ?? 0), format);
-  const words = [sentence(type, { amount, target })];
+  const words = [sentence(type, { amount, target, today })];
   if ((target.goal_snoozed_at ?? null) !== null) words.push("(snoozed)");
   return words.join(" ");
 }
 
 function sentence(
   type: string,
-  { amount, target }: { readonly amount: string; readonly target: TargetRecord },
+  { amount, target, today }: {
+    readonly amount: string;
+    readonly target: TargetRecord;
+    readonly today: string;
+  },
 ): string {
   const by = dueDate(target);
   switch (type) {
     case "NEED": {
       const verb = target.goal_needs_whole_amount === false ? "refill up to" : "set aside";
-      return [verb, amount, cadence(target), by === null ? "" : `due ${by}`].filter(Boolean).join(
-        " ",
-      );
+      return [verb, amount, cadence(target), by === null ? "" : `due ${nextDue(by, target, today)}`]
+        .filter(Boolean).join(
+          " ",
+        );
     }
     case "MF":
       return `set aside ${amount} monthly`;
@@ -70,6 +87,29 @@ function sentence(
 
 function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
+}
+
+/** YNAB may keep the first day that a repeating target was due. */
+function nextDue(first: string, target: TargetRecord, today: string): string {
+  const { months, days } = rhythmOf(target);
+  if (days > 0) {
+    return addDays(first, Math.max(0, Math.ceil(daysBetween(first, today) / days)) * days);
+  }
+  if (months === 0 || first >= today) return first;
+  const steps = Math.floor(monthsBetween(first, today) / months);
+  const near = addMonths(first, steps * months);
+  return near >= today ? near : addMonths(first, (steps + 1) * months);
+}
+
+/** How far apart two due days are; nothing for a target that comes once. */
+function rhythmOf(target: TargetRecord): { readonly months: number; readonly days: number } {
+  const code = target.goal_cadence ?? 0;
+  const times = Math.max(1, target.goal_cadence_frequency ?? 1);
+  if (code === 2) return { months: 0, days: 7 * times };
+  if (code === 1) return { months: times, days: 0 };
+  if (code === 13) return { months: 12 * times, days: 0 };
+  if (code === 14) return { months: 24, days: 0 };
+  return { months: code >= 3 && code <= 12 ? code - 1 : 0, days: 0 };
 }
 
 /**

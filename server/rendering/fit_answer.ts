@@ -42,8 +42,8 @@ interface List {
 }
 
 /**
- * Cuts the longest lists of an answer that is too long. The cursor goes with the rows of
- * the list that it pages through, as it would lead past them; other lists leave it alone.
+ * Cuts the longest lists of an answer that is too long. The cursor of a list that is cut leads
+ * to its first row that has no room; other lists leave it alone.
  *
  * @returns The answer, whole where it fits.
  *
@@ -73,13 +73,24 @@ export function fitAnswer(
   for (const { name, rows } of listsOf(fitted, weight)) {
     const over = weight(fitted) - MOST_CHARACTERS;
     if (over <= 0) break;
-    const kept = rows.slice(0, rowsWithin(rows, weight(rows) - over, weight));
     const { isPaged = false } = formOf(schema, name);
-    fitted = { ...fitted, [name]: kept, ...(isPaged ? { next_cursor: null } : {}) };
-    const rest = adviceFor(schema, { name, kept: kept.length, options });
+    // A page without a row would lead nowhere.
+    const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, weight(rows) - over, weight));
+    if (count === rows.length) continue;
+    const kept = rows.slice(0, count);
+    const next = isPaged ? { next_cursor: cursorAfter(options.result, count) } : {};
+    fitted = { ...fitted, [name]: kept, ...next };
+    const rest = next.next_cursor
+      ? "next_cursor leads to the rest"
+      : adviceFor(schema, { name, kept: kept.length, options });
     notes.push(`${name} holds only ${kept.length} of ${rows.length}: ${rest}`);
   }
   return { answer: fitted, note: notes.length === 0 ? null : notes.join("; ") };
+}
+
+function cursorAfter(result: unknown, count: number): string | null {
+  return (result as { readonly cursorAfter?: (count: number) => string | null })
+    .cursorAfter?.(count) ?? null;
 }
 
 type Weight = (value: unknown) => number;

@@ -8,7 +8,11 @@
 import { z } from "zod";
 import { cleanLines, cleanText } from "../../domain/text/clean_text.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
-import { roundToDecimals } from "../../domain/money/money_format.ts";
+import {
+  type MoneyFormat,
+  roundToDecimals,
+  UNKNOWN_MONEY_FORMAT,
+} from "../../domain/money/money_format.ts";
 import { type FieldKind, metaOf } from "../../tools/_schema.ts";
 
 /** What stands for a name in which nothing can be seen. */
@@ -17,8 +21,8 @@ export const NO_NAME = "(no name)";
 /** How ids and amounts are shown. */
 export interface Presentation {
   readonly shorten: (id: string) => string;
-  /** Decimals of the plan's currency. */
-  readonly decimals: number;
+  /** How the plan writes money; amounts that upstream has are not rounded while it is not known. */
+  readonly format: MoneyFormat;
 }
 
 /**
@@ -113,21 +117,27 @@ function formOf(schema: z.core.$ZodType): Form {
 function presentField(
   kind: FieldKind | undefined,
   value: unknown,
-  { shorten, decimals }: Presentation,
+  { shorten, format }: Presentation,
 ): unknown {
   switch (kind) {
     case "money":
-      return fromMilliunits(value as number);
+      return roundedAmount(value as number, format);
     case "estimate":
-      return fromMilliunits(roundToDecimals(value as number, decimals));
+      return fromMilliunits(roundToDecimals(value as number, format.decimals));
     case "id":
       // An id stays as it is; what turns out to be none is text like any other.
       return cleanText(shorten(value as string));
     case "text":
       return typeof value === "string" ? cleanText(value) : value;
     case "value":
+      if (typeof value === "number") return roundedAmount(Math.round(value * 1000), format);
       return typeof value === "string" ? cleanLines(value) : value;
     default:
       return value;
   }
+}
+
+function roundedAmount(milliunits: number, format: MoneyFormat): number {
+  const decimals = format === UNKNOWN_MONEY_FORMAT ? 3 : format.decimals;
+  return fromMilliunits(roundToDecimals(milliunits, decimals));
 }

@@ -160,7 +160,7 @@ function shownCard(
     warnings,
     operation_id: card.canUndo ? card.preview : null,
   };
-  const presented = present(changeOutput, answer, { shorten, decimals: money.decimals });
+  const presented = present(changeOutput, answer, { shorten, format: money });
   return {
     content: [{ type: "text", text: answer.message }],
     structuredContent: { ...lean(presented) as object, preview: card.preview },

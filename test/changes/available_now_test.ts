@@ -51,7 +51,7 @@ Deno.test("availableWords() tells categories of one name apart by their group", 
   const other = aCategory({ id: "r2", name: "Rent", category_group_name: "Office" });
   assertEquals(
     availableWords(["rent"], [rent, other], { format }),
-    "Available now: Rent in Group $40.50",
+    "Available now: Group/Rent $40.50",
   );
 });
 

@@ -74,7 +74,7 @@ Deno.test("questionFor() writes amounts as the plan does", () => {
   assertEquals(
     questionFor(aDraft([row]), { symbol: "\u00a5", isSymbolFirst: false, decimals: 0 })
       .split("\n")[1],
-    "- a row: assigned 149.5\u00a5 \u2192 340\u00a5",
+    "- a row: assigned 150\u00a5 \u2192 340\u00a5",
   );
 });
 

@@ -112,7 +112,7 @@ Deno.test("history lists what was changed, newest first, and what can be undone"
     lines[1] ?? "",
     /^ {4}[0-9a-z]{12}: applied; is an undo, which can't be undone$/,
   );
-  assertMatch(lines[2] ?? "", new RegExp(`^${time}Create the category Board Games in Fun$`));
+  assertMatch(lines[2] ?? "", new RegExp(`^${time}Create the category Fun/Board Games$`));
   assertMatch(lines[3] ?? "", /: applied; can't be undone$/);
   assertEquals(lines[5], `    ${set}: undone`);
   assertMatch(lines[6] ?? "", /Move \$5\.00 from Groceries to Dining Out in 2026-11$/);

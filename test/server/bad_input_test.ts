@@ -173,8 +173,8 @@ Deno.test("tools refuse an ambiguous category and list the candidates", async ()
   const { text } = await world.call("find_transactions", args);
   assertEquals(text.split("\n"), [
     'invalid_input: "gifts" means 2 category records: pass the id of one of these',
-    `${ids.otherGifts.slice(0, 8)} Gifts in Bills`,
-    `${ids.gifts.slice(0, 8)} Gifts in Fun`,
+    `${ids.otherGifts.slice(0, 8)} Bills/Gifts`,
+    `${ids.gifts.slice(0, 8)} Fun/Gifts`,
   ]);
 });
 

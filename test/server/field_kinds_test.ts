@@ -24,6 +24,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   months: "month",
   since: "day",
   // Words of ours; names in them are cleaned where the sentence is made.
+  because: "sentence",
   cadence: "word",
   field: "word",
   hint: "sentence",
@@ -47,6 +48,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   decimals: "count",
   imported: "count",
   times: "count",
+  totals_change: "share",
   times_seen: "count",
   used_percent: "percent",
   uses: "count",

@@ -83,6 +83,18 @@ const monthly: StoredTarget = {
   goal_target: 120_000,
 };
 
+/** Makes the household with a yearly target of 3,190 that asks for a twelfth of it in a month. */
+export function withFinerTarget(): PlanRecords {
+  const plan = household();
+  const yearly = { ...monthly, goal_cadence: 13, goal_target: 3_190_000 };
+  const target = { ...yearly, goal_target_date: "2027-02-28" };
+  plan.assignments.clear();
+  return {
+    ...plan,
+    categories: plan.categories.map((one) => one.id === ids.power ? { ...one, target } : one),
+  };
+}
+
 /** Makes the household: income 3,000; rent, a split, a refund, a transfer, two pending rows. */
 export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   return aPlan({

@@ -54,14 +54,14 @@ Deno.test("apply_categories previews before and after and writes nothing", async
         id: "00000079",
         label: "2024-01-10 Amazon -$7.00 Checking",
         field: "category",
-        after: "Gifts in Fun",
+        after: "Fun/Gifts",
       },
       {
         id: "00000075",
         label: "2026-03-07 Amazon $10.00 Checking",
         field: "category",
-        before: "Gifts in Fun",
-        after: "Gifts in Bills",
+        before: "Fun/Gifts",
+        after: "Bills/Gifts",
       },
     ],
   }, false]);
@@ -164,10 +164,10 @@ Deno.test("apply_categories enters money that came in as income, and goes back",
     plan_id: ids.plan,
     assignments: [{ transaction_id: "00000075", category_id: "Inflow: Ready to Assign" }],
   });
-  assertMatch(preview.text, /\|Gifts in Fun\|Inflow: Ready to Assign$/);
+  assertMatch(preview.text, /\|Fun\/Gifts\|Inflow: Ready to Assign$/);
   assertEquals(
     String(applied.structured?.["message"]),
-    "Changed the category of 1 transaction. Available now: Gifts in Fun -$30.00. " +
+    "Changed the category of 1 transaction. Available now: Fun/Gifts -$30.00. " +
       "Ready to Assign has moved: get_monthly_summary gives it.",
   );
   assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);
@@ -301,7 +301,7 @@ Deno.test("apply_categories tells all refusals at once", async () => {
     "invalid_input: nothing was written, 12 rows are refused: correct the following and call again",
     '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
     '"00000072": "Gifts" means 2 category records: pass the id of one of these; ' +
-    "000000c5 Gifts in Bills; 000000c3 Gifts in Fun",
+    "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",
     '"00000072": it is named twice: keep one of them',
     '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +
     "leave it out",

@@ -3,7 +3,7 @@ import { householdPlan } from "../../demo/household.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
-import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -24,9 +24,9 @@ Deno.test("assign_month assigns all that is named, what gives first, and undo gi
   assertMatch(preview.text, /Set what is assigned to 3 categories in 2026-03\?/);
   const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
-    ["Rent in Bills, 2026-03", 1000, 900],
-    ["Power in Bills, 2026-03", 50, 120],
-    ["Dining in Fun, 2026-03", 60, 100.5],
+    ["Bills/Rent, 2026-03", 1000, 900],
+    ["Bills/Power, 2026-03", 50, 120],
+    ["Fun/Dining, 2026-03", 60, 100.5],
   ]);
   const told = (answer: typeof preview): readonly unknown[] => [
     answer.structured?.["ready_to_assign_before"],
@@ -197,5 +197,28 @@ for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_sp
     assertEquals(back?.["ready_to_assign"], preview.structured?.["ready_to_assign_before"]);
   });
 }
+
+Deno.test("assign_month gives a target that asks for a fraction of a coin the whole coin", async () => {
+  await using world = await aWritingWorld(withFinerTarget());
+  const args = { ...plan, mode: "underfunded" };
+  const { preview, applied } = await confirm(world, "assign_month", args);
+  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ label, after }) => [label, after]), [["Bills/Power, 2026-03", 265.84]]);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
+});
+
+Deno.test("assign_month covers what is overspent by a fraction of a coin with the whole coin", async () => {
+  const records = household();
+  records.transactions.push(
+    aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining }),
+  );
+  await using world = await aWritingWorld(records);
+  const args = { ...plan, mode: "cover_overspending" };
+  const { applied } = await confirm(world, "assign_month", args);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const { structured } = await world.call("get_monthly_summary", plan);
+  assertEquals(structured?.["overspent"], undefined);
+});
 
 Deno.test("assign_month is described as before", () => assertSnapshot("assign_month"));

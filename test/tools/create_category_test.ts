@@ -14,13 +14,13 @@ Deno.test("create_category previews the category, says that it stays, and writes
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Create the category Books & more in Fun\? Nothing is written yet\. This can't be undone: YNAB lets nobody delete/,
+    /^Create the category Fun\/Books & more\? Nothing is written yet\. This can't be undone: YNAB lets nobody delete/,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
     changes: [{
       id: "new 1",
-      label: "Books & more in Fun",
+      label: "Fun/Books & more",
       field: "category",
       after: "Books & more",
     }],
@@ -40,12 +40,12 @@ Deno.test("create_category makes exactly that category and gives its id", async 
     before?.categories,
   );
   const { message, ...rest } = applied.structured ?? {};
-  assertMatch(String(message), /^Created the category Books & more in Fun/);
+  assertMatch(String(message), /^Created the category Fun\/Books & more/);
   assertEquals(rest, {
     status: "applied",
     changes: [{
       id: created[0]?.id,
-      label: "Books & more in Fun",
+      label: "Fun/Books & more",
       field: "category",
       after: "Books & more",
       outcome: "done",

@@ -16,7 +16,7 @@ type Shown = readonly [args: string, words: string];
 const CONFIRMED: Readonly<Record<string, Shown>> = {
   apply_categories: ["assignments", "Changed the category of 1 transaction"],
   assign_month: ["mode month", "2026-11"],
-  create_category: ["group_id name", "Created the category Concerts in Fun"],
+  create_category: ["group_id name", "Created the category Fun/Concerts"],
   create_category_group: ["name", "Created the category group Travel"],
   create_scheduled_transaction: [
     "account_id amount date frequency payee",

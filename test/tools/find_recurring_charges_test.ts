@@ -61,6 +61,7 @@ const rent = {
   times_seen: 7,
   last_date: "2026-03-02",
   next_date: "2026-04-02",
+  price: "changed",
   price_change: { before: 1000, after: 1100, since: "2026-01-02" },
   category: "Rent",
 };
@@ -88,9 +89,10 @@ for (const [cadence, months, days] of RHYTHMS) {
       });
     });
     await using world = await aWorld({ plans: [household({ transactions })] });
-    const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+    const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
     const charges = structured?.["charges"] as readonly { readonly cadence: string }[];
     assertEquals(charges.map((one) => one.cadence), [cadence]);
+    assertMatch(text, /\|price\|(?:.*)\n.*\|steady\|/);
   });
 }
 
@@ -115,6 +117,7 @@ Deno.test("find_recurring_charges gives income when asked", async () => {
       times_seen: 7,
       last_date: "2026-03-01",
       next_date: "2026-04-01",
+      price: "steady",
     }],
   });
 });
@@ -133,8 +136,9 @@ Deno.test("find_recurring_charges sees bills of three years, also those that var
   await using world = await aWorld({ plans: [household({ transactions: insurance })] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   const [charge] = structured?.["charges"] as readonly Record<string, unknown>[];
-  const { cadence, amount, typical, last_amount } = charge ?? {};
+  const { cadence, amount, typical, last_amount, price, price_change } = charge ?? {};
   assertEquals([cadence, amount, typical, last_amount], ["yearly", 500, true, 520]);
+  assertEquals([price, price_change], ["unknown", undefined]);
 });
 
 Deno.test("find_recurring_charges tells what is scheduled already", async () => {

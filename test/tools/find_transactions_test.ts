@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { addDays } from "../../domain/calendar/day.ts";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { SORTS } from "../../domain/search/transaction_index.ts";
+import type { StoredSplitLine } from "../../demo/_records.ts";
+import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -128,7 +130,7 @@ Deno.test("find_transactions groups by category, split lines in their own", asyn
     group_by: "category",
   });
   assertEquals(structured, {
-    count: 5,
+    count: 4,
     sum_in: 10,
     sum_out: -145.5,
     left_out: { transfers: { count: 1, sum_out: -200 } },
@@ -159,6 +161,24 @@ for (const [by, names] of groupings) {
     assertEquals(groups.map(({ name }) => name), names);
   });
 }
+
+Deno.test("find_transactions counts a split once, in its totals and in a category of two lines", async () => {
+  const line = (at: number, amount: number, category_id: string): StoredSplitLine =>
+    aLine({ id: idOf(`f${at}`), amount, category_id });
+  const split = aRow({
+    id: idOf("e1"),
+    amount: -6_000,
+    lines: [line(1, -1_000, ids.dining), line(2, -2_000, ids.dining), line(3, -3_000, ids.rent)],
+  });
+  const plan = household({ transactions: [split] });
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  for (const group_by of GROUPINGS) {
+    const { structured } = await world.call("find_transactions", { group_by });
+    const groups = structured?.["groups"] as readonly { readonly count: number }[];
+    assertEquals(structured?.["count"], 1, group_by);
+    assertEquals(groups.map(({ count }) => count), group_by === "category" ? [1, 1] : [1]);
+  }
+});
 
 Deno.test("find_transactions says that the opposite of an amount is there", async () => {
   await using world = await aWorld({ planId: ids.plan });
@@ -357,4 +377,96 @@ Deno.test("a matched pair that a bound parts counts on an empty copy as on a ful
       assertEquals(given.text, expected.text);
     }
   }
+});
+
+/** Rows of one thousandth more each, so that a sum says which were counted. */
+function rowsLabelled(labels: readonly string[]): readonly ReturnType<typeof aRow>[] {
+  return labels.map((label, at) =>
+    aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, import_payee_name_original: label })
+  );
+}
+
+interface ShortName {
+  readonly payee: string;
+  readonly labels: readonly string[];
+  readonly sumOut: number;
+  readonly hint?: string;
+}
+
+const shortNames: readonly ShortName[] = [
+  { payee: "BP", labels: ["BP 4417 SALEM", "CONF BPYVL62K1", "UPBPZ2S3C"], sumOut: -1 },
+  { payee: "bp", labels: ["BP2345 SALEM", "Bpost Gent", "0BPF0RPV5"], sumOut: -1 },
+  { payee: "dm", labels: ["DM Drogeriemarkt", "Oregon DMV", "Grand Madmen"], sumOut: -1 },
+  { payee: "O2", labels: ["O2 Telefonica", "O2R45K9 REF", "CO2 Offset"], sumOut: -1 },
+  { payee: "ING", labels: ["ING Bank", "Northline Engineering", "Ingles"], sumOut: -1 },
+  { payee: "Joe", labels: ["Joe's Diner", "Joensuu"], sumOut: -1 },
+  { payee: "Walm", labels: ["WALMART", "WALMA 77", "Cornwalmer"], sumOut: -11 },
+  {
+    payee: "ING",
+    labels: ["Northline Engineering", "Ingles Market"],
+    sumOut: -10,
+    hint: "No payee is called ING in this search; 1 row has a word that begins with it",
+  },
+  {
+    payee: "BP",
+    labels: ["CONF BPYVL62K1", "UPBPZ2S3C"],
+    sumOut: -11,
+    hint: "No payee is called BP in this search; " +
+      "2 rows have these letters inside a word or bank reference",
+  },
+  {
+    payee: "Zzz",
+    labels: ["DE98ZZZ09999999999"],
+    sumOut: -1,
+    hint: "No payee is called Zzz in this search; " +
+      "1 row has these letters inside a word or bank reference",
+  },
+  { payee: "\u58f2\u5e97", labels: ["\u99c5\u58f2\u5e97", "Shop"], sumOut: -1 },
+  { payee: "xyq", labels: ["Shop"], sumOut: 0 },
+];
+for (const { payee, labels, sumOut, hint } of shortNames) {
+  Deno.test(`find_transactions for ${payee} among ${labels.join(", ")} sums ${sumOut}`, async () => {
+    const plan = household({ transactions: [...rowsLabelled(labels)] });
+    await using world = await aWorld({ plans: [plan], planId: ids.plan });
+    for (const group_by of [undefined, "month"]) {
+      const { structured, text } = await world.call("find_transactions", { payee, group_by });
+      assertEquals([structured?.["sum_out"], structured?.["hint"]], [sumOut, hint]);
+      assertEquals(text.includes(`hint: ${hint}`), hint !== undefined);
+    }
+  });
+}
+
+Deno.test("find_transactions for text counts letters inside words only where no word begins so", async () => {
+  const memos = ["tax return", "Taxi to the station", "syntax book"];
+  const transactions = memos.map((memo, at) =>
+    aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, memo })
+  );
+  await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+  const sumFor = async (text: string): Promise<readonly unknown[]> => {
+    const { structured } = await world.call("find_transactions", { text });
+    return [structured?.["sum_out"], structured?.["hint"]];
+  };
+  assertEquals(await sumFor("tax"), [-1, undefined]);
+  assertEquals(await sumFor("taxi"), [-10, undefined]);
+  assertEquals(await sumFor("yntax"), [
+    -100,
+    "No row has the words yntax in this search; " +
+    "1 row has these letters inside a word or bank reference",
+  ]);
+});
+
+Deno.test("find_transactions says of a loan's own entries what they are where no payee is named", async () => {
+  const booked = { account_id: ids.house, payee_id: null, debt_transaction_type: "interest" };
+  const transactions = [
+    aRow({ id: idOf("e1"), date: "2026-03-01", amount: -9_000, ...booked }),
+    aRow({ id: idOf("e2"), amount: -8_000, ...booked, payee_id: ids.landlord }),
+  ];
+  await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+  const { structured, text } = await world.call("find_transactions");
+  const rows = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ payee, loan }) => [payee, loan]), [
+    ["Landlord", undefined],
+    [undefined, "interest"],
+  ]);
+  assertMatch(text, /\|loan\n/);
 });

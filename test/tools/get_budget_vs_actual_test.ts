@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ids } from "./_plan.ts";
+import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
@@ -65,6 +65,22 @@ Deno.test("get_budget_vs_actual gives only what is over, with totals over these"
     categories: [gifts, dining],
     totals: { assigned: 60, spent: 115.5, available: -55.5 },
   });
+});
+
+Deno.test("get_budget_vs_actual lists an overspent card payment among what is over, not in totals", async () => {
+  const plan = household();
+  plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -329_230);
+  await using world = await aWorld({ plans: [plan], planId: ids.plan });
+  const all = await world.call("get_budget_vs_actual");
+  const over = await world.call("get_budget_vs_actual", { only_over: true });
+  const rows = over.structured?.["categories"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ name, over_by }) => [name, over_by]), [
+    ["Visa", 329.23],
+    ["Gifts", 20],
+    ["Dining", 35.5],
+  ]);
+  assertEquals(over.structured?.["totals"], { assigned: 60, spent: 115.5, available: -55.5 });
+  assertEquals(JSON.stringify(all.structured).includes("Visa"), false);
 });
 
 Deno.test("get_budget_vs_actual keeps to one group", async () => {

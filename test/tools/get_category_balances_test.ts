@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { household, ids } from "./_plan.ts";
+import { household, ids, withFinerTarget } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
@@ -85,7 +85,25 @@ Deno.test("get_category_balances gives only what a target asks money for", async
   await using world = await aWorld({ planId: ids.plan });
   const args = { only_underfunded: true, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
-  assertEquals(structured?.["categories"], [power]);
+  assertEquals(structured, {
+    month: "2026-03",
+    categories: [power],
+    underfunded_total: 70,
+    ready_to_assign: 1883,
+  });
+});
+
+Deno.test("get_category_balances asks for whole coins where a target asks for a fraction of one", async () => {
+  await using world = await aWorld({ plans: [withFinerTarget()], planId: ids.plan });
+  const balances = await world.call("get_category_balances", { only_underfunded: true });
+  const summary = await world.call("get_monthly_summary", { month: "current" });
+  const [row] = balances.structured?.["categories"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals([row?.["underfunded"], balances.structured?.["underfunded_total"]], [
+    265.84,
+    265.84,
+  ]);
+  assertEquals(summary.structured?.["underfunded"], { count: 1, total: 265.84 });
+  for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
 Deno.test("get_category_balances refuses a category that two groups have, and an unknown one", async () => {

@@ -54,7 +54,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         id: "000000c3",
         name: "Gifts",
         group: "Fun",
-        spending: [120, -20.001, 0],
+        spending: [120, -20, 0],
         mean: 33.33,
         change: -1,
       },
@@ -62,7 +62,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         id: "000000c4",
         name: "Dining",
         group: "Fun",
-        spending: [0, 33.333, 4],
+        spending: [0, 33.33, 4],
         mean: 12.44,
         change: -0.76,
       },
@@ -81,7 +81,9 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
         mean: 1.67,
       },
     ],
-    totals: [1020, 913.332, 1020],
+    totals: [1020, 913.33, 1020],
+    totals_mean: 984.44,
+    totals_change: 0.055,
   });
 });
 
@@ -95,6 +97,8 @@ Deno.test("get_spending_trends adds up groups, up to the current month if asked"
       { id: "000000b5", name: "Hidden Categories", spending: [5, 0], mean: 2.5, change: -1 },
     ],
     totals: [1020, 1115.5],
+    totals_mean: 1067.75,
+    totals_change: 0.094,
   });
 });
 
@@ -103,6 +107,7 @@ Deno.test("get_spending_trends keeps to the categories that are named", async ()
   const series = structured?.["series"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(series.map(({ name }) => name), ["Rent", "Old hobby"]);
   assertEquals(structured?.["totals"], [900, 900, 1005]);
+  assertEquals([structured?.["totals_mean"], structured?.["totals_change"]], [935, 0.117]);
   const { text } = await answerFor({ category_ids: ["Visa"] });
   assertMatch(text, /^not_found: no category of this plan is "Visa"/);
 });
@@ -141,7 +146,7 @@ Deno.test("get_spending_trends re-reads only the months that changed", async () 
   });
   world.sent();
   const { structured } = await world.call("get_spending_trends", args);
-  assertEquals(structured?.["totals"], [1020, 913.332, 1021]);
+  assertEquals(structured?.["totals"], [1020, 913.33, 1021]);
   assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ids } from "./_plan.ts";
+import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
@@ -32,6 +32,19 @@ Deno.test("list_category_groups gives groups, categories and targets without int
   await using world = await aWorld();
   const { structured } = await world.call("list_category_groups", { plan_id: ids.plan });
   assertEquals(structured, { groups: shown });
+});
+
+Deno.test("list_category_groups tells when a repeating target is due next, not when it first was", async () => {
+  const plan = household();
+  const target = {
+    ...{ goal_type: "NEED" as const, goal_needs_whole_amount: true, goal_day: null },
+    ...{ goal_cadence: 4, goal_cadence_frequency: 1, goal_target_date: "2024-10-10" },
+    ...{ goal_snoozed_at: null, goal_creation_month: "2024-01-01", goal_target: 1_185_000 },
+  };
+  const categories = plan.categories.map((one) => one.id === ids.power ? { ...one, target } : one);
+  await using world = await aWorld({ plans: [{ ...plan, categories }], planId: ids.plan });
+  const { text } = await world.call("list_category_groups");
+  assertMatch(text, /\|set aside \$1185\.00 every 3 months due 2026-04-10\n/);
 });
 
 Deno.test("list_category_groups gives hidden ones when asked", async () => {

@@ -49,7 +49,7 @@ Deno.test("list_changes tells of each change how it ended, without a request", a
       {
         at: `${TODAY}T12:01:00Z`,
         tool: "create_category",
-        summary: "Create the category Books in Fun",
+        summary: "Create the category Fun/Books",
         state: "applied",
       },
       {

@@ -1,6 +1,6 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
-import { household, idOf, ids } from "./_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -28,7 +28,7 @@ Deno.test("list_payees gives use, last use, usual category and spellings, and no
         name: "Amazon",
         uses: 4,
         last_used: "2026-03-10",
-        category: "Gifts in Fun",
+        category: "Fun/Gifts",
         like: ["AMZN Mktp US*2K4LM8QX3"],
       },
       { payee_id: "000000e2", name: "Amazon Prime", uses: 0 },
@@ -89,6 +89,32 @@ Deno.test("list_payees pages through all payees, each once", async () => {
     cursor = structured?.["next_cursor"];
   } while (cursor !== undefined);
   assertEquals([seen.length, new Set(seen).size], [7, 7]);
+});
+
+Deno.test("list_payees names three of a merchant's 3,000 spellings, and says how many there are", async () => {
+  const payees = Array.from({ length: 3_000 }, (_, at) => {
+    const day =
+      `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +
+      String(1 + at % 28).padStart(2, "0");
+    return aPayee({ id: idOf(`f${at}`), name: `KORTK\u00d6P ${day} MATBODEN` });
+  });
+  const used = { ...aRow({ id: idOf("e9"), amount: -1_000 }), payee_id: payees[1_234]?.id ?? "" };
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [{ ...household({ transactions: [used] }), payees }],
+  });
+  const { structured, text } = await world.call("list_payees", { ...plan, sort: "name" });
+  const rows = structured?.["payees"] as readonly {
+    readonly like: readonly string[];
+    readonly like_count: number;
+  }[];
+  assertEquals([rows.length, structured?.["note"]], [25, undefined]);
+  for (const { like, like_count } of rows) {
+    assertEquals([like.length, like[0], like_count], [3, payees[1_234]?.name, 2_999]);
+  }
+  assert(text.length < 6_000, `${text.length}`);
+  const most = await world.call("list_payees", { ...plan, limit: 200 });
+  assertEquals((most.structured?.["payees"] as readonly unknown[]).length, 200);
 });
 
 Deno.test("list_payees takes no cursor of another list", async () => {

@@ -81,7 +81,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days, a row per sched
   const { structured } = await answerFor({});
   assertEquals(structured, {
     total_in: 3000,
-    total_out: -1102.345,
+    total_out: -1102.35,
     occurrences: [
       {
         scheduled_id: "000000e2",
@@ -122,7 +122,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days, a row per sched
       {
         scheduled_id: "000000e5",
         dates: ["2026-04-14"],
-        amount: -12.345,
+        amount: -12.35,
         account: "Visa",
         frequency: "yearly",
       },

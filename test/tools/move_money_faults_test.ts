@@ -165,7 +165,7 @@ Deno.test("move_money says what stands when the second write meets a 429", async
   assertTruth(ended);
   assertEquals(ended.reply.structured?.["status"], "partly");
   assertMatch(ended.reply.text, /only part of it was applied/);
-  assertMatch(ended.reply.text, /Power in Bills, 2026-03 could not be put back/);
+  assertMatch(ended.reply.text, /Bills\/Power, 2026-03 could not be put back/);
   assertEquals(ended.assigned, { ...BEFORE, [ids.power]: 14_500 });
 });
 

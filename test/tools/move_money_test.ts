@@ -33,14 +33,14 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
     changes: [
       {
         id: "000000c2",
-        label: "Power in Bills, 2026-03",
+        label: "Bills/Power, 2026-03",
         field: "assigned",
         before: 50,
         after: 14.5,
       },
       {
         id: "000000c4",
-        label: "Dining in Fun, 2026-03",
+        label: "Fun/Dining, 2026-03",
         field: "assigned",
         before: 60,
         after: 95.5,
@@ -57,7 +57,7 @@ Deno.test("move_money moves exactly that amount, so that no money appears or van
   const { preview, applied } = await confirm(world, "move_money", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(applied.structured?.["changes"], appliedRows(preview));
-  assertStringIncludes(preview.text, "Power in Bills, 2026-03|assigned|$50.00|$14.50");
+  assertStringIncludes(preview.text, "Bills/Power, 2026-03|assigned|$50.00|$14.50");
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const march = records?.assignments.get("2026-03-01");
   march?.set(ids.power, 14_500).set(ids.dining, 95_500);
@@ -111,7 +111,7 @@ Deno.test("move_money writes nothing once one side has another amount than previ
   world.upstream.edit((plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000));
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("move_money", { ...args, confirmation });
-  assertMatch(text, /^conflict: .*\nDining in Fun, 2026-03 \(000000c4\)$/);
+  assertMatch(text, /^conflict: .*\nFun\/Dining, 2026-03 \(000000c4\)$/);
   assertEquals(assigned(world), [50_000, 1000]);
 });
 

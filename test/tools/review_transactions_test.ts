@@ -111,3 +111,38 @@ Deno.test("review_transactions passes on that upstream is down", async () => {
 
 Deno.test("review_transactions is described as before", () =>
   assertSnapshot("review_transactions"));
+
+Deno.test("review_transactions holds a payment without a payee against no others without one", async () => {
+  const parking = Array.from({ length: 14 }, (_, at) =>
+    aRow({
+      id: idOf(`e${at}`),
+      date: `2026-02-${String(at + 10)}`,
+      amount: -30_000 - 500 * at,
+      category_id: ids.gifts,
+    }));
+  const odd = { category_id: ids.dining, approved: false, amount: -4_500 };
+  const again = { category_id: ids.gifts, approved: false, amount: parking[13]?.amount ?? 0 };
+  const rowsFor = async (payee_id: string | null): Promise<unknown> => {
+    const transactions = [
+      ...parking.map((row) => ({ ...row, payee_id })),
+      aRow({ id: idOf("f1"), date: "2026-03-10", ...odd, payee_id }),
+      aRow({ id: idOf("f2"), date: "2026-02-24", ...again, payee_id }),
+    ];
+    await using world = await aWorld({
+      profile: "complete",
+      plans: [household({ transactions })],
+    });
+    const { structured } = await world.call("review_transactions", plan);
+    const rows = structured?.["rows"] as
+      | undefined
+      | readonly {
+        readonly reasons: readonly { readonly code: string }[];
+      }[];
+    return rows?.map(({ reasons }) => reasons.map(({ code }) => code));
+  };
+  assertEquals(await rowsFor(ids.cafe), [
+    ["possible_duplicate"],
+    ["unusual_amount", "category_differs"],
+  ]);
+  assertEquals(await rowsFor(null), undefined);
+});

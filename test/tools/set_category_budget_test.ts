@@ -24,7 +24,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
     status: "confirmation_required",
     changes: [{
       id: "000000c4",
-      label: "Dining in Fun, 2026-03",
+      label: "Fun/Dining, 2026-03",
       field: "assigned",
       before: 60,
       after: 100.25,
@@ -95,7 +95,7 @@ Deno.test("set_category_budget writes nothing once the category has another amou
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("set_category_budget", { ...args, confirmation });
   assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
-  assertMatch(text, /\nDining in Fun, 2026-03 \(000000c4\)\n/);
+  assertMatch(text, /\nFun\/Dining, 2026-03 \(000000c4\)\n/);
   assertEquals(assigned(world, ids.dining), 1000);
 });
 
@@ -130,7 +130,7 @@ for (
     ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign is no category/],
     [ids.inflow, /^invalid_input: Ready to Assign is no category/],
     ["Uncategorized", /^invalid_input: "Uncategorized" is YNAB's own category/],
-    ["Gifts", /^invalid_input: "Gifts" means 2 category records.*\n.*Gifts in Fun/],
+    ["Gifts", /^invalid_input: "Gifts" means 2 category records.*\n.*Fun\/Gifts/],
     ["Nowhere", /^not_found: no category of this plan is "Nowhere"/],
   ] as const
 ) {

@@ -34,7 +34,7 @@ Deno.test("set_category_target previews before and after in words and writes not
     status: "confirmation_required",
     changes: [{
       id: "000000c2",
-      label: "Power in Bills",
+      label: "Bills/Power",
       field: "target",
       before: "set aside $120.00 monthly",
       after: "set aside $150.00 monthly",
@@ -79,7 +79,7 @@ for (
       ...asked,
     });
     assertEquals(preview.structured?.["changes"], [
-      { id: "000000c4", label: "Dining in Fun", field: "target", after },
+      { id: "000000c4", label: "Fun/Dining", field: "target", after },
     ]);
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
@@ -95,7 +95,7 @@ Deno.test("set_category_target removes a target and tells how undoing differs", 
   const { preview, applied } = await confirm(world, "set_category_target", asked);
   assertEquals(preview.structured?.["changes"], [{
     id: "000000c2",
-    label: "Power in Bills",
+    label: "Bills/Power",
     field: "target",
     before: "set aside $120.00 monthly",
   }]);
@@ -124,7 +124,7 @@ Deno.test("set_category_target gives a credit card's category a date", async () 
   const { preview, applied } = await confirm(world, "set_category_target", asked);
   assertEquals(preview.structured?.["changes"], [{
     id: "000000c6",
-    label: "Visa in Credit Card Payments",
+    label: "Credit Card Payments/Visa",
     field: "target",
     after: "have $150.00 by 2026-12-31",
   }]);
@@ -245,7 +245,7 @@ Deno.test("set_category_target writes nothing once the target is another than pr
   });
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("set_category_target", { ...args, confirmation });
-  assertMatch(text, /^conflict: .*\nPower in Bills \(000000c2\)$/);
+  assertMatch(text, /^conflict: .*\nBills\/Power \(000000c2\)$/);
   assertEquals(targetOf(world, ids.power)?.goal_target, 120_000);
 });
 
@@ -298,5 +298,5 @@ Deno.test("set_category_target tells a target that YNAB stored otherwise from on
     amount: 60,
     frequency: "monthly",
   });
-  assertEquals(applied.structured?.["warnings"], ["Dining in Fun: YNAB stored target otherwise"]);
+  assertEquals(applied.structured?.["warnings"], ["Fun/Dining: YNAB stored target otherwise"]);
 });

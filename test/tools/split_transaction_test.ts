@@ -37,7 +37,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
       { ...row, field: "category", before: "Dining", after: "split into 3 lines" },
       { ...row, field: "line 1", after: "-$60.25 Dining" },
       { ...row, field: "memo of line 1", after: "cake *and* bread" },
-      { ...row, field: "line 2", after: "-$25.00 Gifts in Fun" },
+      { ...row, field: "line 2", after: "-$25.00 Fun/Gifts" },
       { ...row, field: "line 3", after: "$4.75 Rent" },
     ],
   }, false]);
@@ -50,7 +50,7 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
-    message: "Split 1 transaction into 3 lines. Available now: Rent $4.75, Gifts in Fun -$45.00, " +
+    message: "Split 1 transaction into 3 lines. Available now: Rent $4.75, Fun/Gifts -$45.00, " +
       "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
       "nor join them again; what is left is to delete the transaction in YNAB's app and enter " +
       "it again.",

@@ -62,6 +62,7 @@ Deno.test("suggest_categories gives pending rows, newest first, with what past u
       category: "Dining",
       uses: 10,
       last_used: "2026-02-19",
+      because: "this payee, 10 times",
     },
   });
   assertEquals(Number(confidence) >= 0.9 && Number(confidence) < 1, true);
@@ -115,13 +116,46 @@ Deno.test("suggest_categories points to the other side of what looks like a tran
     ["00000052", "00000051"],
     ["00000051", "00000052"],
   ]);
+  assertEquals(structured?.["categories"], undefined);
 });
+
+const reasons: readonly (readonly [
+  because: string,
+  past: readonly Partial<StoredTransaction>[],
+  waiting: Partial<StoredTransaction>,
+])[] = [
+  ["this payee, once", [{ payee_id: ids.cafe }], { payee_id: ids.cafe }],
+  ["this payee, 2 of 3 times", [
+    { payee_id: ids.cafe },
+    { payee_id: ids.cafe },
+    { payee_id: ids.cafe, category_id: ids.gifts },
+  ], { payee_id: ids.cafe }],
+  ["same bank label, once", [{ payee_id: ids.cafe, import_payee_name: "ACME SHOP" }], {
+    import_payee_name: "ACME SHOP",
+  }],
+  ["paid to this payee, once", [{ payee_id: ids.cafe }], { payee_id: ids.cafe, amount: 20_000 }],
+];
+for (const [because, past, waiting] of reasons) {
+  Deno.test(`suggest_categories says "${because}" of what it suggests`, async () => {
+    const transactions = [
+      ...past.map((row, at) =>
+        aRow({ id: idOf(`6${at}`), amount: -20_000, category_id: ids.dining, ...row })
+      ),
+      aRow({ id: idOf("71"), date: "2026-03-10", amount: -20_000, ...waiting }),
+    ];
+    await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+    const { structured, text } = await world.call("suggest_categories", { min_confidence: 0 });
+    const [row] = structured?.["pending"] as readonly { readonly suggestion: unknown }[];
+    assertEquals((row?.suggestion as { readonly because: string }).because, because);
+    assertMatch(text, new RegExp(`\\|${because}`));
+  });
+}
 
 Deno.test("suggest_categories says that nothing waits", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("suggest_categories", { plan_id: ids.plan });
   assertEquals([structured?.["pending_count"], structured?.["pending"]], [0, undefined]);
-  assertMatch(text, /\npending: none\n/);
+  assertMatch(text, /\npending: none$/);
 });
 
 Deno.test("suggest_categories refuses a cursor of another query", async () => {

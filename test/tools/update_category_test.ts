@@ -26,7 +26,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
     String(message),
     /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this; it takes 1 request\./,
   );
-  const row = { id: "000000c4", label: "Dining in Fun" };
+  const row = { id: "000000c4", label: "Fun/Dining" };
   assertEquals([rest, isError], [{
     status: "confirmation_required",
     changes: [
@@ -74,7 +74,7 @@ Deno.test("update_category sends only what changes", async () => {
     group_id: ids.fun,
   });
   assertEquals(preview.structured?.["changes"], [
-    { id: "000000c4", label: "Dining in Fun", field: "note", after: "with friends" },
+    { id: "000000c4", label: "Fun/Dining", field: "note", after: "with friends" },
   ]);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
@@ -101,7 +101,7 @@ for (const note of [null, ""]) {
     const asked = { plan_id: ids.plan, category_id: ids.dining, note };
     const { preview } = await confirm(world, "update_category", asked);
     assertEquals(preview.structured?.["changes"], [
-      { id: "000000c4", label: "Dining in Fun", field: "note", before: "old" },
+      { id: "000000c4", label: "Fun/Dining", field: "note", before: "old" },
     ]);
     assertEquals(categoryOf(world, ids.dining)?.note, null);
   });

@@ -51,7 +51,7 @@ function step(id: string, before: number, after: number): unknown {
     args: { ...args, category: { budgeted: after } },
     targets: [{
       id,
-      label: `${name} in Living, 2024-03`,
+      label: `Living/${name}, 2024-03`,
       before: { budgeted: before },
       after: { budgeted: after },
     }],
@@ -63,7 +63,7 @@ function step(id: string, before: number, after: number): unknown {
 }
 
 const line = (id: string, name: string, before: number, after: number): unknown => ({
-  ...{ id, label: `${name} in Living, 2024-03`, field: "assigned", before, after },
+  ...{ id, label: `Living/${name}, 2024-03`, field: "assigned", before, after },
   amount: Math.round((after - before) * 1_000),
 });
 
@@ -117,7 +117,7 @@ Deno.test("monthDraft() warns where more would be assigned than there is, and bu
 
 Deno.test("monthDraft() warns of categories that give more than they have", () => {
   assertEquals(draftOf([[funNow, 20_000], [rentNow, 1_000]]).warnings.slice(1), [
-    "Fun in Living will have -$10.00 available",
+    "Living/Fun will have -$10.00 available",
   ]);
   assertEquals(draftOf([[funNow, 30_000]]).warnings.slice(1), []);
   assertEquals(draftOf([[foodNow, 12_000]]).warnings.slice(1), []);
@@ -306,7 +306,7 @@ Deno.test("monthDraft() keeps the order of those that give, and of those that ta
     ...[rentNow, ...more].map((one, at) => [one, at % 2 === 0 ? 20_000 : 5_000] as const),
     [funNow, 40_000] as const,
   ];
-  assertEquals(draftOf(wanted).preview.map(({ label }) => label.split(" ")[0]), [
+  assertEquals(draftOf(wanted).preview.map(({ label }) => label.split(/[/,]/u)[1]), [
     ...["C21", "C23", "Fun"],
     ...["Rent", "C22"],
   ]);

@@ -159,7 +159,7 @@ Deno.test("a question of many rows still shows the correction and what is also a
   assertEquals(lines[0], "Mark 80 transactions reconciled and add a balance correction of $0.05?");
   assertEquals(lines[1], "81 transactions in all:");
   assert(lines.includes("- cleared \u2192 reconciled: 80 transactions, -$83.16"));
-  assert(lines.includes("- approved \u2192 yes: 1 transaction, -$1.003"));
+  assert(lines.includes("- approved \u2192 yes: 1 transaction, -$1.00"));
   const among = lines.slice(lines.indexOf("Among them:") + 1, lines.indexOf("The 20 largest:"));
   assertEquals(among.length, 2);
   assertStringIncludes(among[0] ?? "", "Payee 3 ");

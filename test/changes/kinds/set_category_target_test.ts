@@ -43,7 +43,7 @@ const again = "undoing it makes the same target again, but one that begins in th
 
 Deno.test("targetDraft() changes the amount of a target, and knows all that it was", async () => {
   const { readTargets, ...draft } = draftOf({});
-  const line = { id: fun, label: "Fun in Living" };
+  const line = { id: fun, label: "Living/Fun" };
   assertEquals({ ...draft, steps: [] }, {
     summary: "Change the target of Fun",
     done: "Changed the target of Fun",
@@ -64,7 +64,7 @@ Deno.test("targetDraft() changes the amount of a target, and knows all that it w
     category: { goal_target: 150_000 },
   });
   const [target] = step?.targets ?? [];
-  assertEquals([target?.id, target?.label], [fun, "Fun in Living"]);
+  assertEquals([target?.id, target?.label], [fun, "Living/Fun"]);
   assertEquals(target?.before?.["goal_type"], "NEED");
   assertEquals(target?.before?.["goal_target"], 120_000);
   assertEquals(target?.after?.["goal_target"], 150_000);

@@ -51,7 +51,7 @@ function refusal(...asked: Parameters<typeof proposed>): ToolError {
 
 Deno.test("updateDraft() proposes name, group and note in one request", async () => {
   const { readTargets, ...draft } = draftOf({ name: " Joy ", group_id: "Bills", note: "new" });
-  const line = { id: fun, label: "Fun in Living" };
+  const line = { id: fun, label: "Living/Fun" };
   assertEquals(draft, {
     summary: "Change the name, group and note of Fun",
     done: "Changed the name, group and note of Fun",
@@ -193,6 +193,6 @@ Deno.test("updateDraft() looks for a name in the category's own group where it s
   );
   assertEquals(draftOf({ category_id: fun, note: "new" }, crowded).steps.length, 1);
   assertEquals(draftOf({ category_id: fun, group_id: "Bills" }, crowded).preview, [{
-    ...{ id: fun, label: "Fun in Living", field: "group", before: "Living", after: "Bills" },
+    ...{ id: fun, label: "Living/Fun", field: "group", before: "Living", after: "Bills" },
   }]);
 });

@@ -62,7 +62,8 @@ export function planWords(records: PlanRecords): PlanWords {
         payee_name: payees.get(row.payee_id ?? "") ?? null,
         account_name: accounts.get(row.account_id) ?? "",
       }, FORMAT),
-    target: (target) => target === null ? null : targetInWords(target, FORMAT),
+    target: (target) =>
+      target === null ? null : targetInWords(target, { format: FORMAT, today: "2000-01-01" }),
   };
 }
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { coverOverspending, surplusOf } from "../../../domain/assigning/cover_overspending.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 interface After {
   readonly category: MonthCategoryRecord;
@@ -41,7 +42,12 @@ function isShort({ category, left, change }: After): boolean {
 Deno.test("coverOverspending() takes nothing from a category that needs it", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      for (const one of after(month, coverOverspending(month, { limit, dueCategoryIds }))) {
+      for (
+        const one of after(
+          month,
+          coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds }),
+        )
+      ) {
         if (one.change >= 0) continue;
         assert(!isShort(one), JSON.stringify(one));
         assert(!dueCategoryIds.has(one.category.id), "a bill falls due");
@@ -56,7 +62,11 @@ Deno.test("coverOverspending() takes nothing from a category that needs it", () 
 Deno.test("coverOverspending() leaves no category below zero that could be covered", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      const proposal = coverOverspending(month, { limit, dueCategoryIds });
+      const proposal = coverOverspending(month, {
+        limit,
+        format: UNKNOWN_MONEY_FORMAT,
+        dueCategoryIds,
+      });
       const all = after(month, proposal);
       const below = all.filter(({ category, left }) => !category.hidden && left < 0);
       const gap = -below.reduce((sum, { left }) => sum + left, 0);
@@ -76,7 +86,11 @@ Deno.test("coverOverspending() leaves no category below zero that could be cover
           }),
         ),
       };
-      assertEquals(coverOverspending(again, { limit, dueCategoryIds }).assignments, []);
+      assertEquals(
+        coverOverspending(again, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds })
+          .assignments,
+        [],
+      );
       assert(readyToAssignAfter(month, all) <= 0);
     }),
     { numRuns: 2_000 },
@@ -86,7 +100,10 @@ Deno.test("coverOverspending() leaves no category below zero that could be cover
 Deno.test("coverOverspending() neither makes nor loses money, and asks Ready to Assign first", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      const all = after(month, coverOverspending(month, { limit, dueCategoryIds }));
+      const all = after(
+        month,
+        coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds }),
+      );
       const left = readyToAssignAfter(month, all);
       assert(left >= Math.min(0, month.to_be_budgeted), "more was assigned than there is");
       const isTaken = all.some(({ change }) => change < 0);
@@ -138,7 +155,11 @@ Deno.test("surplusOf() gives all of a category without a target, even where a re
 Deno.test("coverOverspending() names no category whose amount stays", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      const { assignments } = coverOverspending(month, { limit, dueCategoryIds });
+      const { assignments } = coverOverspending(month, {
+        limit,
+        format: UNKNOWN_MONEY_FORMAT,
+        dueCategoryIds,
+      });
       for (const { category, assigned } of assignments) assert(category.budgeted !== assigned);
     }),
   );
@@ -156,7 +177,11 @@ Deno.test("coverOverspending() covers the smallest gaps first, out of the larges
   const categories = balances.map(([id, balance]) => one(id as string, balance as number));
   const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
   const moves = (limit: number): readonly unknown[] =>
-    coverOverspending({ ...month, categories }, { limit, dueCategoryIds: new Set() })
+    coverOverspending({ ...month, categories }, {
+      limit,
+      format: UNKNOWN_MONEY_FORMAT,
+      dueCategoryIds: new Set(),
+    })
       .assignments.map(({ category: { id }, assigned }) => [id, assigned]);
   assertEquals(moves(Infinity), [["most", -70], ["some", -5], ["flat", 5], ["mid", 20], [
     "deep",

@@ -2,11 +2,16 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/like_before.ts";
 import { anyMonth } from "./_any_month.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+
+const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
 Deno.test("asLastMonth() gives every category that people see what it had", () => {
   fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
     const proposed = new Map(
-      asLastMonth(month, before, { limit: Infinity }).map((one) => [one.category.id, one.assigned]),
+      asLastMonth(month, before, { limit: Infinity, format: UNKNOWN_MONEY_FORMAT }).map((
+        one,
+      ) => [one.category.id, one.assigned]),
     );
     for (const category of month.categories) {
       const former = before.categories.find(({ id }) => id === category.id);
@@ -22,7 +27,7 @@ Deno.test("asLastMonth() gives every category that people see what it had", () =
 Deno.test("a limit bounds what is added, not what is taken", () => {
   fc.assert(fc.property(anyMonth, anyMonth, fc.nat(20), (month, before, tens) => {
     const limit = tens * 10;
-    const changes = asLastMonth(month, before, { limit })
+    const changes = asLastMonth(month, before, { limit, format: UNKNOWN_MONEY_FORMAT })
       .map(({ category, assigned }) => assigned - category.budgeted);
     assert(changes.filter((one) => one > 0).reduce((sum, one) => sum + one, 0) <= limit);
   }));
@@ -42,7 +47,10 @@ Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, 
     activities.map((activity) => ({ categories: [{ ...fun, activity }] as never[] }));
   const month = { categories: [{ ...fun, activity: -99_000 }] };
   const assigned = (activities: readonly number[], decimals = 2): readonly number[] =>
-    asSpentOnAverage(month, past(...activities), { limit: Infinity, decimals })
+    asSpentOnAverage(month, past(...activities), {
+      limit: Infinity,
+      format: { ...dollars, decimals },
+    })
       .map((one) => one.assigned);
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
@@ -62,7 +70,7 @@ Deno.test("asSpentOnAverage() takes the mean of the months in which a category w
   const before = [of({ old: -30_000, new: -9_000 }), of({ old: -10_000 }), of({ gone: -1_000 })];
   const proposed = asSpentOnAverage(of({ old: 0, new: 0, never: 0 }), before, {
     limit: Infinity,
-    decimals: 2,
+    format: dollars,
   });
   assertEquals(proposed.map(({ category: { id }, assigned }) => [id, assigned]), [
     ["old", 20_000],

@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { fundTargets } from "../../../domain/assigning/underfunded.ts";
 import type { MonthCategoryRecord } from "../../../domain/plan/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 Deno.test("fundTargets() never assigns more than there is, nor more than a target asks for", () => {
   fc.assert(fc.property(anyMonth, fc.constantFrom(Infinity, 100), (month, limit) => {
-    const proposed = fundTargets(month, { limit });
+    const proposed = fundTargets(month, { limit, format: UNKNOWN_MONEY_FORMAT });
     const sum = proposed.reduce((all, { category, assigned }) => {
       const more = assigned - category.budgeted;
       assert(more > 0 && more <= (category.goal_under_funded ?? 0));
@@ -46,15 +47,23 @@ Deno.test("fundTargets() gives first to what is due first", () => {
     to_be_budgeted: 1_000,
     categories,
   };
-  assertEquals(fundTargets(month, { limit: Infinity }).map(({ category: { id } }) => id), [
-    "weekly",
-    "fifteenth",
-    "end",
-    "thirtyfirst",
-    "dated",
-    "later",
-  ]);
-  const some = fundTargets({ ...month, to_be_budgeted: 70 }, { limit: Infinity });
+  assertEquals(
+    fundTargets(month, { limit: Infinity, format: UNKNOWN_MONEY_FORMAT }).map((
+      { category: { id } },
+    ) => id),
+    [
+      "weekly",
+      "fifteenth",
+      "end",
+      "thirtyfirst",
+      "dated",
+      "later",
+    ],
+  );
+  const some = fundTargets({ ...month, to_be_budgeted: 70 }, {
+    limit: Infinity,
+    format: UNKNOWN_MONEY_FORMAT,
+  });
   assertEquals(some.map(({ category: { id }, assigned }) => [id, assigned]), [
     ["weekly", 50],
     ["fifteenth", 20],

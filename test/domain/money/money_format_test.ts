@@ -156,6 +156,22 @@ Deno.test("writeAmount() never writes another amount", () => {
   }));
 });
 
+Deno.test("writeMoney() rounds what is finer than a currency that is known, half away from zero", () => {
+  assertEquals(writeMoney(1234.567, first("$", 2)), "$1234.57");
+  assertEquals(writeMoney(-1.005, first("$", 2)), "-$1.01");
+  assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
+  assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
+  assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
+});
+
+Deno.test("writeMoney() writes every amount that the currency can pay", () => {
+  const coins = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 3 }));
+  fc.assert(fc.property(coins, ([count, decimals]) => {
+    const amount = count / 10 ** decimals;
+    assertEquals(Number(writeMoney(amount, last("", decimals))), amount);
+  }));
+});
+
 Deno.test("writeMoney() puts the sign before everything and the symbol where it belongs", () => {
   assertEquals(writeMoney(-1234.5, first("$", 2)), "-$1234.50");
   assertEquals(writeMoney(-1234.5, last("kr.", 2)), "-1234.50kr.");

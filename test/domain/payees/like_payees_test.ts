@@ -10,10 +10,10 @@ interface Score {
 
 /** Counts pairs of payees, each in both directions. */
 function scoreOf(payees: readonly PlantedPayee[]): Score {
-  const like = likePayees(payees);
+  const like = likePayees(payees, Infinity);
   let [found, right, planted] = [0, 0, 0];
   for (const one of payees) {
-    const others = like.get(one.id) ?? [];
+    const { others = [] } = like.get(one.id) ?? {};
     found += others.length;
     right += others.filter(({ merchant }) => merchant === one.merchant).length;
     planted += payees.filter((other) => other !== one && other.merchant === one.merchant).length;
@@ -34,7 +34,7 @@ Deno.test("likePayees() finds planted spellings of ten countries' banks, and har
 
 Deno.test("likePayees() finds some of every country", () => {
   const payees = plantedSpellings(4);
-  const like = likePayees(payees);
+  const like = likePayees(payees, Infinity);
   const seen = new Set(payees.filter(({ id }) => like.has(id)).map(({ country }) => country));
   const wanted = new Set(payees.map(({ country }) => country).filter((one) => one !== "none"));
   assertEquals(seen, wanted);
@@ -42,16 +42,16 @@ Deno.test("likePayees() finds some of every country", () => {
 
 Deno.test("likePayees() takes what names nobody for no merchant", () => {
   const payees = plantedSpellings(1).filter(({ country }) => country === "none");
-  assertEquals([...likePayees(payees)], []);
+  assertEquals([...likePayees(payees, Infinity)], []);
 });
 
 Deno.test("likePayees() keeps apart what only begins alike", () => {
   const names = ["Amazon", "Amazon Prime", "Shell Oil", "Shell Energy", "A", "B", "7", "8"];
-  assertEquals([...likePayees(names.map((name) => ({ id: name, name })))], []);
+  assertEquals([...likePayees(names.map((name) => ({ id: name, name })), 3)], []);
 });
 
 Deno.test("likePayees() gives nothing for names that are empty", () => {
-  assertEquals([...likePayees([{ id: "a", name: "" }, { id: "b", name: " " }])], []);
+  assertEquals([...likePayees([{ id: "a", name: "" }, { id: "b", name: " " }], 3)], []);
 });
 
 Deno.test("likePayees() takes no notice of where a name is parted, and leaves out who is alone", () => {
@@ -59,7 +59,9 @@ Deno.test("likePayees() takes no notice of where a name is parted, and leaves ou
     id: name,
     name,
   }));
-  const like = [...likePayees(payees)].map(([id, others]) => [id, others.map(({ name }) => name)]);
+  const like = [...likePayees(payees, Infinity)].map((
+    [id, { others }],
+  ) => [id, others.map(({ name }) => name)]);
   assertEquals(like, [
     ["Wal Mart", ["WALMART", "Wal-Mart #1234"]],
     ["WALMART", ["Wal Mart", "Wal-Mart #1234"]],

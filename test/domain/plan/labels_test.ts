@@ -40,7 +40,7 @@ Deno.test("scheduleLabel() says how often, and once where it comes once", () => 
 Deno.test("categoryLabel() names the group where there is one", () => {
   const labelOf = (name: string, category_group_name?: string): string =>
     categoryLabel({ name, ...(category_group_name === undefined ? {} : { category_group_name }) });
-  assertEquals(labelOf("Gifts", "Fun"), "Gifts in Fun");
+  assertEquals(labelOf("Gifts", "Fun"), "Fun/Gifts");
   assertEquals([labelOf("Gifts"), labelOf("Gifts", "")], ["Gifts", "Gifts"]);
   const long = "A name of exactly thirty signs";
   assertEquals([long.length, labelOf(long)], [30, long]);

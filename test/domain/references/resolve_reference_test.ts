@@ -188,10 +188,9 @@ for (
 }
 
 Deno.test("resolveReference() abbreviates the ids of candidates so that each will do", () => {
-  const describe = ({ name, category_group_name: group }: Referable): string =>
-    `${name} in ${group}`;
+  const describe = ({ name, category_group_name: group }: Referable): string => `${group}/${name}`;
   const error = refusal("gifts", scopeOf(gifts, { describe }));
-  assertEquals(error.rows, ["11111111 Gifts in Fun", "22222222 Gifts in Bills"]);
+  assertEquals(error.rows, ["11111111 Fun/Gifts", "22222222 Bills/Gifts"]);
 });
 
 Deno.test("resolveReference() proposes three names at most", () => {

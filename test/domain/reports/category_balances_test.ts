@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { categoryBalances } from "../../../domain/reports/category_balances.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 Deno.test("categoryBalances() gives each category's figures under the agent's names", () => {
   const food = aCategory({
@@ -11,15 +12,18 @@ Deno.test("categoryBalances() gives each category's figures under the agent's na
     balance: 180_000,
     goal_under_funded: 20_000,
   });
-  assertEquals(categoryBalances(aMonth({ categories: [food] })), [{
-    category_id: "food",
-    name: "Food",
-    group: "Living",
-    assigned: 300_000,
-    activity: -120_000,
-    available: 180_000,
-    underfunded: 20_000,
-  }]);
+  assertEquals(
+    categoryBalances(aMonth({ categories: [food] }), { format: UNKNOWN_MONEY_FORMAT }).categories,
+    [{
+      category_id: "food",
+      name: "Food",
+      group: "Living",
+      assigned: 300_000,
+      activity: -120_000,
+      available: 180_000,
+      underfunded: 20_000,
+    }],
+  );
 });
 
 Deno.test("categoryBalances() leaves out categories without money unless a target asks for some", () => {
@@ -30,14 +34,19 @@ Deno.test("categoryBalances() leaves out categories without money unless a targe
       aCategory({ name: "Snoozed", goal_under_funded: 5, goal_snoozed_at: "2024-03-01" }),
     ],
   });
-  assertEquals(categoryBalances(month).map(({ name }) => name), ["Asking"]);
+  assertEquals(
+    categoryBalances(month, { format: UNKNOWN_MONEY_FORMAT })
+      .categories.map(({ name }) => name),
+    ["Asking"],
+  );
 });
 
 Deno.test("categoryBalances() gives empty ones when asked, but not hidden ones", () => {
   const month = aMonth({
     categories: [aCategory({ name: "Empty" }), aCategory({ name: "Hidden", hidden: true })],
   });
-  const all = categoryBalances(month, { includeEmpty: true });
+  const all =
+    categoryBalances(month, { includeEmpty: true, format: UNKNOWN_MONEY_FORMAT }).categories;
   assertEquals(all.map(({ name }) => name), ["Empty"]);
 });
 
@@ -49,12 +58,21 @@ Deno.test("categoryBalances() gives the categories of one group", () => {
     balance: 1,
   });
   const month = aMonth({ categories: [aCategory({ balance: 1 }), films] });
-  assertEquals(categoryBalances(month, { group: "Fun" }).map(({ name }) => name), ["Films"]);
+  assertEquals(
+    categoryBalances(month, { group: "Fun", format: UNKNOWN_MONEY_FORMAT }).categories.map((
+      { name },
+    ) => name),
+    ["Films"],
+  );
 });
 
 Deno.test("categoryBalances() gives a category without a group's name an empty one", () => {
   const { category_group_name: _, ...nameless } = aCategory({ balance: 1 });
-  assertEquals(categoryBalances(aMonth({ categories: [nameless] }))[0]?.group, "");
+  assertEquals(
+    categoryBalances(aMonth({ categories: [nameless] }), { format: UNKNOWN_MONEY_FORMAT })
+      .categories[0]?.group,
+    "",
+  );
 });
 
 Deno.test("categoryBalances() gives only what a target asks money for", () => {
@@ -65,12 +83,17 @@ Deno.test("categoryBalances() gives only what a target asks money for", () => {
       aCategory({ name: "Empty" }),
     ],
   });
-  const asking = categoryBalances(month, { onlyUnderfunded: true, includeEmpty: true });
+  const asking = categoryBalances(month, {
+    onlyUnderfunded: true,
+    includeEmpty: true,
+    format: UNKNOWN_MONEY_FORMAT,
+  }).categories;
   assertEquals(asking.map(({ name }) => name), ["Asking"]);
 });
 
 Deno.test("categoryBalances() gives a category that is named though it is empty", () => {
   const month = aMonth({ categories: [aCategory({ name: "Empty" }), aCategory({ balance: 1 })] });
-  const named = categoryBalances(month, { categories: ["empty"] });
+  const named =
+    categoryBalances(month, { categories: ["empty"], format: UNKNOWN_MONEY_FORMAT }).categories;
   assertEquals(named.map(({ name }) => name), ["Empty"]);
 });

@@ -1,9 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  hasMoney,
-  underfundedOf,
-  visibleCategories,
-} from "../../../domain/reports/month_categories.ts";
+import { hasMoney, visibleCategories } from "../../../domain/reports/month_categories.ts";
 import type { MonthCategoryRecord } from "../../../domain/plan/plan_records.ts";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
@@ -107,23 +103,6 @@ Deno.test("hasMoney() holds for any amount that is not zero", () => {
   assertEquals(hasMoney({ ...none, budgeted: -1 }), true);
   assertEquals(hasMoney({ ...none, activity: 1 }), true);
   assertEquals(hasMoney({ ...none, balance: -1 }), true);
-});
-
-Deno.test("underfundedOf() gives what the target still asks for", () => {
-  assertEquals(underfundedOf({ goal_under_funded: 500, goal_snoozed_at: null }), 500);
-  assertEquals(underfundedOf({ goal_under_funded: 1 }), 1);
-});
-
-Deno.test("underfundedOf() gives null when nothing is asked", () => {
-  assertEquals(underfundedOf({}), null);
-  assertEquals(underfundedOf({ goal_under_funded: null }), null);
-  assertEquals(underfundedOf({ goal_under_funded: 0 }), null);
-  assertEquals(underfundedOf({ goal_under_funded: -1 }), null);
-});
-
-Deno.test("underfundedOf() gives null for a target that was snoozed", () => {
-  const snoozed = { goal_under_funded: 500, goal_snoozed_at: "2024-03-02T10:00:00Z" };
-  assertEquals(underfundedOf(snoozed), null);
 });
 
 Deno.test("visibleCategories() keeps groups together, in the order in which they come", () => {

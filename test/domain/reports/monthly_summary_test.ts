@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { monthlySummary } from "../../../domain/reports/monthly_summary.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 Deno.test("monthlySummary() gives the month's totals as upstream has them", () => {
   const month = aMonth({
@@ -11,7 +12,7 @@ Deno.test("monthlySummary() gives the month's totals as upstream has them", () =
     to_be_budgeted: -200,
     age_of_money: 34,
   });
-  assertEquals(monthlySummary(month), {
+  assertEquals(monthlySummary(month, UNKNOWN_MONEY_FORMAT), {
     month: "2024-03",
     income: 5_000,
     assigned: 4_000,
@@ -24,9 +25,12 @@ Deno.test("monthlySummary() gives the month's totals as upstream has them", () =
 });
 
 Deno.test("monthlySummary() has no age of money while there is none", () => {
-  assertEquals(monthlySummary(aMonth({ age_of_money: null })).age_of_money, null);
+  assertEquals(
+    monthlySummary(aMonth({ age_of_money: null }), UNKNOWN_MONEY_FORMAT).age_of_money,
+    null,
+  );
   const { age_of_money: _, ...ageless } = aMonth();
-  assertEquals(monthlySummary(ageless).age_of_money, null);
+  assertEquals(monthlySummary(ageless, UNKNOWN_MONEY_FORMAT).age_of_money, null);
 });
 
 Deno.test("monthlySummary() lists overspent categories, the worst first", () => {
@@ -39,7 +43,7 @@ Deno.test("monthlySummary() lists overspent categories, the worst first", () => 
       aCategory({ id: "e", name: "Much", balance: -100 }),
     ],
   });
-  assertEquals(monthlySummary(month).overspent, [
+  assertEquals(monthlySummary(month, UNKNOWN_MONEY_FORMAT).overspent, [
     { category_id: "c", name: "Badly", group: "Living", available: -500 },
     { category_id: "e", name: "Much", group: "Living", available: -100 },
     { category_id: "a", name: "A bit", group: "Living", available: -10 },
@@ -48,7 +52,7 @@ Deno.test("monthlySummary() lists overspent categories, the worst first", () => 
 
 Deno.test("monthlySummary() lists hidden categories that are overspent", () => {
   const hidden = aCategory({ name: "Hidden", hidden: true, balance: -10 });
-  const { overspent } = monthlySummary(aMonth({ categories: [hidden] }));
+  const { overspent } = monthlySummary(aMonth({ categories: [hidden] }), UNKNOWN_MONEY_FORMAT);
   assertEquals(overspent.map(({ name }) => name), ["Hidden"]);
 });
 
@@ -59,7 +63,7 @@ Deno.test("monthlySummary() leaves internal and deleted categories out", () => {
       aCategory({ deleted: true, balance: -10, goal_under_funded: 1 }),
     ],
   });
-  const { overspent, underfunded } = monthlySummary(month);
+  const { overspent, underfunded } = monthlySummary(month, UNKNOWN_MONEY_FORMAT);
   assertEquals([overspent, underfunded], [[], { count: 0, total: 0 }]);
 });
 
@@ -72,5 +76,5 @@ Deno.test("monthlySummary() counts and adds up what targets still ask for", () =
       aCategory({ goal_under_funded: 70, goal_snoozed_at: "2024-03-01T00:00:00Z" }),
     ],
   });
-  assertEquals(monthlySummary(month).underfunded, { count: 2, total: 150 });
+  assertEquals(monthlySummary(month, UNKNOWN_MONEY_FORMAT).underfunded, { count: 2, total: 150 });
 });

@@ -30,6 +30,8 @@ Deno.test("spendingTrends() lines up months oldest first, refunds lowering what 
       change: -1.25,
     }],
     totals: [10_000, -2_500],
+    totals_mean: 3_750,
+    totals_change: -1.25,
   });
 });
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 
 import { assertEquals } from "@std/assert";
 import { budgetVersusActual } from "../../../domain/reports/budget_versus_actual.ts";
@@ -21,7 +22,9 @@ const month = aMonth({ month: "2024-03-01", categories: [unnamed] });
 
 Deno.test("reports give a category without the name of its group an empty one", () => {
   assertEquals(budgetVersusActual(month).categories.map(({ group }) => group), [""]);
-  assertEquals(monthlySummary(month).overspent.map(({ group }) => group), [""]);
+  assertEquals(monthlySummary(month, UNKNOWN_MONEY_FORMAT).overspent.map(({ group }) => group), [
+    "",
+  ]);
   const byCategory = spendingTrends([month], { by: "category" }).series;
   assertEquals(byCategory.map(({ name, group }) => [name, group]), [["Food", ""]]);
   const byGroup = spendingTrends([month], { by: "group" }).series;

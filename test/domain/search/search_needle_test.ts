@@ -1,6 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { needleOf, wordLines } from "../../../domain/search/search_needle.ts";
+import {
+  needleOf,
+  preparedNeedle,
+  REACHES,
+  wordLines,
+} from "../../../domain/search/search_needle.ts";
 import { searchForm } from "../../../domain/search/search_form.ts";
 import { anyText } from "../../_any_text.ts";
 
@@ -159,3 +164,35 @@ Deno.test("needleOf() finds parts of words about a conjunction, but whole words 
   assertEquals(isFound("h & m", "BIRCH AND MARTIN"), false);
   assertEquals(isFound("h & m", "H UND M"), true);
 });
+
+const reached: readonly (readonly [typed: string, stored: string, reach: string])[] = [
+  ["BP", "BP", "word"],
+  ["BP", "BP-Station 12", "word"],
+  ["BP", "BP4417", "word"],
+  ["BP", "Bpost", "start"],
+  ["BP", "BPYVL62K1", "inside"],
+  ["BP", "BP4417001234", "inside"],
+  ["BP", "UPBPZ2S3C", "inside"],
+  ["O2", "O2", "word"],
+  ["O2", "o2 (Germany)", "word"],
+  ["O2", "CO2 Offset", "inside"],
+  ["O2", "O2O Hotel", "start"],
+  ["dm", "dm-drogerie markt", "word"],
+  ["dm", "Oregon DMV", "start"],
+  ["dm", "Headmaster", "inside"],
+  ["H&M", "H & M", "word"],
+  ["Joe", "Trader Joe's", "word"],
+  ["Mueller", "M\u00fcllers", "word"],
+  ["Wal", "Walmart", "start"],
+  ["Walm", "Walmart", "word"],
+  ["mart", "Walmart", "inside"],
+  ["marks & spen", "MARKS AND SPENCER", "word"],
+  ["rks & spen", "MARKS AND SPENCER", "inside"],
+  ["\u5e97", "\u58f2\u5e97", "word"],
+];
+for (const [typed, stored, reach] of reached) {
+  Deno.test(`preparedNeedle() finds ${typed} in ${stored} within the reach "${reach}"`, () => {
+    const lines = wordLines([stored]);
+    assertEquals(REACHES.find((one) => preparedNeedle(typed, one).isIn(lines)), reach);
+  });
+}

@@ -36,6 +36,7 @@ Deno.test("transactionLine() shows a row under the agent's names", () => {
     cleared: "reconciled",
     approved: false,
     transfer: false,
+    loan: null,
     lines: [],
   });
 });

@@ -27,6 +27,7 @@ Deno.test("suggestCategories() suggests what the payee was paid for", () => {
         confidence: 0.99,
         uses: 20,
         last_used: "2024-06-23",
+        because: "this payee, 20 times",
       },
       transfer_with: null,
     }],

@@ -103,14 +103,17 @@ const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
 
 for (const [what, target, words] of said) {
   Deno.test(`targetInWords() says ${what}`, () => {
-    assertEquals(targetInWords(aTarget(target), DOLLARS), words);
+    assertEquals(targetInWords(aTarget(target), { format: DOLLARS, today: "2024-03-15" }), words);
   });
 }
 
 for (let code = 3; code <= 12; code++) {
   Deno.test(`targetInWords() says cadence ${code}, whose frequency means nothing`, () => {
     assertEquals(
-      targetInWords(aTarget({ goal_cadence: code, goal_cadence_frequency: 4 }), DOLLARS),
+      targetInWords(aTarget({ goal_cadence: code, goal_cadence_frequency: 4 }), {
+        format: DOLLARS,
+        today: "2024-03-15",
+      }),
       `set aside $100.00 every ${code - 1} months`,
     );
   });
@@ -129,25 +132,75 @@ for (
 ) {
   Deno.test(`targetInWords() calls weekday ${day} ${name}`, () => {
     const target = aTarget({ goal_cadence: 2, goal_day: day });
-    assertEquals(targetInWords(target, DOLLARS), `set aside $100.00 weekly on ${name}`);
+    assertEquals(
+      targetInWords(target, { format: DOLLARS, today: "2024-03-15" }),
+      `set aside $100.00 weekly on ${name}`,
+    );
   });
 }
 
 Deno.test("targetInWords() says nothing without a target, although upstream sends an amount of 0", () => {
-  assertEquals(targetInWords({ goal_type: null, goal_target: 0 }, DOLLARS), null);
-  assertEquals(targetInWords({}, DOLLARS), null);
+  assertEquals(
+    targetInWords({ goal_type: null, goal_target: 0 }, { format: DOLLARS, today: "2024-03-15" }),
+    null,
+  );
+  assertEquals(targetInWords({}, { format: DOLLARS, today: "2024-03-15" }), null);
 });
 
 Deno.test("targetInWords() writes money as the plan does", () => {
   const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
-  assertEquals(targetInWords(aTarget(), kroner), "set aside 100kr. monthly");
+  assertEquals(
+    targetInWords(aTarget(), { format: kroner, today: "2024-03-15" }),
+    "set aside 100kr. monthly",
+  );
 });
 
 Deno.test("targetInWords() reads a target that lacks all that may be left out", () => {
-  assertEquals(targetInWords({ goal_type: "NEED" }, DOLLARS), "set aside $0.00");
   assertEquals(
-    targetInWords({ goal_type: "NEED", goal_target: 5_000, goal_cadence: 2 }, DOLLARS),
+    targetInWords({ goal_type: "NEED" }, { format: DOLLARS, today: "2024-03-15" }),
+    "set aside $0.00",
+  );
+  assertEquals(
+    targetInWords({ goal_type: "NEED", goal_target: 5_000, goal_cadence: 2 }, {
+      format: DOLLARS,
+      today: "2024-03-15",
+    }),
     "set aside $5.00 weekly",
   );
-  assertEquals(targetInWords({ goal_type: "TBD", goal_target: 5_000 }, DOLLARS), "have $5.00");
+  assertEquals(
+    targetInWords({ goal_type: "TBD", goal_target: 5_000 }, {
+      format: DOLLARS,
+      today: "2024-03-15",
+    }),
+    "have $5.00",
+  );
 });
+
+type Due = readonly [cadence: number, times: number | null, first: string, due: string];
+
+/** As of 2024-03-15. */
+const dueDays: readonly Due[] = [
+  [1, 1, "2024-01-31", "2024-03-31"],
+  [1, 1, "2023-12-15", "2024-03-15"],
+  [1, 1, "2024-03-14", "2024-04-14"],
+  [1, 1, "2024-01-30", "2024-03-30"],
+  [1, 2, "2024-01-10", "2024-05-10"],
+  [1, null, "2024-02-10", "2024-04-10"],
+  [2, 1, "2024-03-01", "2024-03-15"],
+  [2, 2, "2024-03-02", "2024-03-16"],
+  [4, 1, "2020-10-10", "2024-04-10"],
+  [7, 9, "2024-01-01", "2024-07-01"],
+  [13, 1, "2022-02-28", "2025-02-28"],
+  [13, 3, "2020-06-01", "2026-06-01"],
+  [14, 1, "2020-03-14", "2026-03-14"],
+  [13, 1, "2025-12-24", "2025-12-24"],
+  [0, 1, "2023-12-24", "2023-12-24"],
+];
+for (const [goal_cadence, goal_cadence_frequency, goal_target_date, due] of dueDays) {
+  const rhythm = `cadence ${goal_cadence}, ${goal_cadence_frequency} times`;
+  Deno.test(`targetInWords() says that a target of ${rhythm} from ${goal_target_date} is due ${due}`, () => {
+    const target = aTarget({ goal_cadence, goal_cadence_frequency, goal_target_date });
+    const words = targetInWords(target, { format: DOLLARS, today: "2024-03-15" }) ?? "";
+    assertEquals(words.split(" due ")[1], due);
+  });
+}

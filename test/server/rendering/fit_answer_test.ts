@@ -59,16 +59,20 @@ for (const day of ["2026-03-15", "no day yet"]) {
   });
 }
 
-Deno.test("fitAnswer() gives the limit of a page though not one row fits", () => {
-  const { answer, note } = fitted({ paged: [{ memo: "x".repeat(MOST_CHARACTERS) }] });
-  assertEquals((answer as { readonly paged: unknown }).paged, []);
-  assertEquals(
-    note,
-    "paged holds only 0 of 1: repeat the call with limit 1 to page through them",
-  );
+Deno.test("fitAnswer() keeps a page's only row, however long it is", () => {
+  const answer = { paged: [{ memo: "x".repeat(MOST_CHARACTERS) }] };
+  assertEquals(fitted(answer), { answer, note: null });
 });
 
-Deno.test("fitAnswer() takes the cursor away that would lead past the cut rows of its list", () => {
+Deno.test("fitAnswer() gives the cursor of the first row of a page that has no room", () => {
+  const result = { cursorAfter: (count: number): string => `after ${count}` };
+  const cut = fitted({ paged: rows, next_cursor: "c" }, { result });
+  const { length } = keptOf(cut, "paged");
+  assertEquals((cut.answer as { readonly next_cursor: unknown }).next_cursor, `after ${length}`);
+  assertEquals(cut.note, `paged holds only ${length} of 200: next_cursor leads to the rest`);
+});
+
+Deno.test("fitAnswer() names a limit where a cut page has no cursor", () => {
   const cut = fitted({ paged: rows, next_cursor: "c" });
   const { length } = keptOf(cut, "paged");
   assertEquals((cut.answer as { readonly next_cursor: unknown }).next_cursor, null);
@@ -129,7 +133,7 @@ Deno.test("suggest_categories keeps its cursor where there are too many categori
   assertEquals((next.structured?.["pending"] as readonly unknown[]).length, 10);
 });
 
-Deno.test("find_transactions cuts its page and names a limit that it takes", async () => {
+Deno.test("find_transactions cuts its page, whose cursor leads to every other row", async () => {
   const plan = household();
   const memo = "memo ".repeat(20);
   for (let at = 0; at < 300; at++) {
@@ -139,12 +143,21 @@ Deno.test("find_transactions cuts its page and names a limit that it takes", asy
     plan.transactions.push(aRow({ id: idOf(`f${at}`), amount: -3_000, memo, lines }));
   }
   await using world = await aWorld({ plans: [plan], planId: ids.plan, fullIds: true });
-  const { structured = {} } = await world.call("find_transactions", { limit: 200 });
-  const [, limit] = /repeat the call with limit (\d+)/.exec(String(structured["note"])) ?? [];
-  assertEquals(structured["next_cursor"], undefined);
-  const again = await world.call("find_transactions", { limit: Number(limit) });
-  assertEquals(again.structured?.["note"], undefined);
-  assert(again.structured?.["next_cursor"] !== undefined);
+  const seen: string[] = [];
+  let cursor: unknown;
+  do {
+    const { structured = {} } = await world.call("find_transactions", { limit: 200, cursor });
+    const page = structured["transactions"] as readonly { readonly transaction_id: string }[];
+    if (cursor === undefined) {
+      assertMatch(
+        String(structured["note"]),
+        /^transactions holds only \d+ of 200: next_cursor leads to the rest$/,
+      );
+    }
+    seen.push(...page.map(({ transaction_id: id }) => id));
+    cursor = structured["next_cursor"];
+  } while (cursor !== undefined);
+  assertEquals([seen.length, new Set(seen).size], Array(2).fill(plan.transactions.length));
 });
 
 Deno.test("list_scheduled_transactions asks for a shorter window", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 import { lean, NO_NAME, present } from "../../../server/rendering/present.ts";
 import {
   estimate,
@@ -13,7 +14,8 @@ import {
   shortId,
 } from "../../../tools/_schema.ts";
 
-const as = { shorten: (id: string): string => id.slice(0, 8), decimals: 2 };
+const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+const as = { shorten: (id: string): string => id.slice(0, 8), format: dollars };
 
 /** What a maintainer may do to a field; all of it must keep what the field holds. */
 const WAYS: Readonly<Record<string, (schema: z.ZodType) => z.ZodType>> = {
@@ -64,20 +66,25 @@ Deno.test("metaOf() keeps the form of a list that is described", () => {
   assertEquals(metaOf(planId), {});
 });
 
-Deno.test("present() rounds what was worked out to the currency's decimals, and nothing else", () => {
-  const schema = z.object({ exact: money(), worked: estimate() });
-  const of = (decimals: number): unknown =>
-    present(schema, { exact: -12_345, worked: -12_345 }, { ...as, decimals });
-  assertEquals(of(0), { exact: -12.345, worked: -12 });
-  assertEquals(of(2), { exact: -12.345, worked: -12.35 });
-  assertEquals(of(3), { exact: -12.345, worked: -12.345 });
+Deno.test("present() rounds every amount to the currency's decimals, where these are known", () => {
+  const schema = z.object({ fact: money(), worked: estimate(), value: foreignValue() });
+  const of = (format: MoneyFormat): unknown =>
+    present(schema, { fact: -12_345, worked: -12_345, value: -12.345 }, { ...as, format });
+  assertEquals(of({ ...dollars, decimals: 0 }), { fact: -12, worked: -12, value: -12 });
+  assertEquals(of(dollars), { fact: -12.35, worked: -12.35, value: -12.35 });
+  assertEquals(of({ ...dollars, decimals: 3 }), {
+    fact: -12.345,
+    worked: -12.345,
+    value: -12.345,
+  });
+  assertEquals(of(UNKNOWN_MONEY_FORMAT), { fact: -12.345, worked: -12.35, value: -12.345 });
 });
 
 Deno.test("present() cleans a value that is text, keeps its lines, and leaves others as they are", () => {
   const schema = z.object({ after: foreignValue().optional() });
   const shown = (after: unknown): unknown => present(schema, { after }, as);
   assertEquals(shown("Evil\u202e\nShop \u001b[2J"), { after: "Evil\nShop [2J" });
-  for (const after of [-12.345, true, false, ""]) assertEquals(shown(after), { after });
+  for (const after of [-12.34, true, false, ""]) assertEquals(shown(after), { after });
 });
 
 Deno.test("present() shows no id that is none as it came", () => {

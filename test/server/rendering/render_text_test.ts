@@ -12,7 +12,7 @@ function render(
   answer: unknown,
   isIdShown: TextOptions["isIdShown"] = () => true,
 ): string {
-  const presented = present(schema, answer, { shorten: (id) => id, decimals: 2 });
+  const presented = present(schema, answer, { shorten: (id) => id, format: dollars });
   return renderText(schema, presented, { format: dollars, isIdShown });
 }
 
@@ -101,7 +101,7 @@ Deno.test("renderText() writes lists within rows below them, and lists of values
       "1|1.00,2.00",
       "  0.50|m",
       "  0.25",
-      "2|0.00,0.005",
+      "2|0.00,0.01",
     ].join("\n"),
   );
 });

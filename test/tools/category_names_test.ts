@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "@std/assert";
+import type { StoredTransaction } from "../../demo/_records.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const rows: readonly StoredTransaction[] = [
+  aRow({ id: idOf("e1"), amount: -9_000, payee_id: ids.cafe, category_id: ids.otherGifts }),
+  aRow({ id: idOf("e2"), date: "2026-03-03", amount: -8_000, payee_id: ids.cafe }),
+];
+
+function aNamedWorld(): Promise<World> {
+  return aWorld({
+    profile: "complete",
+    write: true,
+    plans: [household({ transactions: [...rows] })],
+    planId: ids.plan,
+  });
+}
+
+const month = "2026-03";
+const amount = -8;
+/** Calls that name a category, which two groups have under one name. */
+const calls: readonly (readonly [tool: string, argsFor: (category: string) => Args])[] = [
+  ["find_transactions", (name) => ({ category_ids: [name] })],
+  ["get_category_balances", (name) => ({ category_ids: [name] })],
+  ["get_spending_trends", (name) => ({ category_ids: [name] })],
+  ["list_money_movements", (name) => ({ category_id: name })],
+  ["apply_categories", (name) => ({
+    assignments: [{ transaction_id: idOf("e2"), category_id: name }],
+  })],
+  ["assign_month", (name) => ({ month, assignments: [{ category_id: name, amount: 5 }] })],
+  ["create_scheduled_transaction", (name) => ({
+    ...{ account_id: "Checking", date: "2026-04-01", amount, frequency: "monthly" },
+    category_id: name,
+  })],
+  ["create_transactions", (name) => ({
+    account_id: "Checking",
+    transactions: [{ date: "2026-03-04", amount, category_id: name }],
+  })],
+  ["create_transfer", (name) => ({
+    ...{ from_account_id: "Checking", to_account_id: "House", amount: 5, date: "2026-03-04" },
+    category_id: name,
+  })],
+  ["edit_transaction", (name) => ({ transaction_id: idOf("e2"), category_id: name })],
+  ["move_money", (name) => ({
+    ...{ month, from_category_id: "Rent", amount: 5 },
+    to_category_id: name,
+  })],
+  ["set_category_budget", (name) => ({ month, category_id: name, amount: 5 })],
+  ["set_category_target", (name) => ({ category_id: name, amount: 5 })],
+  ["split_transaction", (name) => ({
+    transaction_id: idOf("e2"),
+    lines: [{ amount: -3, category_id: name }, { amount: -5, category_id: "Rent" }],
+  })],
+  ["update_category", (name) => ({ category_id: name, name: "Presents" })],
+];
+for (const [tool, argsFor] of calls) {
+  Deno.test(`${tool} takes the name that answers give a category of an ambiguous name`, async () => {
+    await using world = await aNamedWorld();
+    const { structured } = await world.call("list_payees", { text: "caf" });
+    const [{ category = "" } = {}] = structured?.["payees"] as { readonly category: string }[];
+    assertEquals(category, "Bills/Gifts");
+    const { text, isError } = await world.call(tool, argsFor(category));
+    assert(!isError, text);
+    const { text: refusal } = await world.call(tool, argsFor("Gifts"));
+    assert(refusal.startsWith("invalid_input: "), refusal);
+    assert(refusal.includes("Bills/Gifts") && refusal.includes("Fun/Gifts"), refusal);
+  });
+}
