@@ -178,3 +178,8 @@ export function plainText(text: string): string {
     .replace(/:(?=\/\/)/gu, "\\:")
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }
+
+/** Escapes Markdown and joins lines: text of a call must not begin a line of a question. */
+export function plainLine(text: string): string {
+  return plainText(text.replace(/[\s\u0085]+/gu, " "));
+}

@@ -7,6 +7,7 @@
 import { addMonths } from "../../domain/calendar/month.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
@@ -150,7 +151,9 @@ function warningsOf(
     ...((match ?? null) === null ? [] : ["it is matched with another row, which stays as it is"]),
     ...(isNewPayee
       ? [
-        `${String(after["payee_name"])} is a new payee, which stays in the list of payees even ` +
+        `${
+          quoted(String(after["payee_name"]))
+        } is a new payee, which stays in the list of payees even ` +
         "when this is undone",
       ]
       : []),

@@ -207,7 +207,7 @@ for (const [what, asked, sent, before, after] of fields) {
 Deno.test("editDraft() warns of a new payee, and can give the former one back", () => {
   const { warnings, steps, preview } = draftOf({ payee: "Kiosk" });
   assertEquals(warnings, [
-    "Kiosk is a new payee, which stays in the list of payees even when this is undone",
+    '"Kiosk" is a new payee, which stays in the list of payees even when this is undone',
   ]);
   assertEquals(steps[0]?.targets[0]?.restore, { payee_id: shop });
   assertEquals(preview, [{
