@@ -235,7 +235,7 @@ for (
 ) {
   Deno.test(`update_category settles a lost answer by a look: ${what}`, async () => {
     await using world = await aWorld({ write: true });
-    world.upstream.setFaults([{ operation: "updateCategory", then: { status: 500, applied } }]);
+    world.upstream.setFaults([{ operation: "updateCategory", then: { html: 404, applied } }]);
     const reply = (await confirm(world, "update_category", args)).applied;
     assertEquals([reply.structured?.["status"], reply.isError], [status, !applied]);
     assertEquals(categoryOf(world, ids.dining)?.name, applied ? "Eating out" : "Dining");
