@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { ToolError } from "../domain/errors/tool_error.ts";
 import { foreignText, foreignValue, listOf, shortId } from "./_schema.ts";
 
 /** The code of a preview that the user has agreed to. */
@@ -44,4 +45,10 @@ export const changeOutput = z.object({
 export function storedText(most: number): z.ZodString {
   return z.string().max(most)
     .refine((text) => !text.includes("\u0000"), "must not hold a NUL character");
+}
+
+/** Refuses an edit that names no field: nothing was asked. */
+export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
+  if (Object.values(fields).some((field) => field !== undefined)) return;
+  throw new ToolError("invalid_input", "no field to change is given: give at least one");
 }

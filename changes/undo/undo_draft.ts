@@ -20,6 +20,7 @@ import { holds } from "../field_equality.ts";
 import { wayBackOf } from "../kind.ts";
 import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
 import {
+  CLOSED_ACCOUNT,
   type LeftAlone,
   leftWithOther,
   type SortedTargets,
@@ -167,8 +168,10 @@ function draftOf(
     steps,
     irreversible: null,
     undoRequests: 0,
-    // What is not known yet stays to be undone.
-    undo: { isPart: unasked.length > 0 || isUnknownIn(plan) },
+    // What is not known yet, or waits for an account to be reopened, stays to be undone.
+    undo: {
+      isPart: unasked.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
+    },
     extra: { left_alone: leftAlone },
     // Told of all steps at once, whatever the way back of each.
     afterwards: () => wayBackOf(kind, first.step.operation).afterwards(steps, source),

@@ -116,6 +116,31 @@ Deno.test("what was changed before it was deleted and entered again goes back to
   ]);
 });
 
+Deno.test("undo enters nothing in an account that was closed since, and does once it is open", async () => {
+  await using world = await aDeletionWorld();
+  await confirm(world, "delete_transactions", {
+    plan_id,
+    transaction_ids: ["00000073", "00000077"],
+  });
+  const setClosed = (closed: boolean): void =>
+    world.upstream.edit(({ accounts }) => {
+      const at = accounts.findIndex(({ id }) => id === ids.savings);
+      accounts.splice(at, 1, { ...accounts[at] as (typeof accounts)[number], closed });
+    });
+  setClosed(true);
+  const why = "its account has been closed or deleted: reopen it in YNAB's app first";
+  const { preview, applied } = await confirm(world, "undo_operation", { plan_id });
+  const left = preview.structured?.["left_alone"] as readonly { id: string; reason: string }[];
+  assertEquals(left.find(({ id }) => id === "00000077")?.reason, why);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const inSavings = (): number =>
+    liveIn(world).filter(({ account_id }) => account_id === ids.savings).length;
+  assertEquals(inSavings(), 0);
+  setClosed(false);
+  await confirm(world, "undo_operation", { plan_id });
+  assertEquals(inSavings(), 1);
+});
+
 Deno.test("undoing a part and then the rest enters nothing twice", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;

@@ -47,6 +47,14 @@ Deno.test("edit_transaction previews what changes, before and after, and writes 
   assertEquals(stateOf(world), before);
 });
 
+Deno.test("edit_transaction without a field says that nothing was asked, without a request", async () => {
+  await using world = await anEditWorld();
+  const { text, isError } = await world.call("edit_transaction", cafe);
+  assertEquals(isError, true);
+  assertMatch(text, /^invalid_input: no field to change is given: give at least one$/);
+  assertEquals(world.sent(), []);
+});
+
 Deno.test("edit_transaction sends only what differs", async () => {
   await using world = await anEditWorld();
   const bodies: unknown[] = [];
