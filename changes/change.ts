@@ -131,6 +131,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Requests that undoing costs. */
   readonly undoRequests: number;
+  /** Whether the journal ends with the process, and undoing with it. */
+  readonly isUndoneHereOnly?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */

@@ -94,6 +94,11 @@ export class Journal {
     if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
+  /** Whether it outlives the process. */
+  isKept(): Promise<boolean> {
+    return this.#store.isKept();
+  }
+
   /** Gives a plan's changes that can be read, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     return readable(await this.#store.entries(planId));

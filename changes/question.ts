@@ -55,13 +55,14 @@ export function questionFor(
  * @returns A sentence; empty for a change that undoes another one.
  */
 export function undoLine(
-  { irreversible, undoRequests, undo }: Pick<
+  { irreversible, undoRequests, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
-    "irreversible" | "undoRequests" | "undo"
+    "irreversible" | "undoRequests" | "undo" | "isUndoneHereOnly"
   >,
 ): string {
   if (undo !== undefined) return "";
   if (irreversible !== null) return `This can't be undone: ${irreversible}.`;
+  if (isUndoneHereOnly === true) return "You can undo this until this server stops.";
   return `You can undo this; it takes ${undoRequests} ${
     undoRequests === 1 ? "request" : "requests"
   }.`;

@@ -191,7 +191,8 @@ function isChanged({ before, after, isNew }: ReplyLine): boolean {
 
 function undoWords(draft: ChangeDraft): string {
   const line = undoLine(draft);
-  return line === "" || draft.irreversible !== null ? line : "You can undo this.";
+  const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
+  return isWhole ? line : "You can undo this.";
 }
 
 /** Lists the first records; of the rest it tells what became of how many. */

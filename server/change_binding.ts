@@ -61,7 +61,9 @@ export function changeOf(
         const proposal = await build();
         // Before the first read of a plan nobody knows its currency.
         refuseFiner(amounts, format());
-        return proposal;
+        const { draft } = proposal;
+        if (draft === undefined || await surroundings.copy.changes.isKept()) return proposal;
+        return { draft: { ...draft, isUndoneHereOnly: true } };
       },
       ...(undoes === undefined ? {} : { undoes }),
     };

@@ -18,7 +18,7 @@ import type { KnownRecords, UndoReadId } from "./way_back.ts";
 export interface NeededReads {
   readonly records: ReadonlySet<RecordKind>;
   /** Whether records are put into accounts, which may have been closed. */
-  readonly needsAccounts: boolean;
+  readonly needsAccounts?: boolean;
   /** `YYYY-MM-01`. */
   readonly months: readonly string[];
 }
@@ -90,7 +90,7 @@ export async function recordsNow(
   const { records } = needed;
   const needsCategories = records.has("categories") || records.has("groups");
   const [accounts, transactions, categories, payees, schedules, ...months] = await Promise.all([
-    needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
+    needed.needsAccounts === true ? fresh.getAccounts({ planId }) : null,
     records.has("transactions") ? fresh.getTransactions({ planId }) : null,
     needsCategories ? fresh.getCategories({ planId }) : null,
     records.has("payees") ? fresh.getPayees({ planId }) : null,

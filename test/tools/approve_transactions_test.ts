@@ -48,7 +48,7 @@ Deno.test("approve_transactions takes abbreviations of rows that were read, and 
   assertEquals(world.sent(), ["updateTransactions"]);
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions. You can undo this.",
+    "Approved 2 transactions. You can undo this until this server stops.",
   );
   await confirm(world, "undo_operation", {
     plan_id: ids.plan,
@@ -73,7 +73,7 @@ Deno.test("approve_transactions lists what was changed, with before and after", 
   );
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions; approved already: 1. You can undo this.",
+    "Approved 2 transactions; approved already: 1. You can undo this until this server stops.",
   );
   assertStringIncludes(text, "no|");
 });

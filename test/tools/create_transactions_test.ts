@@ -42,7 +42,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. You can undo this; it takes 3 requests\./,
+    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   const bakery = {
     id: "new 1",

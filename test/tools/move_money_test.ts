@@ -26,7 +26,7 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this; it takes 2 requests\./,
+    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",

@@ -18,7 +18,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this; it takes 1 request\./,
+    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",

@@ -24,7 +24,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this; it takes 1 request\./,
+    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   const row = { id: "000000c4", label: "Dining in Fun" };
   assertEquals([rest, isError], [{
