@@ -43,7 +43,10 @@ Deno.test("delete_transactions shows every row, the other side of a transfer too
   await using world = await aDeletionWorld();
   const before = stateOf(world);
   const { structured } = await world.call("delete_transactions", { plan_id, transaction_ids });
-  assertMatch(String(structured?.["message"]), /^Delete 4 transactions\? Nothing is written yet/);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Delete 4 transactions: Amazon, 6 Mar; Caf\u00e9 M\u00fcller, 5 Mar; and 2 more\? Nothing/,
+  );
   const line = { field: "transaction", before: "entered", after: "deleted" };
   assertEquals(structured?.["changes"], [
     { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", ...line },

@@ -28,7 +28,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
+    /^Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
   );
   const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
   assertEquals([rest, isError], [{
@@ -50,7 +50,8 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
-    message: "Split 1 transaction into 3 lines. Available now: Rent $4.75, Gifts in Fun -$45.00, " +
+    message:
+      "Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines. Available now: Rent $4.75, Gifts in Fun -$45.00, " +
       "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
       "nor join them again; what is left is to delete the transaction in YNAB's app and enter " +
       "it again.",

@@ -123,8 +123,8 @@ Deno.test("editDraft() proposes what differs, in one request", async () => {
   });
   const line = { id: one.id, label };
   assertEquals(draft, {
-    summary: "Change 1 transaction",
-    done: "Changed 1 transaction",
+    summary: "Edit Shop, 10 Mar: amount, memo",
+    done: "Edited Shop, 10 Mar: amount, memo",
     preview: [
       { ...line, field: "amount", before: -12, after: -15 },
       { ...line, field: "memo", before: "old", after: "new", isOwnText: true },
