@@ -229,7 +229,8 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  return preview.map((line) => {
+  // What is available now is told in a sentence.
+  return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
     // Of a record that several steps are about, the last one that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));

@@ -6,12 +6,22 @@
 
 import { z } from "zod";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import { foreignText, foreignValue, listOf, shortId } from "./_schema.ts";
+import { foreignText, foreignValue, listOf, money, shortId } from "./_schema.ts";
 
 /** The code of a preview that the user has agreed to. */
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, after the user's yes");
+
+const changedRow = z.object({
+  id: shortId(),
+  label: foreignText(),
+  field: z.string(),
+  before: foreignValue().optional(),
+  after: foreignValue().optional(),
+  outcome: z.enum(["done", "not_done", "unknown"]).optional(),
+});
+const rowsForm = { isQuiet: true, isOneKind: true };
 
 /** What every tool that changes the plan answers. */
 export const changeOutput = z.object({
@@ -25,20 +35,21 @@ export const changeOutput = z.object({
     "uncertain",
   ]),
   message: z.string(),
-  changes: listOf(
-    z.object({
-      id: shortId(),
-      label: foreignText(),
-      field: z.string(),
-      before: foreignValue().optional(),
-      after: foreignValue().optional(),
-      outcome: z.enum(["done", "not_done", "unknown"]).optional(),
-    }),
-    { isQuiet: true, isOneKind: true },
-  ),
+  changes: listOf(changedRow, rowsForm),
   warnings: listOf(z.string(), { isQuiet: true }),
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
+});
+
+/** What tools that change assigned amounts answer. */
+export const assignedOutput = changeOutput.extend({
+  changes: listOf(
+    changedRow.extend({
+      available_before: money().optional(),
+      available_after: money().optional(),
+    }),
+    rowsForm,
+  ),
 });
 
 /** Text that upstream stores, of at most so many characters. */

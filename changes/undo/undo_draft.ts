@@ -28,6 +28,7 @@ import {
   type UndoState,
 } from "./undo_sorting.ts";
 import { fieldWords } from "../field_words.ts";
+import { availableAround } from "../rules/assigned_step.ts";
 import { undoSummary } from "./undo_words.ts";
 import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 
@@ -201,7 +202,7 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
 }
 
 function previewOf(
-  { step, target, backAs }: Reverted,
+  { step, target, now, backAs }: Reverted,
   { kind, words }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
@@ -223,8 +224,16 @@ function previewOf(
     field: fieldWords(field),
     before: value(after ?? {}, field),
     after: value({ ...before, ...sent }, field),
+    ...availableOf(now, field, sent),
   }));
   // No category goes by several ids.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
+}
+
+/** What a category of a month has available before and after its amount goes back. */
+function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
+  if (field !== "budgeted" || now === null) return {};
+  const difference = Number(sent["budgeted"]) - Number(now["budgeted"]);
+  return availableAround(Number(now["balance"]), difference);
 }

@@ -37,6 +37,8 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
         field: "assigned",
         before: 50,
         after: 14.5,
+        available_before: 50,
+        available_after: 14.5,
       },
       {
         id: "000000c4",
@@ -44,6 +46,8 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
         field: "assigned",
         before: 60,
         after: 95.5,
+        available_before: -35.5,
+        available_after: 0,
       },
     ],
   }, false]);

@@ -28,6 +28,8 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
       field: "assigned",
       before: 60,
       after: 100.25,
+      available_before: -35.5,
+      available_after: 4.75,
     }],
     warnings: ["Ready to Assign in 2026-03 is $1883.00 now and expected to be $1842.75"],
   }, false]);
