@@ -75,7 +75,7 @@ export function changeOf(
 }
 
 function environmentOf(
-  { tool, signal, elicitation, showsViews = false }: ToolCall,
+  { tool, signal, elicitation, showsViews = false, client }: ToolCall,
   { planId, copy, session, sent }: ChangeSurroundings,
 ): ChangeEnvironment {
   const onWrite = (): void => void (sent.hasWritten = true);
@@ -84,6 +84,7 @@ function environmentOf(
     now: session.now,
     mode: session.confirm,
     principal: session.principal,
+    client,
     canAsk: elicitation?.isSupported ?? false,
     hasCard: showsViews,
     answer: elicitation?.response ?? null,

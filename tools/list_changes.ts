@@ -10,6 +10,7 @@ import { loadKinds } from "../changes/kinds/_load_kinds.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
+import { confirmedBy } from "./_change_schema.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -35,6 +36,8 @@ export const schema = {
         summary: foreignText().optional(),
         state: z.string(),
         undoable: z.boolean().optional(),
+        confirmed_by: confirmedBy.optional(),
+        client: foreignText().optional(),
       }),
     ),
     next_cursor: z.string().optional(),

@@ -94,15 +94,17 @@ async function call(
     ? elicitationOf(server, context)
     : { isSupported: false, response };
   const isShowing = session.views !== null && showsViews(server, context);
+  const asker = askerOf(server, context);
+  const client = asker.name ?? undefined;
   const reply = await runTool(
-    { tool, args, signal, elicitation, showsViews: isShowing, ...progressOf(context) },
+    { tool, args, signal, elicitation, showsViews: isShowing, client, ...progressOf(context) },
     session,
   );
   if (reply.question !== undefined) {
     const { code, text } = reply.question;
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
   }
-  const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
+  const hasData = reply.structured !== null && !isTextOnly(answers, asker);
   const answer: CallToolResult = {
     content: [{ type: "text", text: reply.text }],
     ...(hasData ? { structuredContent: { ...reply.structured } } : {}),

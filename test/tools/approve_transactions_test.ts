@@ -13,6 +13,7 @@ Deno.test("approve_transactions approves at once, with one request and no read",
   const { structured, isError, text } = await world.call("approve_transactions", args);
   assertEquals([structured, isError], [{
     status: "applied",
+    confirmed_by: "none",
     message: "Approved 2 transactions. This can't be undone: the transactions had not been read, " +
       "so which of them were approved before is not known.",
     changes: args.transaction_ids.map((id) => ({

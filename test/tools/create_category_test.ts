@@ -43,6 +43,7 @@ Deno.test("create_category makes exactly that category and gives its id", async 
   assertMatch(String(message), /^Created the category Books & more in Fun/);
   assertEquals(rest, {
     status: "applied",
+    confirmed_by: "code",
     changes: [{
       id: created[0]?.id,
       label: "Books & more in Fun",

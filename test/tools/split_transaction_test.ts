@@ -63,6 +63,7 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
+    confirmed_by: "code",
     message:
       "Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines. Available now: Rent $4.75, Gifts in Fun -$45.00, " +
       "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
