@@ -5,7 +5,6 @@
  */
 
 import { z } from "zod";
-import type { ConfirmedBy } from "../changes/journal.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { foreignText, foreignValue, listOf, money, shortId } from "./_schema.ts";
 
@@ -13,11 +12,6 @@ import { foreignText, foreignValue, listOf, money, shortId } from "./_schema.ts"
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, after the user's yes");
-
-/** How the yes to a change was given. */
-export const confirmedBy = z.enum(
-  ["form", "card", "code", "terminal", "none"] satisfies readonly ConfirmedBy[],
-);
 
 const changedRow = z.object({
   id: shortId(),
@@ -45,7 +39,7 @@ export const changeOutput = z.object({
   warnings: listOf(z.string(), { isQuiet: true }),
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
-  confirmed_by: confirmedBy.optional(),
+  confirmed_by: z.string().optional(),
 });
 
 /** What tools that change assigned amounts answer. */

@@ -10,7 +10,6 @@ import { loadKinds } from "../changes/kinds/_load_kinds.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
-import { confirmedBy } from "./_change_schema.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -36,7 +35,7 @@ export const schema = {
         summary: foreignText().optional(),
         state: z.string(),
         undoable: z.boolean().optional(),
-        confirmed_by: confirmedBy.optional(),
+        confirmed_by: z.string().optional(),
         client: foreignText().optional(),
       }),
     ),

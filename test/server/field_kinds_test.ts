@@ -25,6 +25,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   since: "day",
   // Words of ours; names in them are cleaned where the sentence is made.
   cadence: "word",
+  confirmed_by: "word",
   field: "word",
   hint: "sentence",
   message: "sentence",
