@@ -125,8 +125,9 @@ export async function availableAfter(
 ): Promise<string> {
   const touched = new Set(movements.flatMap(({ categoryId }) => categoryId ?? []));
   if (touched.size === 0) return "";
-  const isCurrent = movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
-  const now = isCurrent ? withMoved(categories.live, movements) : (await readCategories?.())?.live;
+  const now = areOfMonth(movements, utcToday)
+    ? withMoved(categories.live, movements)
+    : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
   // What Inflow holds is all income ever, which is not what is left to assign.
@@ -135,6 +136,31 @@ export async function availableAfter(
     ...(available === "" ? [] : [`${available}.`]),
     ...(isIncome ? ["Ready to Assign has moved: get_monthly_summary gives it."] : []),
   ].join(" ");
+}
+
+/**
+ * Warns of categories that a change of transactions of this month overspends.
+ *
+ * @param movements What the change would move.
+ * @param around The categories before the change.
+ * @returns A warning for each; none for other months, whose categories were not read.
+ */
+export function overspentWords(
+  movements: readonly Movement[],
+  { categories: { live }, format, utcToday }: CategoriesAround,
+): readonly string[] {
+  if (!areOfMonth(movements, utcToday)) return [];
+  return withMoved(live, movements).flatMap((one, at) =>
+    one.balance < 0 && one.balance < (live[at]?.balance ?? 0) && !isInternalCategory(one)
+      ? `${categoryLabel(one)} will have ${
+        writeMoney(fromMilliunits(one.balance), format)
+      } available`
+      : []
+  );
+}
+
+function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
+  return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
 /**

@@ -6,15 +6,22 @@
 
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
+import { cleanText } from "../domain/text/clean_text.ts";
 import type { Lease } from "../sync/leases/lease.ts";
 import { UnansweredCommitError } from "../sync/store_errors.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import { digestOf } from "./canonical_digest.ts";
 import type { ChangeDraft } from "./change.ts";
-import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
+import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import { Confirmations } from "./confirmation.ts";
 import { randomCode } from "./confirmation_code.ts";
-import { Journal, type JournalEntry, type JournalStep, stateOf } from "./journal.ts";
+import {
+  type ConfirmedBy,
+  Journal,
+  type JournalEntry,
+  type JournalStep,
+  stateOf,
+} from "./journal.ts";
 import { loadKinds } from "./kinds/_load_kinds.ts";
 import { withCard } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
@@ -49,15 +56,15 @@ export function carryOut(request: ChangeRequest, confirmed: ConfirmedChange): Pr
 
 async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {
   const { draft, code, isNamed = false, environment } = confirmed;
-  const { store, now, answer } = environment;
+  const { store, now, answer, client } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
   const kind = (await loadKinds([request]))(request.kind);
   const isWhole = kind?.isWhole === true;
   const absentAsOf = environment.knowledge();
   const operationId = isNamed && code !== null ? code : randomCode();
-  const isFromCard = answer?.isFromCard === true;
-  const known = { operationId, at: now(), absentAsOf, asked, isWhole, isFromCard };
+  const confirmedBy = code === null && answer === null ? "none" : confirmedByOf(answer);
+  const known = { operationId, at: now(), absentAsOf, asked, isWhole, confirmedBy, client };
   const intent = intentOf(request, draft, known);
   const isBegun = await journal.begin(intent, code).catch((error: unknown) => {
     if (isUnanswered(error)) environment.onUnsent(intent);
@@ -177,15 +184,23 @@ function nothing(): Promise<string> {
   return Promise.resolve("");
 }
 
+/** Only a code comes without an answer of the user. */
+function confirmedByOf(answer: UserAnswer | null): ConfirmedBy {
+  if (answer === null) return "code";
+  if (answer.isFromCard === true) return "card";
+  return answer.isFromTerminal === true ? "terminal" : "form";
+}
+
 function intentOf(
   request: ChangeRequest,
   draft: ChangeDraft,
-  { operationId, at, absentAsOf, asked, isWhole, isFromCard }:
+  { operationId, at, absentAsOf, asked, isWhole, confirmedBy, client }:
     & Pick<JournalEntry, "operationId" | "at" | "absentAsOf">
     & {
       readonly asked: string;
       readonly isWhole: boolean;
-      readonly isFromCard: boolean;
+      readonly confirmedBy: ConfirmedBy;
+      readonly client: string | undefined;
     },
 ): JournalEntry {
   return {
@@ -198,7 +213,8 @@ function intentOf(
     isUndoable: draft.irreversible === null && request.undoes === undefined,
     undoes: request.undoes ?? null,
     ...(isWhole ? { isWhole: true } : {}),
-    ...(isFromCard ? { isFromCard: true } : {}),
+    confirmedBy,
+    ...(client === undefined ? {} : { client: cleanText(client) }),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
     absentAsOf,

@@ -84,6 +84,9 @@ export interface PreviewLine {
   readonly after: FieldValue;
   /** Milliunits that the line is about, to find the largest; never shown by itself. */
   readonly amount?: number;
+  /** Milliunits that the category has available before the change; absent where unknown. */
+  readonly available_before?: number;
+  readonly available_after?: number;
   /** Whether the record is yet to be created, so that nothing can stand before. */
   readonly isNew?: boolean;
   /** Whether a question shows the record however many others there are. */
@@ -131,6 +134,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Requests that undoing costs. */
   readonly undoRequests: number;
+  /** Whether the journal ends with the process, and undoing with it. */
+  readonly isUndoneHereOnly?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */

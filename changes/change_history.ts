@@ -5,7 +5,7 @@
  */
 
 import { cleanWhole } from "../domain/text/clean_text.ts";
-import type { EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
+import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
 
 /** What is known of the changes of a plan. */
@@ -28,6 +28,10 @@ export interface PastChange {
   /** In plain words. */
   readonly state: string;
   readonly can_undo: boolean;
+  /** How the yes was given; `null` where it is not known. */
+  readonly confirmed_by: ConfirmedBy | null;
+  /** The client that the change came from; `null` where it is not known. */
+  readonly client: string | null;
   /** What follows "it" in a sentence; `null` when it can be undone. */
   readonly why_not: string | null;
 }
@@ -75,6 +79,8 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
       summary: cleanWhole(entry.summary),
       state: isInPart ? "undone in part" : WORDS[entry.state],
       can_undo: why === null,
+      confirmed_by: entry.confirmedBy ?? (entry.isFromCard === true ? "card" : null),
+      client: entry.client ?? null,
       why_not: why,
     };
   });
@@ -86,6 +92,8 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     summary: null,
     state: DAMAGED,
     can_undo: false,
+    confirmed_by: null,
+    client: null,
     why_not: "can't be read in the journal any more",
   }));
   // What the journal gives is in order already, also where the clock was set back.

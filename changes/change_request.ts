@@ -27,6 +27,8 @@ export interface UserAnswer {
   readonly answered: Answered;
   /** Whether it comes from the card of a preview rather than from a form. */
   readonly isFromCard?: boolean;
+  /** Whether it was asked for at the terminal, and answered there. */
+  readonly isFromTerminal?: boolean;
 }
 
 /** What a change works with besides its own request. */
@@ -37,6 +39,8 @@ export interface ChangeEnvironment {
   readonly mode: ConfirmMode;
   /** Who asks, where several may; `null` where there is but one. */
   readonly principal: string | null;
+  /** The client's own name, where it has given one. */
+  readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
   /** Whether the client shows views: a preview has a card then. */

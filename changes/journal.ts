@@ -55,9 +55,16 @@ export interface JournalEntry {
   readonly absentAsOf: number | null;
   /** Digest of the arguments; absent in entries that older versions have written. */
   readonly asked?: string;
-  /** Whether the user decided it in its card. */
+  /** How the yes was given; absent in entries of older versions. */
+  readonly confirmedBy?: ConfirmedBy;
+  /** The client's own name; absent where it gave none, and in entries of older versions. */
+  readonly client?: string;
+  /** Whether the user decided it in its card, as older versions wrote it. */
   readonly isFromCard?: boolean;
 }
+
+/** How the yes to a change was given: `none` for kinds that act at once. */
+export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 
 /** A change of which nothing more is known: what was written of it is damaged. */
 export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
@@ -92,6 +99,11 @@ export class Journal {
   async markUndone(planId: string, operationId: string): Promise<void> {
     const entry = await this.find(planId, operationId);
     if (entry !== null) await this.save({ ...entry, state: "undone" });
+  }
+
+  /** Whether it outlives the process. */
+  isKept(): Promise<boolean> {
+    return this.#store.isKept();
   }
 
   /** Gives a plan's changes that can be read, the newest first. */

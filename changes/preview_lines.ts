@@ -132,7 +132,8 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const kind = line.isNew === true ? "new: " : "";
   const inLine: string[] = [];
   const below: string[] = [];
-  for (const { field, before, after, isNew, isOwnText } of fields) {
+  for (const line of fields) {
+    const { field, before, after, isNew, isOwnText } = line;
     const start = isNew === true
       ? field
       : `${field} ${plainText(textOf(before, { format }))} \u2192`;
@@ -140,10 +141,20 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
     // No line of it can begin like one of ours.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
+    inLine.push(...availableIn(line, format));
   }
   const label = plainText(cleanText(line.label));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
+}
+
+function availableIn(
+  { available_before: before, available_after: after }: PreviewLine,
+  format: MoneyFormat,
+): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  const [from, to] = [before, after].map((one) => writeMoney(fromMilliunits(one), format));
+  return [plainText(`available ${from} \u2192 ${to}`)];
 }
 
 function textOf(
@@ -177,4 +188,9 @@ export function plainText(text: string): string {
     .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")
     .replace(/:(?=\/\/)/gu, "\\:")
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
+}
+
+/** Escapes Markdown and joins lines: text of a call must not begin a line of a question. */
+export function plainLine(text: string): string {
+  return plainText(text.replace(/[\s\u0085]+/gu, " "));
 }

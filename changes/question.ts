@@ -6,7 +6,7 @@
 
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { ChangeDraft } from "./change.ts";
-import { linesOf, plainText } from "./preview_lines.ts";
+import { linesOf, plainLine } from "./preview_lines.ts";
 
 /**
  * Asks in plain words what may be changed. Text from banks is one line and its
@@ -41,10 +41,10 @@ export function questionFor(
   format: MoneyFormat = UNKNOWN_MONEY_FORMAT,
 ): string {
   return [
-    `${plainText(draft.summary)}?`,
+    `${plainLine(draft.summary)}?`,
     ...linesOf(draft.preview, format),
-    ...draft.warnings.map((warning) => `Note: ${plainText(warning)}.`),
-    ...[undoLine(draft)].filter((line) => line !== "").map(plainText),
+    ...draft.warnings.map((warning) => `Note: ${plainLine(warning)}.`),
+    ...[undoLine(draft)].filter((line) => line !== "").map(plainLine),
   ].join("\n");
 }
 
@@ -55,13 +55,14 @@ export function questionFor(
  * @returns A sentence; empty for a change that undoes another one.
  */
 export function undoLine(
-  { irreversible, undoRequests, undo }: Pick<
+  { irreversible, undoRequests, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
-    "irreversible" | "undoRequests" | "undo"
+    "irreversible" | "undoRequests" | "undo" | "isUndoneHereOnly"
   >,
 ): string {
   if (undo !== undefined) return "";
   if (irreversible !== null) return `This can't be undone: ${irreversible}.`;
+  if (isUndoneHereOnly === true) return "You can undo this until this server stops.";
   return `You can undo this; it takes ${undoRequests} ${
     undoRequests === 1 ? "request" : "requests"
   }.`;

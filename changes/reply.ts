@@ -10,7 +10,7 @@ import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";
-import type { JournalEntry, Outcome } from "./journal.ts";
+import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
 import { undoLine } from "./question.ts";
 import { refusedTransaction } from "./refused_transaction.ts";
@@ -42,6 +42,8 @@ export interface ChangeReply {
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
+  /** How the yes was given; absent while there is none. */
+  readonly confirmed_by?: ConfirmedBy | undefined;
   /** What its card says; absent for a client that shows no views. */
   readonly card?: ChangeCard;
 }
@@ -54,6 +56,7 @@ export interface ReplyParts {
   readonly warnings?: readonly string[] | undefined;
   readonly confirmation?: string;
   readonly operationId?: string | null;
+  readonly confirmedBy?: ConfirmedBy | undefined;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -90,6 +93,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
     warnings: parts.warnings ?? [],
     confirmation: parts.confirmation ?? null,
     operation_id: parts.operationId ?? null,
+    ...(parts.confirmedBy === undefined ? {} : { confirmed_by: parts.confirmedBy }),
   };
 }
 
@@ -131,6 +135,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
     warnings: warningsOf(result),
     // What is uncertain can be asked for again by it, undoable or not.
     operationId: isUncertain || entry.isUndoable ? operationId : null,
+    confirmedBy: entry.confirmedBy,
     extra: draft.extra,
   });
 }
@@ -175,6 +180,7 @@ function appliedReply(
     lines,
     warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
+    confirmedBy: entry.confirmedBy,
     extra: { ...draft.extra, ...expected, ...described?.extra },
   });
 }
@@ -191,7 +197,8 @@ function isChanged({ before, after, isNew }: ReplyLine): boolean {
 
 function undoWords(draft: ChangeDraft): string {
   const line = undoLine(draft);
-  return line === "" || draft.irreversible !== null ? line : "You can undo this.";
+  const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
+  return isWhole ? line : "You can undo this.";
 }
 
 /** Lists the first records; of the rest it tells what became of how many. */
@@ -228,7 +235,8 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  return preview.map((line) => {
+  // What is available now is told in a sentence.
+  return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
     // Of a record that several steps are about, the last one that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));

@@ -41,7 +41,10 @@ const STATE_WORDS: Readonly<Record<EntryState, string>> = {
  */
 export function usedCodeWords(
   entry:
-    | Pick<JournalEntry, "operationId" | "summary" | "state" | "touchedAt" | "isFromCard">
+    | Pick<
+      JournalEntry,
+      "operationId" | "summary" | "state" | "touchedAt" | "confirmedBy" | "isFromCard"
+    >
     | null,
   now: number,
 ): string {
@@ -49,7 +52,8 @@ export function usedCodeWords(
     return "for a change that the journal does not name: look at the plan before repeating it";
   }
   const { operationId, summary, state, touchedAt } = entry;
-  if (entry.isFromCard === true && state === "applied") {
+  const isFromCard = entry.confirmedBy === "card" || entry.isFromCard === true;
+  if (isFromCard && state === "applied") {
     return `applied already by the user, operation ${operationId} ("${summary}"), ${
       agoWords(now - touchedAt)
     }: it stands, so do not repeat it`;

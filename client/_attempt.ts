@@ -19,8 +19,11 @@ import type { RequestBudget } from "./request_budget.ts";
 import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** Statuses after which a further try may go better. A 500 is a fault of its own. */
+/** Statuses after which a further try may go better. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
+
+/** Status of an internal fault: a read fails again, but a write that is repeated is certain. */
+const INTERNAL_FAULT = 500;
 
 /** What every request of a client is sent with. */
 export interface Sender {
@@ -142,7 +145,7 @@ function success(request: PreparedRequest, { status, read }: Received): Outcome 
         "check the API URL, or try again later",
       { code: "unavailable", status, cause },
     );
-    return failure(error, { isTransient: false, isUncertain: request.isWrite });
+    return failure(error, { isTransient: request.isWrite, isUncertain: request.isWrite });
   }
 }
 
@@ -153,7 +156,7 @@ async function refused(
 ): Promise<Outcome> {
   const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
   return failure(statusError({ status, text, token, retryAfterMs: waitMs }), {
-    isTransient: TRANSIENT.includes(status),
+    isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
     isUncertain: request.isWrite && !isRefusal(status, text),
   });
 }

@@ -131,6 +131,7 @@ async function replyTo(
   return await answering({
     code,
     answered: await progress.aside(() => ask(text)) ? "confirmed" : "declined",
+    isFromTerminal: true,
   });
 }
 

@@ -32,6 +32,9 @@ import { UsageError } from "./_usage_error.ts";
 const NOTHING = "No changes have been made here with this access token.";
 const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
 
+/** Columns from which a table has room for how the yes was given. */
+const WIDE = 100;
+
 /** What is known of a plan without asking for it. */
 interface KnownPlan {
   readonly id: string;
@@ -181,24 +184,32 @@ function tableOf(
 ): readonly string[] {
   const names = ["when", "change", "plan", "state", "undo", "id"];
   const rows = changes.map((change) => {
-    const { operation_id: id, summary, state, why_not: whyNot } = change;
+    const { operation_id: id, summary, why_not: whyNot } = change;
     const isTold = summary === null || isToldByState(change);
     const reason = whyNot?.replace(", which can't be undone", "");
     const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
     const undo = whyNot === null ? "yes" : isTold ? "" : why;
     const what = summary ?? `A change that ${whyNot}`;
-    return { cells: [timeOf(change), what, planOf(change) ?? "", state, undo, id].map(printable) };
+    const plan = planOf(change) ?? "";
+    const state = terminal.columns < WIDE ? change.state : stateWords(change);
+    return { cells: [timeOf(change), what, plan, state, undo, id].map(printable) };
   });
   return alignedTable({ names, rows }, { width: terminal.columns, paint: paintFor(terminal) });
 }
 
 function linesFor(change: PastChange, plan: string | null): readonly string[] {
-  const { operation_id: id, summary, state, why_not: whyNot } = change;
+  const { operation_id: id, summary, why_not: whyNot } = change;
   const time = timeOf(change);
   const where = plan === null ? "" : ` (${plan})`;
   if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
   const undo = whyNot === null ? "; can be undone" : isToldByState(change) ? "" : `; ${whyNot}`;
-  return [`${time}  ${summary}${where}`, `    ${id}: ${state}${undo}`];
+  return [`${time}  ${summary}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
+}
+
+/** The state, with how the yes was given and in which client. */
+function stateWords({ state, confirmed_by: by, client }: PastChange): string {
+  const known = [by, client].flatMap((word) => word ?? []);
+  return known.length === 0 ? state : `${state} (${known.join(", ")})`;
 }
 
 /** When a change was begun, by the clock of this place. */

@@ -7,6 +7,7 @@
 
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createServerFactory, DEMO_TOKEN, demoFetch } from "../mod.ts";
+import { keptDatabase } from "./_kept_database.ts";
 
 /** What is asked for, in words and as a call. */
 const ASKED = "Move 50 from Pets to Dining Out.";
@@ -28,11 +29,13 @@ const CALL = {
  */
 export async function changeStory(today: string): Promise<readonly string[]> {
   const shown: string[] = [];
+  const now = (): number => Date.parse(`${today}T12:00:00Z`);
   const { create, close } = createServerFactory({
     token: DEMO_TOKEN,
     fetch: demoFetch({ today }),
+    database: keptDatabase(now),
     today,
-    now: () => Date.parse(`${today}T12:00:00Z`),
+    now,
     write: true,
     confirm: "user",
   });

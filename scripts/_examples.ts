@@ -12,6 +12,7 @@ import type { Session } from "../server/session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import type { ToolExample } from "../tools/_example.ts";
 import { filledIn } from "./_filled_in.ts";
+import { keptDatabase } from "./_kept_database.ts";
 
 /** The day of every example. */
 export const EXAMPLE_DAY = "2026-11-20";
@@ -131,7 +132,8 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 function sessionOver(fetch: typeof globalThis.fetch): Session {
   // The clock stands still: what was just read stays fresh however slow the machine is.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
-  const options = { token: DEMO_TOKEN, fetch, today: EXAMPLE_DAY, now, write: true };
+  const database = keptDatabase(now);
+  const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };
   return openSession({ ...options, profile: "complete" });
 }
 

@@ -61,7 +61,9 @@ export function changeOf(
         const proposal = await build();
         // Before the first read of a plan nobody knows its currency.
         refuseFiner(amounts, format());
-        return proposal;
+        const { draft } = proposal;
+        if (draft === undefined || await surroundings.copy.changes.isKept()) return proposal;
+        return { draft: { ...draft, isUndoneHereOnly: true } };
       },
       ...(undoes === undefined ? {} : { undoes }),
     };
@@ -73,7 +75,7 @@ export function changeOf(
 }
 
 function environmentOf(
-  { tool, signal, elicitation, showsViews = false }: ToolCall,
+  { tool, signal, elicitation, showsViews = false, client }: ToolCall,
   { planId, copy, session, sent }: ChangeSurroundings,
 ): ChangeEnvironment {
   const onWrite = (): void => void (sent.hasWritten = true);
@@ -82,6 +84,7 @@ function environmentOf(
     now: session.now,
     mode: session.confirm,
     principal: session.principal,
+    client,
     canAsk: elicitation?.isSupported ?? false,
     hasCard: showsViews,
     answer: elicitation?.response ?? null,

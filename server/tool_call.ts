@@ -19,6 +19,8 @@ export interface ToolCall {
   readonly elicitation?: Elicitation;
   /** Whether the client shows views, and the server offers them; not when absent. */
   readonly showsViews?: boolean;
+  /** The client's own name, where it has given one. */
+  readonly client?: string | undefined;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }

@@ -53,6 +53,8 @@ export interface Beginning {
 export interface ChangeStore {
   /** Says why no change can be made with this store; `null` when changes can. */
   refusal(): Promise<string | null>;
+  /** Whether the journal outlives the process. */
+  isKept(): Promise<boolean>;
   /** Keeps a confirmation that holds for a time in milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;

@@ -12,7 +12,7 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { MonthRecord } from "../domain/plan/plan_records.ts";
 import { addMonths, lastOfMonth, parseMonth } from "../domain/calendar/month.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
+import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { amount, money, month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -50,7 +50,7 @@ export const schema = {
     limit_amount: positiveAmount.optional().describe("With mode: most to assign or move"),
     confirmation,
   }),
-  output: changeOutput.extend({
+  output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),
     ready_to_assign_after: money().optional(),
   }),

@@ -14,8 +14,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers, future payments, or what " +
-    "the bank imports by itself: check with find_transactions first.",
+    "Enters past transactions into one account. Not for transfers (create_transfer or YNAB's " +
+    "app), future payments or what the bank imports: check find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {
@@ -36,7 +36,7 @@ export const schema = {
     plan_id: planId,
     account_id: reference.describe("Id or name"),
     transactions: z.array(z.strictObject({
-      date: day.describe("Not in the future"),
+      date: day,
       amount: amount.describe("Negative is money out"),
       payee_name: storedText(200).optional(),
       category_id: reference.optional()
@@ -44,7 +44,7 @@ export const schema = {
       memo: storedText(500).optional(),
       cleared: z.enum(["cleared", "uncleared"]).default("uncleared"),
     })).min(1).max(50),
-    approved: z.boolean().default(false),
+    approved: z.boolean().default(false).describe("Default false: waits for approval"),
     confirmation,
   }),
   output: changeOutput,

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
+import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -55,7 +55,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { scheduleEditDraft } = await import("../changes/kinds/edit_scheduled_transaction.ts");
-  const { plan_id: planId } = input;
+  const { plan_id: planId, scheduled_id: _, confirmation: __, ...fields } = input;
+  refuseEmptyEdit(fields);
   const build = async (): Promise<Proposal<"updateScheduledTransaction">> => {
     const [accounts, categories, schedules] = await Promise.all([
       fresh.getAccounts({ planId }),

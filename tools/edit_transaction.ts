@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { followerReads } from "../changes/outcome/followers.ts";
 import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
+import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -58,7 +58,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   // Loaded when it is asked for: a start has no use for it.
   const { editDraft } = await import("../changes/kinds/edit_transaction.ts");
-  const { plan_id: planId } = input;
+  const { plan_id: planId, transaction_id: _, confirmation: __, ...fields } = input;
+  refuseEmptyEdit(fields);
   const knowledge = (): number | null => known.knowledge(planId);
   const build = async (): Promise<Proposal<"updateTransaction">> => {
     const [accounts, categories, transactions, payees] = await Promise.all([

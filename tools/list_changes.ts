@@ -35,6 +35,8 @@ export const schema = {
         summary: foreignText().optional(),
         state: z.string(),
         undoable: z.boolean().optional(),
+        confirmed_by: z.string().optional(),
+        client: foreignText().optional(),
       }),
     ),
     next_cursor: z.string().optional(),

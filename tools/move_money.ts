@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { parseMonth } from "../domain/calendar/month.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
+import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -37,7 +37,7 @@ export const schema = {
     amount: positiveAmount,
     confirmation,
   }),
-  output: changeOutput,
+  output: assignedOutput,
 };
 
 export const reads = ["getPlanMonth"] as const;

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { parseMonth } from "../domain/calendar/month.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
+import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { amount, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -31,7 +31,7 @@ export const schema = {
     amount: amount.describe("New total assigned"),
     confirmation,
   }),
-  output: changeOutput,
+  output: assignedOutput,
 };
 
 export const reads = ["getPlanMonth"] as const;

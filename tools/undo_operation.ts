@@ -9,7 +9,7 @@ import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
 import { openEntriesOf, undoableEntry } from "../changes/undo/find_undoable.ts";
 import { proposeUndo } from "../changes/undo/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/undo/way_back.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
+import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -32,7 +32,7 @@ export const schema = {
     only: z.array(reference).min(1).max(500).optional().describe("Only these records"),
     confirmation,
   }),
-  output: changeOutput.extend({
+  output: assignedOutput.extend({
     left_alone: listOf(
       z.object({ id: shortId(), label: foreignText(), reason: z.string() }),
       { isQuiet: true },

@@ -13,11 +13,9 @@ import type { MonthRecord } from "../../domain/plan/plan_records.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import type { SavedCategory } from "../../client/calls.ts";
-import { availableWords } from "../available_now.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
+import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import type { WantedMonth } from "../rules/month_modes.ts";
 import { refuseWithoutRoom } from "../rules/request_room.ts";
 import { monthAmount } from "../steps/month_amount.ts";
@@ -92,7 +90,7 @@ export function askedAssignments(
  * requests do not hold the change and its undo.
  */
 export function monthDraft(wanted: WantedMonth, plan: AssignPlan): Proposal<"updateMonthCategory"> {
-  const { planId, month, format, rereadMonth } = plan;
+  const { planId, month, format } = plan;
   const changed = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
     // What gives comes first: in between there is never less than nothing to assign.
@@ -120,19 +118,10 @@ export function monthDraft(wanted: WantedMonth, plan: AssignPlan): Proposal<"upd
       steps: changed.map((one) => assignedStep(one, of)),
       irreversible: null,
       undoRequests: changed.length,
-      readTargets: async () => assignedNow(await rereadMonth()),
+      ...assignedAfterwards(changed.map(({ category }) => category.id), plan),
       expected: {
         ready_to_assign_before: month.to_be_budgeted,
         ready_to_assign_after: after,
-      },
-      // Each answer gives what its category has; the other requests leave that alone.
-      describeResult: (answers) => {
-        const categories = answers.map((one) => (one as SavedCategory).category);
-        const below = categories.filter(({ balance }) => balance < 0).map(({ id }) => id);
-        return {
-          message: availableWords(below, categories, { format, month: of.month }),
-          extra: {},
-        };
       },
     },
   };

@@ -9,6 +9,7 @@ import { fromMilliunits } from "../../domain/money/money.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { AccountRecord } from "../../domain/plan/plan_records.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
 import { foldName } from "../../domain/search/fold_text.ts";
 import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";
@@ -70,10 +71,11 @@ export function newScheduleDraft(
     );
   }
   const { account, fields } = refusals.passed(found);
+  const payee_name = String(fields["payee_name"] ?? "");
   const label = scheduleLabel({
     ...asked,
     date_next: asked.date,
-    payee_name: String(fields["payee_name"] ?? ""),
+    payee_name,
     account_name: account.name,
   }, plan.format);
   const named = asked.payee === undefined ? [] : [
@@ -86,9 +88,10 @@ export function newScheduleDraft(
     after: fields,
     lookedAlike: same.map(({ id }) => id),
   };
+  const what = `${payeeWords({ payee_name })}, first on ${asked.date}`;
   return {
-    summary: "Schedule 1 transaction",
-    done: "Scheduled 1 transaction",
+    summary: `Schedule ${what}`,
+    done: `Scheduled ${what}`,
     preview: linesOf(asked, { label, fields, plan }),
     warnings: [...named, ...frequencyWarnings(null, asked.frequency)],
     steps: [{

@@ -132,7 +132,7 @@ function draftOf(
   const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
   const isApproved = transactions.some(({ approved }) => approved);
   const what = `${transactionCount(transactions.length)}, ${total} in all` +
-    (isApproved ? ", approved already" : "");
+    (isApproved ? ", approved already" : ", waiting for approval");
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,

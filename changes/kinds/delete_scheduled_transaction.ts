@@ -6,6 +6,7 @@
 
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { scheduleFields } from "../rules/edited_schedule.ts";
@@ -34,9 +35,10 @@ export function scheduleDeletionDraft(
   const schedule = meantSchedule(reference, plan);
   const { id, date_next, frequency, amount } = schedule;
   const label = scheduleLabel(schedule, plan.format);
+  const payee = payeeWords(schedule);
   return {
-    summary: `Delete 1 schedule, which then does not come on ${date_next}`,
-    done: `Deleted 1 schedule, which would have come on ${date_next}`,
+    summary: `Delete the schedule of ${payee}, which then does not come on ${date_next}`,
+    done: `Deleted the schedule of ${payee}, which would have come on ${date_next}`,
     preview: [{
       id,
       label,

@@ -6,10 +6,11 @@
 
 import { addMonths } from "../../domain/calendar/month.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
+import { fromMilliunits } from "../../domain/money/money.ts";
+import { writeMoney } from "../../domain/money/money_format.ts";
 import type { AccountRecord } from "../../domain/plan/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
-import { transactionCount } from "../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, type CategoriesAround, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../change.ts";
@@ -63,16 +64,13 @@ export function deletionDraft(
   const steps = deletions.map((one) => stepOf(one, plan));
   const targets = steps.flatMap((step) => step.targets);
   const lost = targets.filter(({ noWayBack }) => noWayBack !== undefined);
-  const count = transactionCount(targets.length);
-  const movements = deletions.flatMap(({ transaction, others }) =>
-    [transaction, ...others].flatMap(movementsOf)
-  );
+  const deleted = deletions.flatMap(({ transaction, others }) => [transaction, ...others]);
+  const what = whatOf(deleted, plan);
+  const movements = deleted.flatMap(movementsOf);
   return {
-    summary: `Delete ${count}`,
-    done: `Deleted ${count}`,
-    preview: deletions.flatMap(({ transaction, others }) =>
-      [transaction, ...others].map((one) => lineOf(one, plan))
-    ),
+    summary: `Delete ${what}`,
+    done: `Deleted ${what}`,
+    preview: deleted.map((one) => lineOf(one, plan)),
     warnings: warningsOf(deletions, { targets, lost }),
     steps,
     irreversible: lost.length === targets.length
@@ -82,6 +80,17 @@ export function deletionDraft(
     checkBeforeRetry: "find_transactions has shown which of them are there",
     afterwards: () => availableAfter(movements, plan),
   };
+}
+
+function whatOf(
+  deleted: readonly KnownTransaction[],
+  { format, utcToday }: DeletionPlan,
+): string {
+  const [first] = deleted;
+  const amount = deleted.length === 1 && first !== undefined
+    ? `, ${writeMoney(fromMilliunits(first.amount), format)}`
+    : "";
+  return `${transactionNames(deleted, utcToday)}${amount}`;
 }
 
 /** A transfer that is named by both of its sides goes once. */

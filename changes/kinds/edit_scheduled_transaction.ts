@@ -6,6 +6,7 @@
 
 import { fromMilliunits } from "../../domain/money/money.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields, FieldValue, PreviewLine, Proposal } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
 import type { ChangeKind } from "../kind.ts";
@@ -71,11 +72,15 @@ function draftOf(
   const shown = Object.keys(after).filter((name) =>
     !["account_id", "payee_id", "transfer_account_id"].includes(name)
   );
-  const line = linesOf({ id, label, amount: schedule.amount, before, after, plan });
+  const preview = shown.map(
+    linesOf({ id, label, amount: schedule.amount, before, after, plan }),
+  );
+  const fields = preview.map(({ field }) => field).join(", ");
+  const what = `the schedule of ${payeeWords(schedule)}: ${fields}`;
   return {
-    summary: "Change 1 schedule",
-    done: "Changed 1 schedule",
-    preview: shown.map(line),
+    summary: `Edit ${what}`,
+    done: `Edited ${what}`,
+    preview,
     warnings: [
       ...frequencyWarnings(frequency, String(after["frequency"] ?? frequency)),
       ...(isMoved ? ["undoing gives the next date back, but not the first one"] : []),

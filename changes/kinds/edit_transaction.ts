@@ -6,7 +6,8 @@
 
 import { addMonths } from "../../domain/calendar/month.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
@@ -89,10 +90,13 @@ function draftOf(edit: Edit, plan: EditPlan): ChangeDraft<"updateTransaction"> {
     after,
     ...(isDateLost || "payee_name" in before ? { restore: Object.fromEntries(restored) } : {}),
   };
+  const preview = [leader, ...followers].flatMap((target) => editLines(target, plan));
+  const fields = [...new Set(preview.map(({ field }) => field))].join(", ");
+  const what = `${transactionNames([transaction], utcToday)}: ${fields}`;
   return {
-    summary: "Change 1 transaction",
-    done: "Changed 1 transaction",
-    preview: [leader, ...followers].flatMap((target) => editLines(target, plan)),
+    summary: `Edit ${what}`,
+    done: `Edited ${what}`,
+    preview,
     warnings: warningsOf(edit, { isDateLost }),
     steps: [{
       operation: "updateTransaction",
@@ -150,7 +154,9 @@ function warningsOf(
     ...((match ?? null) === null ? [] : ["it is matched with another row, which stays as it is"]),
     ...(isNewPayee
       ? [
-        `${String(after["payee_name"])} is a new payee, which stays in the list of payees even ` +
+        `${
+          quoted(String(after["payee_name"]))
+        } is a new payee, which stays in the list of payees even ` +
         "when this is undone",
       ]
       : []),

@@ -11,9 +11,7 @@ import { writeMoney } from "../../domain/money/money_format.ts";
 import type { MonthCategoryRecord } from "../../domain/plan/plan_records.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { SavedCategory } from "../../client/calls.ts";
-import { type AvailableCategory, availableWords } from "../available_now.ts";
-import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
+import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
@@ -49,7 +47,7 @@ export function moveDraft(
   asked: AskedMove,
   plan: MovePlan,
 ): ChangeDraft<"updateMonthCategory"> {
-  const { planId, month, format, rereadMonth } = plan;
+  const { planId, month, format } = plan;
   const { amount } = asked;
   const { from, to } = sides(asked, plan);
   const of = { planId, month: month.month };
@@ -58,7 +56,6 @@ export function moveDraft(
     { category: to, assigned: to.budgeted + amount },
   ];
   const money = writeMoney(fromMilliunits(amount), format);
-  const seen = new Map<string, AvailableCategory>();
   const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
   const what = `${money} ${names} in ${month.month.slice(0, 7)}`;
   return {
@@ -69,21 +66,7 @@ export function moveDraft(
     steps: assignments.map((one) => assignedStep(one, of)),
     irreversible: null,
     undoRequests: 2,
-    readTargets: async () => {
-      const now = await rereadMonth();
-      for (const category of now.categories) seen.set(category.id, category);
-      return assignedNow(now);
-    },
-    // Either side's answer gives what it has, or the re-read where an answer was lost; the
-    // other side's request leaves that alone.
-    describeResult: (answers) => {
-      const answered = answers.map((one) => (one as SavedCategory).category);
-      for (const category of answered) seen.set(category.id, category);
-      const told = [from, to].flatMap(({ id }) => seen.get(id) ?? []);
-      const ids = told.map(({ id }) => id);
-      const categories = [...told, ...month.categories.filter(({ id }) => !ids.includes(id))];
-      return { message: availableWords(ids, categories, { format, month: of.month }), extra: {} };
-    },
+    ...assignedAfterwards([from.id, to.id], plan),
   };
 }
 

@@ -83,6 +83,10 @@ export function payeeNamesDraft(
         operation: "updatePayee",
         args: { planId, payeeId: id, payee: { name } },
         targets: [{ id, label: before, before: { name: before }, after: { name } }],
+        compensation: {
+          operation: "updatePayee",
+          args: { planId, payeeId: id, payee: { name: before } },
+        },
       })),
       irreversible: null,
       undoRequests: renamed.length,

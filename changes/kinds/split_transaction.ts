@@ -10,8 +10,8 @@ import type { CategoryRecord, TransactionRecord } from "../../domain/plan/plan_r
 import { quoted } from "../../domain/references/reference_index.ts";
 import { isFiner, type NamedAmount, refuseFiner } from "../../domain/money/payable_amount.ts";
 import { Refusals } from "../../domain/errors/refusals.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
-import { availableAfter, countedOn, type Movement } from "../available_now.ts";
+import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
+import { availableAfter, countedOn, type Movement, overspentWords } from "../available_now.ts";
 import type { CategorizationPlan } from "./apply_categories.ts";
 import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
 import { whyNoCategory } from "../rules/category_eligibility.ts";
@@ -113,14 +113,17 @@ function draftOf(
   lines: readonly Line[],
   plan: CategorizationPlan,
 ): ChangeDraft<"updateTransactions"> {
-  const { planId, format } = plan;
+  const { planId, format, utcToday } = plan;
   const { id } = transaction;
   const label = transactionLabel(transaction, format);
+  const movements = movementsOf(transaction, lines);
+  const what = `Split ${transactionNames([transaction], utcToday)} into ${lines.length} lines`;
   return {
-    summary: `Split 1 transaction into ${lines.length} lines`,
-    done: `Split 1 transaction into ${lines.length} lines`,
+    // The verb is the same in the past.
+    summary: what,
+    done: what,
     preview: fieldLines(transaction, lines, plan).map((field) => ({ id, label, ...field })),
-    warnings: [],
+    warnings: overspentWords(movements, plan),
     steps: [{
       operation: "updateTransactions",
       args: { planId, transactions: [{ id, subtransactions: lines.map(given) }] },
@@ -136,7 +139,7 @@ function draftOf(
       "what is left is to delete the transaction in YNAB's app and enter it again",
     undoRequests: 0,
     checkBeforeRetry: "find_transactions has shown whether it is split",
-    afterwards: () => availableAfter(movementsOf(transaction, lines), plan),
+    afterwards: () => availableAfter(movements, plan),
   };
 }
 

@@ -8,7 +8,10 @@
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { fromMilliunits } from "../../domain/money/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../domain/plan/plan_records.ts";
-import type { Fields, PreviewLine, Step } from "../change.ts";
+import type { SavedCategory } from "../../client/calls.ts";
+import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import { type AvailableCategory, availableWords } from "../available_now.ts";
+import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
 
 /** What a category is to have in a month. */
 export interface Assignment {
@@ -42,6 +45,46 @@ export function assignedLine(
     before: fromMilliunits(category.budgeted),
     after: fromMilliunits(assigned),
     amount: assigned - category.budgeted,
+    ...availableAround(category.balance, assigned - category.budgeted),
+  };
+}
+
+/** What a category has available before and after its assigned amount changes, in milliunits. */
+export function availableAround(
+  balance: number,
+  difference: number,
+): Pick<PreviewLine, "available_before" | "available_after"> {
+  return { available_before: balance, available_after: balance + difference };
+}
+
+/** Reads a month again, and says what its changed categories have available after the change. */
+export function assignedAfterwards(
+  ids: readonly string[],
+  { month, format, rereadMonth }: {
+    readonly month: MonthRecord;
+    readonly format: MoneyFormat;
+    readonly rereadMonth: () => Promise<MonthRecord>;
+  },
+): Required<Pick<ChangeDraft, "readTargets" | "describeResult">> {
+  const seen = new Map<string, AvailableCategory>();
+  return {
+    readTargets: async () => {
+      const now = await rereadMonth();
+      for (const category of now.categories) seen.set(category.id, category);
+      return assignedNow(now);
+    },
+    // Each answer gives what its category has, or the re-read where an answer was lost; the
+    // other requests leave that alone.
+    describeResult: (answers) => {
+      for (const { category } of answers as readonly SavedCategory[]) {
+        seen.set(category.id, category);
+      }
+      const told = ids.flatMap((id) => seen.get(id) ?? []);
+      const shown = told.map(({ id }) => id);
+      const categories = [...told, ...month.categories.filter(({ id }) => !shown.includes(id))];
+      const message = availableWords(shown, categories, { format, month: month.month });
+      return { message, extra: {} };
+    },
   };
 }
 

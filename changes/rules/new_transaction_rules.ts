@@ -67,7 +67,7 @@ export function whyNoPayee(name: string): string | null {
     return "its payee name is reserved by YNAB: choose another";
   }
   return /^transfer ?:/u.test(folded)
-    ? "a payee name does not make a transfer: enter transfers in YNAB's app"
+    ? "a payee name does not make a transfer: use create_transfer where it is offered, else YNAB's app"
     : null;
 }
 

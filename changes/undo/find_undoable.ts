@@ -24,7 +24,7 @@ import type { EarlierChange } from "./undo_draft.ts";
 
 /** Which change is looked for. */
 export interface EntrySearch {
-  readonly journal: Pick<Journal, "entries" | "unreadable">;
+  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
   readonly planId: string;
   /** The latest one still in effect when absent. */
   readonly operationId?: string | undefined;
@@ -61,6 +61,8 @@ export interface UndoableEntry {
 
 /** Other changes that are named at most. */
 const MOST_EARLIER = 10;
+
+const NOT_KEPT = ", and nothing is kept from before this server started";
 
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
@@ -103,7 +105,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   const rules = { kindOf: await loadKinds(entries), undoWrites: search.undoWrites };
   const undoable = entries.filter((one) => whyNotUndoable(one, rules) === null);
   if (entry === null) {
-    throw notFound(operationId, { unreadable, others: undoable });
+    throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
   }
   // Only what came before: a later one may be what has just been refused.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
@@ -172,11 +174,19 @@ function soughtIn(
 
 function notFound(
   operationId: string | undefined,
-  { unreadable, others }: {
+  { unreadable, others, isKept }: {
     readonly unreadable: readonly UnreadableEntry[];
     readonly others: readonly JournalEntry[];
+    readonly isKept: boolean;
   },
 ): ToolError {
+  if (!isKept && operationId === undefined) {
+    return new ToolError(
+      "not_found",
+      "nothing to undo since this server started, and nothing is kept from before: " +
+        "undo older changes in YNAB's app",
+    );
+  }
   if (operationId === undefined) {
     const count = unreadable.length;
     const lost = count === 0 ? "" : `, and ${count} can't be read in the journal any more`;
@@ -188,7 +198,7 @@ function notFound(
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can't be read in the journal any more, so it can't be undone`
-    : `the journal of this plan has no change ${id}`;
+    : `the journal of this plan has no change ${id}${isKept ? "" : NOT_KEPT}`;
   const rows = others.slice(0, MOST_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
   return new ToolError("not_found", `${what}: leave operation_id out for the latest one`, { rows });

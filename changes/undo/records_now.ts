@@ -17,6 +17,8 @@ import type { KnownRecords, UndoReadId } from "./way_back.ts";
 /** What has to be read before a change is undone. */
 export interface NeededReads {
   readonly records: ReadonlySet<RecordKind>;
+  /** Whether records are put into accounts, which may have been closed. */
+  readonly needsAccounts?: boolean;
   /** `YYYY-MM-01`. */
   readonly months: readonly string[];
 }
@@ -30,7 +32,7 @@ export interface RecordsNow {
    * the category that stands for having none.
    */
   readonly nameOf: (id: string) => string | null;
-  /** Tells whether the category or group that a field names is still there. */
+  /** Whether the category or group that a field names is still there, and an account open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly known: KnownRecords;
 }
@@ -42,6 +44,8 @@ export interface RecordSource {
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
+/** Fields that name an account. */
+export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /**
@@ -59,8 +63,15 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: Change
       ...stepKinds.flatMap(({ records }) => records ?? []),
       ...(needsCategories ? ["categories" as const] : []),
     ]),
+    needsAccounts: steps.some(({ targets }) => targets.some(isIntoAccount)),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
   };
+}
+
+function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean {
+  return [restore ?? before ?? {}, ...lines].some((fields) =>
+    ACCOUNTS.some((name) => typeof fields[name] === "string")
+  );
 }
 
 /**
@@ -78,13 +89,17 @@ export async function recordsNow(
 ): Promise<RecordsNow> {
   const { records } = needed;
   const needsCategories = records.has("categories") || records.has("groups");
-  const [transactions, categories, payees, schedules, ...months] = await Promise.all([
+  const [accounts, transactions, categories, payees, schedules, ...months] = await Promise.all([
+    needed.needsAccounts === true ? fresh.getAccounts({ planId }) : null,
     records.has("transactions") ? fresh.getTransactions({ planId }) : null,
     needsCategories ? fresh.getCategories({ planId }) : null,
     records.has("payees") ? fresh.getPayees({ planId }) : null,
     records.has("schedules") ? fresh.getScheduledTransactions({ planId }) : null,
     ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
+  const openAccounts = new Set(
+    accounts?.live.flatMap(({ id, closed }) => closed ? [] : id),
+  );
   const schedulesById = new Map(schedules?.live.map((one) => [one.id, one]));
   const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
   const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
@@ -113,6 +128,7 @@ export async function recordsNow(
       return records === null ? null : found[records](month, id);
     },
     isLive: (field, id) => {
+      if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       if (categories === null || !NAMED.includes(field)) return true;
       return field === "category_id" ? categoriesById.has(id) : groupNames.has(id);
     },

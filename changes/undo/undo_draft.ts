@@ -20,6 +20,7 @@ import { holds } from "../field_equality.ts";
 import { wayBackOf } from "../kind.ts";
 import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
 import {
+  CLOSED_ACCOUNT,
   type LeftAlone,
   leftWithOther,
   type SortedTargets,
@@ -27,6 +28,7 @@ import {
   type UndoState,
 } from "./undo_sorting.ts";
 import { fieldWords } from "../field_words.ts";
+import { availableAround } from "../rules/assigned_step.ts";
 import { undoSummary } from "./undo_words.ts";
 import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 
@@ -167,8 +169,10 @@ function draftOf(
     steps,
     irreversible: null,
     undoRequests: 0,
-    // What is not known yet stays to be undone.
-    undo: { isPart: unasked.length > 0 || isUnknownIn(plan) },
+    // What is not known yet, or waits for an account to be reopened, stays to be undone.
+    undo: {
+      isPart: unasked.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
+    },
     extra: { left_alone: leftAlone },
     // Told of all steps at once, whatever the way back of each.
     afterwards: () => wayBackOf(kind, first.step.operation).afterwards(steps, source),
@@ -198,7 +202,7 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
 }
 
 function previewOf(
-  { step, target, backAs }: Reverted,
+  { step, target, now, backAs }: Reverted,
   { kind, words }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
@@ -220,8 +224,16 @@ function previewOf(
     field: fieldWords(field),
     before: value(after ?? {}, field),
     after: value({ ...before, ...sent }, field),
+    ...availableOf(now, field, sent),
   }));
   // No category goes by several ids.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
+}
+
+/** What a category of a month has available before and after its amount goes back. */
+function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
+  if (field !== "budgeted" || now === null) return {};
+  const difference = Number(sent["budgeted"]) - Number(now["budgeted"]);
+  return availableAround(Number(now["balance"]), difference);
 }

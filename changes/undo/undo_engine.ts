@@ -12,7 +12,7 @@ import { type CreationSearch, resolveCreations } from "../outcome/resolve_journa
 /** What taking a change back works with, besides the plan's records. */
 export interface UndoEngine {
   /** What was changed here before. */
-  readonly journal: Pick<Journal, "entries" | "unreadable">;
+  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
   /** Waits until what was read so far has resolved what it can of the journal. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves what was to be created by the transactions that have come since. */

@@ -10,6 +10,7 @@ import { holds, isSameValue } from "../field_equality.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import { type ChangeKind, wayBackOf } from "../kind.ts";
 import { fieldWords } from "../field_words.ts";
+import { ACCOUNTS } from "./records_now.ts";
 import type { Reverted, WayBack } from "./way_back.ts";
 
 /** A record that was not reverted. */
@@ -25,7 +26,7 @@ export interface UndoState {
   readonly kind: ChangeKind;
   /** Gives what a target is now; `null` for one that is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
-  /** Tells whether the record that a field names is still there. */
+  /** Whether the record that a field names is still there, and an account open. */
   readonly isLive: (field: string, id: string) => boolean;
   /** Tells whether an earlier undo has put a record back: what it is now is the user's own. */
   readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
@@ -156,6 +157,9 @@ function reasonFor({ step, target }: GroupedTarget, state: UndoState): string | 
   return state.isUndone(step, target) ? "" : reasonToLeave(step, target, state);
 }
 
+/** Why a record stays that can go back later. */
+export const CLOSED_ACCOUNT =
+  "its account has been closed or deleted: reopen it in YNAB's app first";
 const UNKNOWN_CREATION = "it is not known whether it was created: look for it before repeating it";
 const MAY_BE_BACK = "it is not known whether it was entered again: look for it before repeating it";
 const MAY_STILL_COME = "it is as before, but the change may still come: call again in a minute";
@@ -204,7 +208,10 @@ function formerReason(
 ): string | null {
   const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
     .find(([name, value]) => typeof value === "string" && !isLive(name, value));
-  return gone === undefined ? null : `its former ${fieldWords(gone[0])} has been deleted`;
+  if (gone === undefined) return null;
+  return ACCOUNTS.includes(gone[0])
+    ? CLOSED_ACCOUNT
+    : `its former ${fieldWords(gone[0])} has been deleted`;
 }
 
 /** Of a record that nobody had read there is nothing to put back. */

@@ -34,6 +34,7 @@ export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
   complete: [
+    "getAccounts",
     "getCategories",
     "getPayees",
     "getPlanMonth",

@@ -32,7 +32,7 @@ export interface GroupOfCategories extends GroupRecord {
  */
 export function usableName(name: string): string {
   const trimmed = name.trim();
-  if (foldName(trimmed) === "" || /\p{Cc}/u.test(trimmed)) {
+  if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
     throw new ToolError(
       "invalid_input",
       "name must be one line of text that can be seen: give another",

@@ -29,11 +29,62 @@ export function transactionLabel(
   transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
 ): string {
-  const payee = cleanText(transaction.payee_name ?? "") || "no payee";
   const amount = writeMoney(fromMilliunits(transaction.amount), format);
-  return `${transaction.date} ${shortened(payee)} ${amount} ${
+  return `${transaction.date} ${payeeWords(transaction)} ${amount} ${
     shortened(cleanText(transaction.account_name))
   }`;
+}
+
+/**
+ * Names a payee within a sentence.
+ *
+ * @param record A transaction or a schedule.
+ */
+export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_name">): string {
+  return shortened(cleanText(name ?? "") || "no payee");
+}
+
+/**
+ * Names transactions in the summary of a change.
+ *
+ * @param transactions The transactions, at least one.
+ * @param today `YYYY-MM-DD`: the year is left out of days of this year.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const cafe = { date: "2026-11-12", payee_name: "Blue Door Coffee" };
+ * const old = { date: "2025-01-05", payee_name: null };
+ * assertEquals(transactionNames([cafe], "2026-11-20"), "Blue Door Coffee, 12 Nov");
+ * assertEquals(
+ *   transactionNames([cafe, old, cafe], "2026-11-20"),
+ *   "3 transactions: Blue Door Coffee, 12 Nov; no payee, 5 Jan 2025; and 1 more",
+ * );
+ * ```
+ */
+export function transactionNames(
+  transactions: readonly Pick<TransactionRecord, "date" | "payee_name">[],
+  today: string,
+): string {
+  const names = transactions.slice(0, MOST_NAMED).map((one) =>
+    `${payeeWords(one)}, ${dayWords(one.date, today)}`
+  );
+  if (transactions.length === 1) return names.join();
+  const more = transactions.length - names.length;
+  const rest = more > 0 ? [`and ${more} more`] : [];
+  return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
+}
+
+/** Transactions that a summary names: it must fit into one line of an answer. */
+const MOST_NAMED = 2;
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+function dayWords(date: string, today: string): string {
+  const [year = "", month, day] = date.split("-");
+  const words = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
+  return today.startsWith(year) ? words : `${words} ${year}`;
 }
 
 /** The whole label must fit into one line of an answer. */

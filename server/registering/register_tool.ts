@@ -95,8 +95,10 @@ async function call(
     ? elicitationOf(server, context)
     : { isSupported: false, response };
   const isShowing = session.views !== null && showsViews(server, context);
+  const asker = askerOf(server, context);
+  const client = asker.name ?? undefined;
   const reply = await runTool(
-    { tool, args, signal, elicitation, showsViews: isShowing, ...progressOf(context) },
+    { tool, args, signal, elicitation, showsViews: isShowing, client, ...progressOf(context) },
     session,
   );
   if (reply.question !== undefined) {
@@ -109,7 +111,7 @@ async function call(
     const answered = await askedInCall(ask, { server, context, form });
     return await call({ name, args, response: { code, answered } }, caller);
   }
-  const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));
+  const hasData = reply.structured !== null && !isTextOnly(answers, asker);
   const answer: CallToolResult = {
     content: [{ type: "text", text: reply.text }],
     ...(hasData ? { structuredContent: { ...reply.structured } } : {}),

@@ -11,7 +11,7 @@ import type { UserAnswer } from "../../changes/change_request.ts";
 import { type CardNow, cardNow } from "../../changes/preview_card.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import type { LocalCopy } from "../../sync/local_copy.ts";
-import { changeOutput } from "../../tools/_change_schema.ts";
+import { assignedOutput } from "../../tools/_change_schema.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { isChanging } from "../../tools/_tool.ts";
 import { checkedArguments } from "../arguments.ts";
@@ -160,7 +160,7 @@ function shownCard(
     warnings,
     operation_id: card.canUndo ? card.preview : null,
   };
-  const presented = present(changeOutput, answer, { shorten, format: money });
+  const presented = present(assignedOutput, answer, { shorten, format: money });
   return {
     content: [{ type: "text", text: answer.message }],
     structuredContent: { ...lean(presented) as object, preview: card.preview },

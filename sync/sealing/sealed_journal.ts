@@ -95,6 +95,7 @@ export function sealedJournal(
   };
   return {
     refusal: (): Promise<null> => Promise.resolve(null),
+    isKept: (): Promise<boolean> => Promise.resolve(true),
     async saveConfirmation({ code, planId, body }, holdsMs): Promise<void> {
       const name = await codePseudonym(sealer, code);
       const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));

@@ -217,10 +217,10 @@ Deno.test("carryOut() tells what is true now, and nothing where nobody can say",
   assertEquals(await message(() => Promise.reject(new Error("down"))), without);
 });
 
-Deno.test("carryOut() writes down what the user has decided on the card", async () => {
+Deno.test("carryOut() writes down how the yes was given", async () => {
   const answer = { code: "c", answered: "confirmed", isFromCard: true } as never;
-  assertEquals((await carriedOut({ environment: { answer } })).entry?.isFromCard, true);
-  assertEquals((await carriedOut()).entry?.isFromCard, undefined);
+  assertEquals((await carriedOut({ environment: { answer } })).entry?.confirmedBy, "card");
+  assertEquals((await carriedOut()).entry?.confirmedBy, "none");
 });
 
 Deno.test("carryOut() writes down what a change is, when, and what it takes back", async () => {

@@ -56,6 +56,8 @@ Deno.test("changeHistory() puts what can't be read in its place, and knows nothi
     summary: null,
     state: "can't be read",
     can_undo: false,
+    confirmed_by: null,
+    client: null,
     why_not: "can't be read in the journal any more",
   });
 });

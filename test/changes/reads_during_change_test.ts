@@ -115,7 +115,7 @@ Deno.test("reads see nothing of move_money when it is put back", async () => {
   if (moving === undefined) throw new Error("There is no case of move_money");
   for (const place of PLACES) {
     const then = { status: 500 } as const;
-    const faults = [{ operation: "updateMonthCategory", nth: 2, then }] as const;
+    const faults = [{ operation: "updateMonthCategory", nth: 2, times: 3, then }] as const;
     const seen = await readWhileHeld(moving, { nth: 2, place, faults });
     assertEquals(seen.status, "uncertain");
     assertEquals([seen.within, seen.during], [seen.before, seen.before]);

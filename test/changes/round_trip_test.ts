@@ -548,10 +548,8 @@ function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const first = new Set([...new Set(asked.map(({ id }) => id))].slice(0, 20));
   const names = new Map<string, string>();
   const known = new Set(asked.map(({ id }) => id));
-  const wanted = asked.filter(({ id }) => first.has(id)).map((row) => ({
-    ...row,
-    outcome: "done",
-  }));
+  const wanted = asked.filter(({ id }) => first.has(id))
+    .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
   // A new record has its id now.
   for (const [at, { id }] of done.entries()) names.set(id, wanted[at]?.id ?? "");
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);

@@ -211,7 +211,7 @@ for (const isLate of [true, false]) {
     if (isLate) assertEquals(later.structured?.["status"], "confirmation_required", later.text);
     else {assertMatch(
         later.text,
-        /^not_found: no change has been made here that is still in effect/,
+        /^not_found: nothing to undo since this server started/,
       );}
   });
 }

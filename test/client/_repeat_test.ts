@@ -56,13 +56,17 @@ const transient: Readonly<Record<string, Reply>> = {
   "a body that breaks off": () => new Response(brokenBody()),
 };
 
+/** Replies that leave open whether a write was applied, and say little to a read. */
+const unclear: Readonly<Record<string, Reply>> = {
+  "500": () => errorReply("500"),
+  "a page": () => htmlReply(200),
+};
+
 const lasting: Readonly<Record<string, Reply>> = {
   "400": () => errorReply("400"),
   "429": () => errorReply("429"),
-  "500": () => errorReply("500"),
   "501": () => htmlReply(501),
   "302": () => new Response(null, { status: 302 }),
-  "a page": () => htmlReply(200),
 };
 
 for (const operation of coveredOperations) {
@@ -80,6 +84,19 @@ for (const operation of coveredOperations) {
 
       assertEquals((await failureOf(callSome(client, operation))).code, "unavailable");
       assertEquals(sent.length, tries);
+    });
+  }
+
+  const isRead = operation.startsWith("get");
+
+  for (const [name, reply] of Object.entries(unclear)) {
+    Deno.test(`${operation}() is tried ${isRead ? 1 : tries} times on ${name}`, async () => {
+      const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
+
+      const error = await failureOf(callSome(client, operation));
+
+      assertEquals([error.code, error.uncertain], ["unavailable", !isRead]);
+      assertEquals(sent.length, isRead ? 1 : tries);
     });
   }
 
@@ -111,6 +128,24 @@ for (const operation of coveredOperations) {
     assertEquals([error.code, error.uncertain], ["unavailable", false]);
   });
 }
+
+Deno.test("a write with absolute values succeeds after a 500 and a page", async () => {
+  const replies = [...Object.values(unclear), dataOf("updateMonthCategory")];
+  const { client, sent } = scriptedClient({ replies });
+  assertEquals(
+    await callSome(client, "updateMonthCategory"),
+    someData.updateMonthCategory,
+  );
+  assertEquals(sent.length, 3);
+});
+
+Deno.test("a PATCH with split lines is tried once after a 500 and after a page", async () => {
+  for (const reply of Object.values(unclear)) {
+    const { client, sent } = scriptedClient({ replies: [reply] });
+    const error = await failureOf(split(client));
+    assertEquals([error.uncertain, sent.length], [true, 1]);
+  }
+});
 
 Deno.test("a PATCH with split lines is tried once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });

@@ -277,7 +277,7 @@ Deno.test("call asks the person at a terminal before a change", async () => {
   const { status, out } = await runWith(args, {}, ask);
   assertMatch(asked, /^Change the flag of 1 transaction\?\n- .*: flag none \u2192 red\n/);
   assertEquals(status, 0);
-  assertMatch(out, /^status: applied/);
+  assertMatch(out, /^status: applied .* confirmed_by: terminal/);
 });
 
 Deno.test("call writes nothing when the person says no", async () => {

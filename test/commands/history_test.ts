@@ -110,13 +110,13 @@ Deno.test("history lists what was changed, newest first, and what can be undone"
   assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set what is assigned to Groceries`));
   assertMatch(
     lines[1] ?? "",
-    /^ {4}[0-9a-z]{12}: applied; is an undo, which can't be undone$/,
+    /^ {4}[0-9a-z]{12}: applied \(code\); is an undo, which can't be undone$/,
   );
   assertMatch(lines[2] ?? "", new RegExp(`^${time}Create the category Fun/Board Games$`));
-  assertMatch(lines[3] ?? "", /: applied; can't be undone$/);
-  assertEquals(lines[5], `    ${set}: undone`);
+  assertMatch(lines[3] ?? "", /: applied \(code\); can't be undone$/);
+  assertEquals(lines[5], `    ${set}: undone (code)`);
   assertMatch(lines[6] ?? "", /Move \$5\.00 from Groceries to Dining Out in 2026-11$/);
-  assertEquals(lines[7], `    ${moved}: applied; can be undone`);
+  assertEquals(lines[7], `    ${moved}: applied (code); can be undone`);
   assertStringIncludes(out, "call undo_operation");
 });
 
@@ -133,6 +133,8 @@ Deno.test("history gives the same as JSON", async () => {
     summary: "Move $5.00 from Groceries to Dining Out in 2026-11",
     state: "applied",
     can_undo: true,
+    confirmed_by: "code",
+    client: null,
     why_not: null,
   }, 0]);
 });
@@ -311,12 +313,13 @@ for (const columns of [80, 140]) {
     assertEquals(lines.filter((line) => line.length > columns), []);
     assertMatch(lines[0] ?? "", /^when +change +state +undo +id$/);
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
+    const by = columns < 100 ? "" : String.raw` \(code\)`;
     assertMatch(
       lines[1] ?? "",
-      new RegExp(`^${time}Undo .* applied +no: it is an undo +[0-9a-z]{12}$`),
+      new RegExp(`^${time}Undo .* applied${by} +no: it is an undo +[0-9a-z]{12}$`),
     );
-    assertMatch(out, new RegExp(`\n${time}Set .* undone +${undone}\n`));
-    assertMatch(out, new RegExp(`\n${time}Move .* applied +yes +${moved}\n`));
+    assertMatch(out, new RegExp(`\n${time}Set .* undone${by} +${undone}\n`));
+    assertMatch(out, new RegExp(`\n${time}Move .* applied${by} +yes +${moved}\n`));
     assertStringIncludes(out, "call undo_operation operation_id=ID --write");
   });
 }

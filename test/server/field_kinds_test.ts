@@ -26,6 +26,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   // Words of ours; names in them are cleaned where the sentence is made.
   because: "sentence",
   cadence: "word",
+  confirmed_by: "word",
   field: "word",
   hint: "sentence",
   message: "sentence",

@@ -26,7 +26,10 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
 /** The lines of a preview as the answer repeats them once all of them are done. */
 export function appliedRows({ structured }: Pick<Answer, "structured">): unknown {
   const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
-  return rows.map((row) => ({ ...row, outcome: "done" }));
+  return rows.map(({ available_before: _, available_after: __, ...row }) => ({
+    ...row,
+    outcome: "done",
+  }));
 }
 
 /** What is true of the upstream plan, without what every write moves. */

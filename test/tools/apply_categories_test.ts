@@ -40,7 +40,7 @@ Deno.test("apply_categories previews before and after and writes nothing", async
   const { confirmation, message, ...rest } = structured ?? {};
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(String(message), /^Change the category of 3 transactions\? Nothing is written yet/);
-  assertMatch(String(message), /You can undo this; it takes 1 request\./);
+  assertMatch(String(message), /You can undo this until this server stops\./);
   assertEquals([rest, isError], [{
     status: "confirmation_required",
     changes: [

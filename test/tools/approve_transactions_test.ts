@@ -13,6 +13,7 @@ Deno.test("approve_transactions approves at once, with one request and no read",
   const { structured, isError, text } = await world.call("approve_transactions", args);
   assertEquals([structured, isError], [{
     status: "applied",
+    confirmed_by: "none",
     message: "Approved 2 transactions. This can't be undone: the transactions had not been read, " +
       "so which of them were approved before is not known.",
     changes: args.transaction_ids.map((id) => ({
@@ -48,7 +49,7 @@ Deno.test("approve_transactions takes abbreviations of rows that were read, and 
   assertEquals(world.sent(), ["updateTransactions"]);
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions. You can undo this.",
+    "Approved 2 transactions. You can undo this until this server stops.",
   );
   await confirm(world, "undo_operation", {
     plan_id: ids.plan,
@@ -73,7 +74,7 @@ Deno.test("approve_transactions lists what was changed, with before and after", 
   );
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions; approved already: 1. You can undo this.",
+    "Approved 2 transactions; approved already: 1. You can undo this until this server stops.",
   );
   assertStringIncludes(text, "no|");
 });

@@ -18,6 +18,7 @@ Deno.test("create_category_group makes a group, and says before the yes that it 
   const group = world.upstream.snapshot()[0]?.groups.find(({ name }) => name === "Travel");
   assertEquals(applied.structured, {
     status: "applied",
+    confirmed_by: "code",
     message: "Created the category group Travel. This can't be undone: YNAB lets nobody delete a " +
       "category group through its API, only in its app.",
     changes: [{ id: group?.id, label: "Travel", field: "group", after: "Travel", outcome: "done" }],

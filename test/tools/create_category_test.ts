@@ -43,6 +43,7 @@ Deno.test("create_category makes exactly that category and gives its id", async 
   assertMatch(String(message), /^Created the category Fun\/Books & more/);
   assertEquals(rest, {
     status: "applied",
+    confirmed_by: "code",
     changes: [{
       id: created[0]?.id,
       label: "Fun/Books & more",

@@ -32,7 +32,7 @@ Deno.test("create_scheduled_transaction previews the schedule and writes nothing
   const { structured, isError } = await world.call("create_scheduled_transaction", args);
   const { confirmation, message, ...rest } = structured ?? {};
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
-  assertMatch(String(message), /^Schedule 1 transaction\? Nothing is written yet/);
+  assertMatch(String(message), /^Schedule Streamly, first on 2026-04-10\? Nothing is written yet/);
   const line = { id: "new 1", label: "2026-04-10 Streamly -$12.99 Checking, monthly" };
   assertEquals([rest, isError], [{
     status: "confirmation_required",

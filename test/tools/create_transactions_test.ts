@@ -42,7 +42,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Enter 3 transactions, \$1987\.50 in all\? Nothing is written yet\. You can undo this; it takes 3 requests\./,
+    /^Enter 3 transactions, \$1987\.50 in all, waiting for approval\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   const bakery = {
     id: "new 1",
@@ -77,7 +77,7 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(
     applied.structured?.["message"],
-    "Entered 3 transactions, $1987.50 in all. Available now: Dining -$48.00. " +
+    "Entered 3 transactions, $1987.50 in all, waiting for approval. Available now: Dining -$48.00. " +
       "Ready to Assign has moved: get_monthly_summary gives it.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
@@ -261,7 +261,8 @@ Deno.test("create_transactions tells all refusals at once", async () => {
     "row 3: its payee name is reserved by YNAB: choose another",
     "row 4: its payee name is reserved by YNAB: choose another",
     "row 5: its payee name is reserved by YNAB: choose another",
-    "row 6: a payee name does not make a transfer: enter transfers in YNAB's app",
+    "row 6: a payee name does not make a transfer: use create_transfer where it is offered, " +
+    "else YNAB's app",
     'row 7: no category of this plan is "0000ffff": list_category_groups shows them',
     'row 8: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     `row 9: category "${ids.visaPayment}" is a card payment category, which YNAB fills by ` +

@@ -22,7 +22,7 @@ Deno.test("delete_scheduled_transaction tells the date that will not come, and w
   const { structured } = await world.call("delete_scheduled_transaction", args);
   assertMatch(
     String(structured?.["message"]),
-    /^Delete 1 schedule, which then does not come on 2026-04-01\? /,
+    /^Delete the schedule of Landlord, which then does not come on 2026-04-01\? /,
   );
   assertEquals(structured?.["changes"], [{
     id: "00000091",

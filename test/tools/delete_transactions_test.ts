@@ -43,7 +43,10 @@ Deno.test("delete_transactions shows every row, the other side of a transfer too
   await using world = await aDeletionWorld();
   const before = stateOf(world);
   const { structured } = await world.call("delete_transactions", { plan_id, transaction_ids });
-  assertMatch(String(structured?.["message"]), /^Delete 4 transactions\? Nothing is written yet/);
+  assertMatch(
+    String(structured?.["message"]),
+    /^Delete 4 transactions: Amazon, 6 Mar; Caf\u00e9 M\u00fcller, 5 Mar; and 2 more\? Nothing/,
+  );
   const line = { field: "transaction", before: "entered", after: "deleted" };
   assertEquals(structured?.["changes"], [
     { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", ...line },
@@ -114,6 +117,31 @@ Deno.test("what was changed before it was deleted and entered again goes back to
   assertEquals(found.map(({ amount, memo }) => [amount, memo]), [
     [-80_500, "Anna &amp; me\nlunch"],
   ]);
+});
+
+Deno.test("undo enters nothing in an account that was closed since, and does once it is open", async () => {
+  await using world = await aDeletionWorld();
+  await confirm(world, "delete_transactions", {
+    plan_id,
+    transaction_ids: ["00000073", "00000077"],
+  });
+  const setClosed = (closed: boolean): void =>
+    world.upstream.edit(({ accounts }) => {
+      const at = accounts.findIndex(({ id }) => id === ids.savings);
+      accounts.splice(at, 1, { ...accounts[at] as (typeof accounts)[number], closed });
+    });
+  setClosed(true);
+  const why = "its account has been closed or deleted: reopen it in YNAB's app first";
+  const { preview, applied } = await confirm(world, "undo_operation", { plan_id });
+  const left = preview.structured?.["left_alone"] as readonly { id: string; reason: string }[];
+  assertEquals(left.find(({ id }) => id === "00000077")?.reason, why);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const inSavings = (): number =>
+    liveIn(world).filter(({ account_id }) => account_id === ids.savings).length;
+  assertEquals(inSavings(), 0);
+  setClosed(false);
+  await confirm(world, "undo_operation", { plan_id });
+  assertEquals(inSavings(), 1);
 });
 
 Deno.test("undoing a part and then the rest enters nothing twice", async () => {

@@ -42,7 +42,7 @@ for (
     assertEquals(applied.isError, true);
     assertEquals(stateOf(world), before);
     const changes = await world.call("list_changes", { plan_id });
-    assertMatch(changes.text, /not applied$/);
+    assertMatch(changes.text, /not applied\|code\|test$/);
   });
 }
 
@@ -60,6 +60,6 @@ Deno.test("undo_operation calls what was entered gone only where YNAB's answer d
   assertStringIncludes(undo.applied.text, "YNAB did not delete it");
   assertEquals(stateOf(world), before);
   const changes = await world.call("list_changes", { plan_id });
-  assertMatch(changes.text, /\|undo_operation\|.*\|not applied$/m);
-  assertMatch(changes.text, /\|create_transactions\|.*\|applied\|yes$/m);
+  assertMatch(changes.text, /\|undo_operation\|.*\|not applied\|\|code\|test$/m);
+  assertMatch(changes.text, /\|create_transactions\|.*\|applied\|yes\|code\|test$/m);
 });

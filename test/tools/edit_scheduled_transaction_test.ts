@@ -41,6 +41,12 @@ function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
   return world.upstream.snapshot()[0]?.scheduled.find(({ id }) => id === idOf(prefix));
 }
 
+Deno.test("edit_scheduled_transaction without a field says that nothing was asked", async () => {
+  await using world = await aScheduleWorld();
+  const { text } = await world.call("edit_scheduled_transaction", rent);
+  assertEquals(text, "invalid_input: no field to change is given: give at least one");
+});
+
 Deno.test("edit_scheduled_transaction previews what changes and writes nothing", async () => {
   await using world = await aScheduleWorld();
   const before = stateOf(world);

@@ -47,6 +47,14 @@ Deno.test("edit_transaction previews what changes, before and after, and writes 
   assertEquals(stateOf(world), before);
 });
 
+Deno.test("edit_transaction without a field says that nothing was asked, without a request", async () => {
+  await using world = await anEditWorld();
+  const { text, isError } = await world.call("edit_transaction", cafe);
+  assertEquals(isError, true);
+  assertMatch(text, /^invalid_input: no field to change is given: give at least one$/);
+  assertEquals(world.sent(), []);
+});
+
 Deno.test("edit_transaction sends only what differs", async () => {
   await using world = await anEditWorld();
   const bodies: unknown[] = [];
@@ -227,7 +235,7 @@ Deno.test("edit_transaction previews an edit of a row whose account has been del
 const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
   "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],
-  "a new payee": [{ payee: "Bakery" }, /Bakery is a new payee, which stays/],
+  "a new payee": [{ payee: "Bakery" }, /"Bakery" is a new payee, which stays/],
   "a date that can't be given back": [
     { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
     /undoing can't give its date back/,

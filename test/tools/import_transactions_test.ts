@@ -29,7 +29,8 @@ Deno.test("import_transactions imports at once, with one request, and says how m
     "2 transactions came in and wait for approval: find_transactions with unapproved shows " +
     "what is waiting. This can't be undone: YNAB has no way to send transactions back to the bank; " +
     "nothing is lost by it.";
-  assertEquals([structured, isError], [{ status: "applied", message, imported: 2 }, false]);
+  const told = { status: "applied", message, imported: 2, confirmed_by: "none" };
+  assertEquals([structured, isError], [told, false]);
   assertMatch(text, /imported: 2/);
   assertEquals(world.sent(), ["importTransactions"]);
 });

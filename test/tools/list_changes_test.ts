@@ -32,7 +32,7 @@ Deno.test("list_changes tells of each change how it ended, without a request", a
   const { structured } = await world.call("list_changes", plan);
   const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(
-    changes.map(({ operation_id: _, ...change }) => change),
+    changes.map(({ operation_id: _, confirmed_by: __, client: ___, ...change }) => change),
     [
       {
         at: `${TODAY}T12:03:00Z`,
@@ -62,6 +62,27 @@ Deno.test("list_changes tells of each change how it ended, without a request", a
     ],
   );
   assertEquals(world.sent(), []);
+});
+
+Deno.test("list_changes names what was edited, split and deleted", async () => {
+  await using world = await aWritingWorld();
+  const edit = (transaction_id: string, fields: object): Promise<unknown> =>
+    confirm(world, "edit_transaction", { ...plan, transaction_id, ...fields });
+  await edit("00000073", { amount: -81, memo: "lunch" });
+  world.pass(60);
+  await edit("00000074", { flag: "blue" });
+  world.pass(60);
+  await confirm(world, "delete_transactions", { ...plan, transaction_ids: ["00000073"] });
+  world.pass(60);
+  await confirm(world, "delete_transactions", { ...plan, transaction_ids: ["00000077"] });
+  const { structured } = await world.call("list_changes", plan);
+  const changes = structured?.["changes"] as readonly { readonly summary: string }[];
+  assertEquals(changes.map(({ summary }) => summary), [
+    "Delete 2 transactions: Transfer : Checking, 8 Mar; Transfer : Savings, 8 Mar",
+    "Delete Caf\u00e9 M\u00fcller, 5 Mar, -$81.00",
+    "Edit Amazon, 6 Mar: flag",
+    "Edit Caf\u00e9 M\u00fcller, 5 Mar: amount, memo",
+  ]);
 });
 
 Deno.test("list_changes gives ids that undo_operation takes", async () => {

@@ -175,9 +175,17 @@ Deno.test("move_money goes on when a look shows that the first write was applied
   assertEquals([ended.reply.structured?.["status"], ended.assigned], ["applied", AFTER]);
 });
 
+Deno.test("move_money repeats a write after a 500 and after a page", async () => {
+  for (const then of [{ status: 500 }, { html: 200, applied: true }] as const) {
+    const ended = await moveUnder([{ operation: "updateMonthCategory", nth: 2, then }]);
+    assertTruth(ended);
+    assertEquals([ended.reply.structured?.["status"], ended.assigned], ["applied", AFTER]);
+  }
+});
+
 Deno.test("move_money puts the source back when a look shows that the second write was not applied", async () => {
   const ended = await moveUnder([
-    { operation: "updateMonthCategory", nth: 2, then: { status: 500 } },
+    { operation: "updateMonthCategory", nth: 2, times: 3, then: { status: 500 } },
   ]);
   assertEquals(ended.assigned, BEFORE);
   assertEquals(ended.reply.structured?.["status"], "uncertain");

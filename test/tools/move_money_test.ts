@@ -26,7 +26,7 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this; it takes 2 requests\./,
+    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -37,6 +37,8 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
         field: "assigned",
         before: 50,
         after: 14.5,
+        available_before: 50,
+        available_after: 14.5,
       },
       {
         id: "000000c4",
@@ -44,6 +46,8 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
         field: "assigned",
         before: 60,
         after: 95.5,
+        available_before: -35.5,
+        available_after: 0,
       },
     ],
   }, false]);

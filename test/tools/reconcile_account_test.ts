@@ -93,6 +93,7 @@ Deno.test("reconcile_account marks exactly the rows that were previewed", async 
   assertMatch(String(operation), /^[0-9a-z]{12}$/);
   assertEquals(rest, {
     status: "applied",
+    confirmed_by: "code",
     message: "Marked 8 transactions reconciled. The cleared balance is " +
       "$1657.50, as the bank says.",
     changes: appliedRows(preview),

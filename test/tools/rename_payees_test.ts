@@ -95,17 +95,29 @@ Deno.test("rename_payees has nothing to do where all names are so", async () => 
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("rename_payees tells what went when one of several is refused", async () => {
+const both = {
+  ...plan,
+  renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
+};
+
+Deno.test("rename_payees puts the first name back when the second is refused", async () => {
   await using world = await aWritingWorld();
   world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { status: 400 } }]);
-  const args = {
-    ...plan,
-    renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
-  };
-  const { applied } = await confirm(world, "rename_payees", args);
-  assertEquals([applied.isError, applied.structured?.["status"]], [true, "partly"]);
-  assertEquals(names(world).includes("Amazon EU"), true);
-  assertEquals(names(world).includes("Landlord"), true);
+  const before = names(world);
+  const { applied } = await confirm(world, "rename_payees", both);
+  assertMatch(applied.text, /^rejected: /);
+  assertEquals(names(world), before);
+});
+
+Deno.test("rename_payees puts the first name back when the second stays doubtful", async () => {
+  await using world = await aWritingWorld();
+  world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { html: 404 } }]);
+  const before = names(world);
+  const { applied } = await confirm(world, "rename_payees", both);
+  assertEquals(applied.structured?.["status"], "uncertain", applied.text);
+  const outcomes = (applied.structured?.["changes"] as readonly { outcome: string }[])
+    .map(({ outcome }) => outcome);
+  assertEquals([outcomes, names(world)], [["not_done", "unknown"], before]);
 });
 
 const refused: readonly (readonly [what: string, renames: readonly object[], text: RegExp])[] = [

@@ -18,7 +18,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this; it takes 1 request\./,
+    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -28,6 +28,8 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
       field: "assigned",
       before: 60,
       after: 100.25,
+      available_before: -35.5,
+      available_after: 4.75,
     }],
     warnings: ["Ready to Assign in 2026-03 is $1883.00 now and expected to be $1842.75"],
   }, false]);
@@ -44,7 +46,11 @@ Deno.test("set_category_budget assigns exactly that amount and says what is left
     String(message),
     /^Set what is assigned to Dining in 2026-03 to \$100\.25\. Available in 2026-03: Dining \$4\.75\. Ready to Assign in 2026-03 is now \$1842\.75\.$/,
   );
-  assertEquals(rest, { status: "applied", changes: appliedRows(preview) });
+  assertEquals(rest, {
+    status: "applied",
+    confirmed_by: "code",
+    changes: appliedRows(preview),
+  });
   const [after] = world.upstream.snapshot();
   before?.assignments.get("2026-03-01")?.set(ids.dining, 100_250);
   assertEquals(after?.assignments, before?.assignments);

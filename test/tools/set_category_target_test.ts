@@ -28,7 +28,7 @@ Deno.test("set_category_target previews before and after in words and writes not
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the target of Power\? Nothing is written yet\. You can undo this; it takes 1 request\./,
+    /^Change the target of Power\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -170,7 +170,7 @@ for (
 Deno.test("set_category_target keeps a kind that the API can't make when only the amount changes", async () => {
   await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "TB" })] });
   const { preview, applied } = await confirm(world, "set_category_target", args);
-  assertMatch(preview.text, /You can undo this; it takes 1 request/);
+  assertMatch(preview.text, /You can undo this until this server stops/);
   assertMatch(preview.text, /have \$120\.00.*have \$150\.00/);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(targetOf(world, ids.power)?.goal_type, "TB");

@@ -28,7 +28,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Split 1 transaction into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
+    /^Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
   );
   const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
   assertEquals([rest, isError], [{
@@ -40,8 +40,21 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
       { ...row, field: "line 2", after: "-$25.00 Fun/Gifts" },
       { ...row, field: "line 3", after: "$4.75 Rent" },
     ],
+    // Dining is below zero as well, but comes out of this better than before.
+    warnings: ["Fun/Gifts will have -$45.00 available"],
   }, false]);
   assertEquals(stateOf(world), before);
+});
+
+Deno.test("split_transaction warns of no category where the row is of another month", async () => {
+  const plan = household();
+  const older = plan.transactions.map((row) =>
+    row.id === idOf("73") ? { ...row, date: "2026-02-05" } : row
+  );
+  await using world = await aWorld({ write: true, plans: [{ ...plan, transactions: older }] });
+  const { structured } = await world.call("split_transaction", args);
+  assertEquals(structured?.["status"], "confirmation_required");
+  assertEquals(structured?.["warnings"], undefined);
 });
 
 Deno.test("split_transaction makes exactly the lines that were previewed", async () => {
@@ -50,7 +63,9 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
-    message: "Split 1 transaction into 3 lines. Available now: Rent $4.75, Fun/Gifts -$45.00, " +
+    confirmed_by: "code",
+    message:
+      "Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines. Available now: Rent $4.75, Fun/Gifts -$45.00, " +
       "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
       "nor join them again; what is left is to delete the transaction in YNAB's app and enter " +
       "it again.",
@@ -245,6 +260,7 @@ Deno.test("split_transaction writes nothing once the row has another category th
     "conflict: the plan has changed since the preview, nothing was written: " +
     "call again without confirmation for a new preview",
     "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking (00000073)",
+    "Dining in Fun will have -$15.25 available",
   ]);
   assertEquals(stateOf(world), before);
 });

@@ -249,8 +249,7 @@ Deno.test("undo_operation takes many marks back in several requests, and counts 
   const transactions = [...records.transactions, ...rows];
   await using world = await aWorld({ write: true, plans: [{ ...records, transactions }] });
   const agreed = { ...plan, account_id: "Savings", bank_balance: 708 };
-  const { preview } = await confirm(world, "reconcile_account", agreed);
-  assertStringIncludes(String(preview.structured?.["message"]), "it takes 2 requests");
+  await confirm(world, "reconcile_account", agreed);
   const undo = await world.call("undo_operation", plan);
   assertEquals(undo.structured?.["warnings"], ["undoing it costs 2 requests"]);
   world.sent();

@@ -70,7 +70,7 @@ Deno.test("undo_operation takes the latest change still in effect, and then the 
   await confirm(world, "undo_operation", plan);
   assertEquals(stateOf(world), before);
   const { text } = await world.call("undo_operation", plan);
-  assertMatch(text, /^not_found: no change has been made here that is still in effect/);
+  assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
 Deno.test("undo_operation takes the change that is named", async () => {

@@ -41,7 +41,7 @@ Deno.test("undo_operation undoes only what is named, and the rest later", async 
   assertEquals(rest.applied.structured?.["status"], "applied");
   assertEquals(stateOf(world), before);
   const { text } = await world.call("undo_operation", plan);
-  assertMatch(text, /^not_found: no change has been made here that is still in effect/);
+  assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
 Deno.test("undo_operation undoes the rest part by part", async () => {

@@ -24,7 +24,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this; it takes 1 request\./,
+    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this until this server stops\./,
   );
   const row = { id: "000000c4", label: "Fun/Dining" };
   assertEquals([rest, isError], [{
@@ -235,7 +235,7 @@ for (
 ) {
   Deno.test(`update_category settles a lost answer by a look: ${what}`, async () => {
     await using world = await aWorld({ write: true });
-    world.upstream.setFaults([{ operation: "updateCategory", then: { status: 500, applied } }]);
+    world.upstream.setFaults([{ operation: "updateCategory", then: { html: 404, applied } }]);
     const reply = (await confirm(world, "update_category", args)).applied;
     assertEquals([reply.structured?.["status"], reply.isError], [status, !applied]);
     assertEquals(categoryOf(world, ids.dining)?.name, applied ? "Eating out" : "Dining");

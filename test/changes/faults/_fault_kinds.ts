@@ -12,8 +12,8 @@ export interface FaultKind {
   readonly then: FaultOutcome;
   /** Whether upstream may have applied the write, for all that the client can know. */
   readonly isLost: boolean;
-  /** Whether a further try may go better. */
-  readonly isTransient: boolean;
+  /** Whether the client tries again, if it may. */
+  readonly isTransient: boolean | "for writes";
 }
 
 /** Every fault. */
@@ -26,7 +26,7 @@ export const faultKinds: readonly FaultKind[] = [
     isLost: false,
     isTransient: false,
   },
-  { name: "500", then: { status: 500 }, isLost: true, isTransient: false },
+  { name: "500", then: { status: 500 }, isLost: true, isTransient: "for writes" },
   { name: "503", then: { status: 503 }, isLost: true, isTransient: true },
   { name: "503 after", then: { status: 503, applied: true }, isLost: true, isTransient: true },
   { name: "HTML", then: { html: 502 }, isLost: true, isTransient: true },
@@ -34,7 +34,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: "HTML with status 200 after",
     then: { html: 200, applied: true },
     isLost: true,
-    isTransient: false,
+    isTransient: "for writes",
   },
   { name: "stall", then: { stall: true }, isLost: true, isTransient: false },
   { name: "stall after", then: { stall: true, applied: true }, isLost: true, isTransient: false },

@@ -189,7 +189,9 @@ function isThere({ plan, before }: Ending): boolean {
 /** A single passing fault stops nothing that may be sent again. */
 function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   const { faultCase, kind, isOnce, isFirstRead } = expected;
-  if (!isOnce || !kind.isTransient) return;
+  if (!isOnce || kind.isTransient === false) return;
+  const isReadLost = ending.requests.some(({ isWrite, isAnswered }) => !isWrite && !isAnswered);
+  if (kind.isTransient === "for writes" && isReadLost) return;
   const isCreation = ending.requests.some(isLostCreation);
   if (!isFirstRead && (!faultCase.isRepeatable && isCreation)) return;
   if (stateOf(ending) !== "applied") say(`a passing fault ended it: ${stateOf(ending)}`);

@@ -62,10 +62,14 @@ function step(id: string, before: number, after: number): unknown {
   };
 }
 
-const line = (id: string, name: string, before: number, after: number): unknown => ({
-  ...{ id, label: `Living/${name}, 2024-03`, field: "assigned", before, after },
-  amount: Math.round((after - before) * 1_000),
-});
+const line = (id: string, name: string, before: number, after: number): unknown => {
+  const amount = Math.round((after - before) * 1_000);
+  const { balance } = month.categories.find((one) => one.id === id) ?? rentNow;
+  return {
+    ...{ id, label: `Living/${name}, 2024-03`, field: "assigned", before, after, amount },
+    ...{ available_before: balance, available_after: balance + amount },
+  };
+};
 
 Deno.test("monthDraft() has those that give go first, and tells what is left to assign", async () => {
   const { describeResult, readTargets, ...draft } = draftOf(
@@ -88,9 +92,9 @@ Deno.test("monthDraft() has those that give go first, and tells what is left to 
   });
   const found = await readTargets?.([]);
   assertEquals(found?.get(food), { budgeted: 10_000 });
-  const answers = [{ category: { ...foodNow, balance: -1_000 } }, { category: rentNow }];
+  const answers = [{ category: { ...funNow, balance: -1_000 } }, { category: rentNow }];
   assertEquals(describeResult?.(answers), {
-    message: "Available in 2024-03: Food -$1.00",
+    message: "Available in 2024-03: Fun -$1.00, Rent $0.00",
     extra: {},
   } as never);
 });

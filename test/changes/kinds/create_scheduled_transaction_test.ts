@@ -53,8 +53,8 @@ function refusalOf(change: Partial<Asked>): string {
 Deno.test("newScheduleDraft() schedules what is asked, and leaves out what is not", () => {
   const { summary, done, steps, warnings } = draftOf({ memo: "flat", flag: "red" }, []);
   assertEquals([summary, done, warnings], [
-    "Schedule 1 transaction",
-    "Scheduled 1 transaction",
+    "Schedule no payee, first on 2024-04-01",
+    "Scheduled no payee, first on 2024-04-01",
     [],
   ]);
   assertEquals(steps[0]?.operation, "createScheduledTransaction");

@@ -60,8 +60,8 @@ Deno.test("newTransactionsDraft() enters what is asked, and leaves out what is n
     ...{ cleared: "uncleared", approved: false },
   };
   assertEquals(draft as unknown, {
-    summary: "Enter 2 transactions, -$24.00 in all",
-    done: "Entered 2 transactions, -$24.00 in all",
+    summary: "Enter 2 transactions, -$24.00 in all, waiting for approval",
+    done: "Entered 2 transactions, -$24.00 in all, waiting for approval",
     preview: [
       { id: "new 1", label: named, ...base, field: "category", after: "Fun" },
       { id: "new 1", label: named, ...base, field: "memo", after: "x", isOwnText: true },

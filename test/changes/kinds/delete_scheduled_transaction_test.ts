@@ -18,8 +18,8 @@ function draftOf(change: Partial<ReturnType<typeof aSchedule>> = {}): ChangeDraf
 
 Deno.test("scheduleDeletionDraft() says when the schedule would have come", () => {
   const { summary, done, steps, undoRequests } = draftOf();
-  assertEquals(summary, "Delete 1 schedule, which then does not come on 2024-03-15");
-  assertEquals(done, "Deleted 1 schedule, which would have come on 2024-03-15");
+  assertEquals(summary, "Delete the schedule of no payee, which then does not come on 2024-03-15");
+  assertEquals(done, "Deleted the schedule of no payee, which would have come on 2024-03-15");
   assertEquals(steps[0]?.args, { planId: "p", scheduledTransactionId: anId(1) });
   assertEquals(steps[0]?.targets[0]?.after, null);
   assertEquals(undoRequests, 1);

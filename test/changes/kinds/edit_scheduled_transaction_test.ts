@@ -97,8 +97,8 @@ Deno.test("scheduleEditDraft() proposes what differs, in one request", async () 
   const line = { id: rent.id, label: "2024-04-01 Landlord -$12.00 Checking, monthly" };
   const label = draft.steps[0]?.targets[0]?.label ?? "";
   assertEquals(draft, {
-    summary: "Change 1 schedule",
-    done: "Changed 1 schedule",
+    summary: "Edit the schedule of Landlord: amount, memo",
+    done: "Edited the schedule of Landlord: amount, memo",
     preview: [
       { ...line, label, field: "amount", before: -12, after: -15, amount: -12_000 },
       {

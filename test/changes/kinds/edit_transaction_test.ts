@@ -123,8 +123,8 @@ Deno.test("editDraft() proposes what differs, in one request", async () => {
   });
   const line = { id: one.id, label };
   assertEquals(draft, {
-    summary: "Change 1 transaction",
-    done: "Changed 1 transaction",
+    summary: "Edit Shop, 10 Mar: amount, memo",
+    done: "Edited Shop, 10 Mar: amount, memo",
     preview: [
       { ...line, field: "amount", before: -12, after: -15 },
       { ...line, field: "memo", before: "old", after: "new", isOwnText: true },
@@ -207,7 +207,7 @@ for (const [what, asked, sent, before, after] of fields) {
 Deno.test("editDraft() warns of a new payee, and can give the former one back", () => {
   const { warnings, steps, preview } = draftOf({ payee: "Kiosk" });
   assertEquals(warnings, [
-    "Kiosk is a new payee, which stays in the list of payees even when this is undone",
+    '"Kiosk" is a new payee, which stays in the list of payees even when this is undone',
   ]);
   assertEquals(steps[0]?.targets[0]?.restore, { payee_id: shop });
   assertEquals(preview, [{

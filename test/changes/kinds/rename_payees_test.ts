@@ -102,6 +102,10 @@ Deno.test("payeeNamesDraft() asks for each payee, and reads again what came of i
     operation: "updatePayee",
     args: { planId: "p", payeeId: shop, payee: { name: "Store" } },
     targets: [{ id: shop, label: "Shop", before: { name: "Shop" }, after: { name: "Store" } }],
+    compensation: {
+      operation: "updatePayee",
+      args: { planId: "p", payeeId: shop, payee: { name: "Shop" } },
+    },
   }]);
   assertEquals(draft?.preview, [
     { id: shop, label: "Shop", field: "name", before: "Shop", after: "Store", isOwnText: true },

@@ -19,6 +19,8 @@ export interface PreviewRow {
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  readonly available_before?: unknown;
+  readonly available_after?: unknown;
 }
 
 /** What the user was told before the yes. */
@@ -84,6 +86,8 @@ interface Line {
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  readonly available_before?: unknown;
+  readonly available_after?: unknown;
 }
 
 /** An answer leaves out what is no, nothing or empty. */

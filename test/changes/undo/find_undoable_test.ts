@@ -20,6 +20,7 @@ function searched(
   const journal = {
     entries: (): Promise<readonly JournalEntry[]> => Promise.resolve(entries),
     unreadable: (): Promise<readonly UnreadableEntry[]> => Promise.resolve(unreadable),
+    isKept: () => Promise.resolve(true),
   };
   return undoableEntry({ journal, planId: "p", undoWrites: UNDO_WRITES.fuller, ...search });
 }
@@ -249,6 +250,7 @@ async function open(
   const journal = {
     entries: () => Promise.resolve(entries),
     unreadable: () => Promise.resolve([]),
+    isKept: () => Promise.resolve(true),
   };
   const search = { journal, planId: "p", operationId, undoWrites: UNDO_WRITES.fuller };
   return (await openEntriesOf(search)).map((one) => one.operationId);

@@ -32,7 +32,11 @@ function requestOf(
   };
   const request: UndoRequest = {
     planId: "p",
-    journal: { entries: () => Promise.resolve(entries), unreadable: () => Promise.resolve([]) },
+    journal: {
+      entries: () => Promise.resolve(entries),
+      unreadable: () => Promise.resolve([]),
+      isKept: () => Promise.resolve(true),
+    },
     undoWrites: UNDO_WRITES.complete,
     only: undefined,
     warnings: [],

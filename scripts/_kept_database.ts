@@ -1,0 +1,15 @@
+/**
+ * Stands in for a store that outlives the server: the documents show what an installation with a
+ * state directory says, and write no files.
+ *
+ * @module
+ */
+
+import { createMemoryDatabase } from "../sync/memory/memory_backend.ts";
+import type { SharedDatabase } from "../server/server_options.ts";
+
+/** Makes an empty store; the clock is in milliseconds since 1970. */
+export function keptDatabase(now: () => number): SharedDatabase {
+  const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
+  return database satisfies SharedDatabase;
+}

@@ -1,0 +1,87 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
+import { confirm, type Confirmed } from "./_confirm.ts";
+import { ids, TODAY } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+const plan = { plan_id: ids.plan, month: "2026-03" };
+
+const calls: Readonly<Record<string, object>> = {
+  set_category_budget: { category_id: "Dining", amount: 100.25 },
+  move_money: { from_category_id: "Power", to_category_id: "Dining", amount: 35.5 },
+  assign_month: {
+    assignments: [
+      { category_id: "Rent", amount: 900 },
+      { category_id: "Power", amount: 120 },
+      { category_id: "Dining", amount: 100.5 },
+    ],
+  },
+};
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly available_before?: number;
+  readonly available_after?: number;
+}
+
+const rowsOf = ({ structured }: Answer): readonly Row[] =>
+  structured?.["changes"] as readonly Row[];
+
+/** What the categories of the month have by id. */
+async function availableIn(world: World): Promise<ReadonlyMap<string, number>> {
+  const args = { ...plan, include_empty: true };
+  const { structured } = await world.call("get_category_balances", args);
+  const rows = structured?.["categories"] as readonly {
+    readonly category_id: string;
+    readonly available: number;
+  }[];
+  return new Map(rows.map(({ category_id, available }) => [category_id, available]));
+}
+
+async function assertTold(world: World, change: () => Promise<Confirmed>): Promise<Confirmed> {
+  const before = await availableIn(world);
+  const confirmed = await change();
+  const after = await availableIn(world);
+  const rows = rowsOf(confirmed.preview);
+  const beforeOf = ({ id }: Row): number | undefined => before.get(id);
+  assertEquals(rows.map(({ available_before: one }) => one), rows.map(beforeOf));
+  assertEquals(rows.map(({ available_after: one }) => one), rows.map(({ id }) => after.get(id)));
+  for (const { label, available_before, available_after } of rows) {
+    const line = confirmed.preview.text.split("\n").find((one) => one.includes(label)) ?? "";
+    const amounts = [available_before, available_after].map((one) => one?.toFixed(2));
+    assertStringIncludes(line, amounts.join("|"));
+  }
+  return confirmed;
+}
+
+for (const [name, args] of Object.entries(calls)) {
+  Deno.test(`${name} previews what is available before and after, and so does its undo`, async () => {
+    await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
+    const { preview, applied } = await assertTold(
+      world,
+      () => confirm(world, name, { ...plan, ...args }),
+    );
+    // What is true now is told in a sentence, for every category that was touched.
+    const names = rowsOf(preview).map(({ label }) => label.split(" in ")[0] ?? "");
+    assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
+    assertEquals(applied.text.includes("available_before"), false);
+    await assertTold(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));
+  });
+}
+
+Deno.test("the question about assigned money says what is available before and after", async () => {
+  await using world = await aWorld({ write: true });
+  const options = { token: "demo-token", fetch: world.upstream.fetch, today: TODAY, write: true };
+  const { question } = await runTool({
+    tool: await loadTool("move_money"),
+    args: { ...plan, ...calls["move_money"] },
+    elicitation: { isSupported: true, response: null },
+  }, openSession(options));
+  assertEquals(question?.text.split("\n").slice(1, 3), [
+    "- Power in Bills, 2026-03: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
+    "- Dining in Fun, 2026-03: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
+  ]);
+});
