@@ -6,7 +6,8 @@
  */
 
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import { withFormattedMoney } from "../domain/money/formatted_sentences.ts";
+import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";
@@ -30,6 +31,8 @@ export interface AnswerSource {
   readonly tool: Tool;
   readonly plan: PlanCopy | null;
   readonly names: KnownNames;
+  /** Whether a person reads the text, and no model. */
+  readonly isForPerson: boolean;
   readonly session: Session;
 }
 
@@ -40,10 +43,11 @@ export interface AnswerSource {
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, session }: AnswerSource,
+  { tool, plan, names, isForPerson, session }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  const textFormat = isForPerson ? format : plainFormat(format);
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const presented = present(output, result, { shorten, decimals: format.decimals });
@@ -51,8 +55,9 @@ export function replyFrom(
   const { answer, note } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
   if (session.checksAnswers) output.parse(structured);
-  const text = renderText(output, answer, {
-    format,
+  const read = isForPerson ? withFormattedMoney(answer, format) : answer;
+  const text = renderText(output, read, {
+    format: textFormat,
     isIdShown: (id, usage, name) =>
       session.isFullIds || isNeeded({ id, usage, name }, names, session),
   });
@@ -63,7 +68,7 @@ export function replyFrom(
   const noted = note === null ? {} : { note };
   const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
   return {
-    text: [...lines, ...(note === null ? [] : [note])].join("\n"),
+    text: [...lines, ...(note === null ? [] : [formatMoneyIn(note, textFormat)])].join("\n"),
     structured: { ...structured, ...named, ...noted },
     view,
   };

@@ -69,7 +69,7 @@ async function answerOf(
   session: Session,
   sent: SentRequests,
 ): Promise<WrittenAnswer> {
-  const { tool } = call;
+  const { tool, isForPerson = false } = call;
   const { input, context, server, plan, names, explained } = await contextFor(call, {
     session,
     sent,
@@ -77,5 +77,5 @@ async function answerOf(
   const result = await tool.handler(input, context, server).catch(async (error: unknown) => {
     throw await explained(error);
   });
-  return replyFrom(result, { tool, plan, names, session });
+  return replyFrom(result, { tool, plan, names, isForPerson, session });
 }

@@ -19,6 +19,8 @@ export interface ToolCall {
   readonly elicitation?: Elicitation;
   /** Whether the client shows views, and the server offers them; not when absent. */
   readonly showsViews?: boolean;
+  /** Whether a person reads the text of the answer; a model when absent. */
+  readonly isForPerson?: boolean;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
