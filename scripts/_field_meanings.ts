@@ -173,7 +173,7 @@ const meanings: Readonly<Record<string, string>> = {
   uncleared_balance: "Balance of the uncleared transactions",
   underfunded: "What the target still needs",
   until: "Last day",
-  used_percent: "Spent, in percent of assigned",
+  used_percent: "Spent, in percent of what there was: assigned and carried over",
   uses: "How often the payee had this category",
   variable_monthly: "Irregular spending in a month",
   warnings: "What to look at before agreeing",
