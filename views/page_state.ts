@@ -6,6 +6,7 @@
  */
 
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
+import { forEyes } from "./for_eyes.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
 
 /** How long the page waits for what it is to show, in milliseconds. */
@@ -81,14 +82,17 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       if (shown.kind === "nothing") show(WORKING);
       connected.then(beginWaiting);
     },
-    onResult: (result) => void take(result),
+    onResult: (result) => void take(forEyes(result)),
     onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
     onContext: (context) => {
       ({ locale = locale } = context);
       dress(document.documentElement, context);
       if (shown.kind === "answer") show({ ...shown, locale });
     },
-  });
+  }).then((host): Host => ({
+    ...host,
+    call: async (name, args) => forEyes(await host.call(name, args)),
+  }));
   connected.then((host) => {
     reportHeight(root, host);
     beginWaiting(host);
