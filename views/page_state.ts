@@ -49,6 +49,8 @@ const NOTHING: Shown = {
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
   let locale: string | undefined;
+  let frame: HostContext["containerDimensions"];
+  let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
   let serial = 0;
   const show = (next: Shown): void => {
@@ -85,8 +87,9 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     onResult: (result) => void take(forEyes(result)),
     onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
     onContext: (context) => {
-      ({ locale = locale } = context);
+      ({ locale = locale, containerDimensions: frame = frame } = context);
       dress(document.documentElement, context);
+      report();
       if (shown.kind === "answer") show({ ...shown, locale });
     },
   }).then((host): Host => ({
@@ -94,7 +97,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     call: async (name, args) => forEyes(await host.call(name, args)),
   }));
   connected.then((host) => {
-    reportHeight(root, host);
+    report = reportHeight(root, { host, room: () => frame });
     beginWaiting(host);
   });
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -162,7 +165,8 @@ async function askAgain(
 
 /** Takes on the host's theme and colours. */
 function dress(element: HTMLElement, { theme, styles, locale }: HostContext): void {
-  if (theme !== undefined) element.dataset["theme"] = theme;
+  const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");
+  element.dataset["theme"] = theme ?? element.dataset["theme"] ?? (isDark ? "dark" : "light");
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
   }
@@ -170,14 +174,20 @@ function dress(element: HTMLElement, { theme, styles, locale }: HostContext): vo
   if (locale !== undefined) element.dataset["locale"] = locale;
 }
 
-function reportHeight(root: HTMLElement, host: Host): void {
+/** Tells the host of every new height; a frame that is full, or of a fixed height, scrolls. */
+function reportHeight(
+  root: HTMLElement,
+  { host, room }: { readonly host: Host; readonly room: () => HostContext["containerDimensions"] },
+): () => void {
   let last = 0;
   const report = (): void => {
-    const height = Math.ceil(root.getBoundingClientRect().height);
-    if (height === last) return;
+    const { height: fixed, maxHeight = Infinity } = room() ?? {};
+    const height = Math.min(maxHeight, Math.ceil(root.getBoundingClientRect().height));
+    if (fixed !== undefined || height === last) return;
     last = height;
     host.resized(height);
   };
   new ResizeObserver(report).observe(root);
   report();
+  return report;
 }
