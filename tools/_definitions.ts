@@ -190,7 +190,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "get_budget_vs_actual",
     title: "Budget against actual",
-    description: "Compares assigned with spent per category in one month, with totals for the categories listed; refunds lower spent, over_by is how far available is below zero. Leaves out card payments. For what is left use get_category_balances, for several months get_spending_trends.",
+    description: "Compares assigned with spent per category in one month, with totals of those listed; refunds lower spent, used_percent counts money carried over, over_by is how far available is below zero. Leaves out card payments. For what is left use get_category_balances, for several months get_spending_trends.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getPlanMonth"],"reduced":["getPlanMonth"],"complete":["getPlanMonth"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},

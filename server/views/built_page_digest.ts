@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fcb4e03faf86229e2eefb9a80e79c653";
+export const PAGE_DIGEST = "493501136e42b6c09af3b0c5ab872da1";
