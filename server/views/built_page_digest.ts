@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "493501136e42b6c09af3b0c5ab872da1";
+export const PAGE_DIGEST = "a3dc4c74f27257007949d1fe9fa259e8";

@@ -51,7 +51,6 @@ export function MonthBars(props: MonthBarsProps): VNode {
   );
   const gap = Math.min(6, room * 0.2);
   const topOf = (at: number): number => Math.min(y(values[at] ?? 0), y(0));
-  const isWhole = valued.length === values.length && above <= LINE + 1;
   return (
     <svg class="bars" width={width} height={height} role="img" aria-labelledby={`${id}t ${id}d`}>
       <title id={`${id}t`}>{title}</title>
@@ -77,18 +76,12 @@ export function MonthBars(props: MonthBarsProps): VNode {
         ? null
         : <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        const bottom = isWhole ? topOf(at) - 4 : above - 5 - row * LINE;
+        // Above all bars, where neither they nor the mean cross it.
+        const bottom = above - 5 - row * LINE;
+        const middle = line.middleOf(at);
         return (
           <g key={at}>
-            {isWhole ? null : (
-              <line
-                class="leader"
-                x1={line.middleOf(at)}
-                x2={line.middleOf(at)}
-                y1={bottom + 3}
-                y2={topOf(at)}
-              />
-            )}
+            <line class="leader" x1={middle} x2={middle} y1={bottom + 3} y2={topOf(at)} />
             <text x={x} y={bottom} text-anchor="middle">{text}</text>
           </g>
         );
