@@ -64,6 +64,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
           <>
             <h2 class="group">Overspent</h2>
             <Categories lines={over} {...props} />
+            {groups.length === 0 ? null : <h2 class="group">The rest, by group</h2>}
           </>
         )}
       {groups.map(([group, lines]) => (

@@ -47,6 +47,8 @@ const NOTHING: Shown = {
 
 /** Opens the page: connects it, and follows what the host says. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
+  // Until the host says its theme, the user's own.
+  dress(document.documentElement, {});
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
   let locale: string | undefined;
   let frame: HostContext["containerDimensions"];

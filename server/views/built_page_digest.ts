@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a3dc4c74f27257007949d1fe9fa259e8";
+export const PAGE_DIGEST = "8456637e387b6e1bc47c7858d5921e07";
