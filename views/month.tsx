@@ -202,7 +202,7 @@ function Bar({ spent, available, width, label }: BarProps): VNode {
         ? (
           <rect
             class="beyond"
-            x={share(there)}
+            x={Math.min(share(there), width - 3)}
             width={Math.max(3, width - share(there))}
             height={BAR_HEIGHT}
             fill="url(#hatch)"

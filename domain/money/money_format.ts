@@ -138,8 +138,8 @@ export function writeMoney(amount: number, format: MoneyFormat): string {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: ",", groupMark: "." };
- * assertEquals(formatMoney(-1234.5, euro), "-1.234,50\u20ac");
+ * const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: "," };
+ * assertEquals(formatMoney(-1234.5, { ...euro, groupMark: "." }), "-1.234,50\u20ac");
  * ```
  */
 export function formatMoney(amount: number, format: MoneyFormat): string {

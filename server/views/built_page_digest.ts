@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "8456637e387b6e1bc47c7858d5921e07";
+export const PAGE_DIGEST = "d2cbbc3f8fe00273c6cb33a4af84c6f5";

@@ -171,8 +171,8 @@ stage("a month is drawn figure by figure as it was answered", async ({ browser, 
         group: at % 2 === 0 ? "Even" : "Odd",
         assigned: at,
         spent: at * 2,
-        available: at % 3 === 0 ? -at : at,
-        over_by: at % 3 === 0 ? at : 0,
+        available: at % 3 === 0 ? -at / 1000 : at,
+        over_by: at % 3 === 0 ? at / 1000 : 0,
       }));
       const totals = { assigned: 1, spent: 2, available: -3 };
       const structuredContent = { month: "2026-11", totals, categories };
@@ -215,6 +215,11 @@ async function assertMonth(
   }
   const over = categories.filter(({ over_by: by }) => Number(by) > 0).length;
   assertEquals(await see(`document.querySelectorAll(".beyond").length`), over);
+  assertEquals(
+    await see(`[...document.querySelectorAll(".beyond")].filter((one) =>
+      one.getBBox().x + one.getBBox().width > one.ownerSVGElement.getAttribute("width")).length`),
+    0,
+  );
   const table = await see<readonly (readonly string[])[]>(TABLE);
   assertEquals(
     table.map(([name, , ...cells]) => [name, ...cells.slice(0, 3)]).toSorted(),

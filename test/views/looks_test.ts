@@ -47,7 +47,7 @@ function inOrder(
       }
       throw new Error("There is no " + text);
     });
-    return boxes.every(({ right }, at) => at === boxes.length - 1 || right <= boxes[at + 1].left + 1);
+    return boxes.slice(1).every(({ left }, at) => boxes[at].right <= left + 1);
   })()`);
 }
 

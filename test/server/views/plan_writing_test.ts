@@ -81,7 +81,7 @@ Deno.test("a form shows the memo that a call brings as it would be stored", asyn
   assertStringIncludes(text, "Employer 3.000,00\u20ac");
 });
 
-Deno.test("what the model reads of the same change has plain decimals, and so has its data", async () => {
+Deno.test("the model's text and the data of the same change have plain decimals", async () => {
   await using world = aViewWorld({ plans: [euros()] });
   const { call } = await world.connect(PLAIN);
   const { text, structured } = await call("move_money", MOVE);
@@ -120,7 +120,7 @@ Deno.test("names from the right are isolated in forms and texts, and in no data"
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name with its isolates, as a model copies it from a text, means the same", async () => {
+Deno.test("a name that a model copies with its isolates means the same", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {
