@@ -6,7 +6,14 @@
 
 import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { isInOurWords } from "../domain/money/formatted_sentences.ts";
+import {
+  formatMoney,
+  formatMoneyIn,
+  type MoneyFormat,
+  plainFormat,
+  writeMoney,
+} from "../domain/money/money_format.ts";
 import { transactionCount } from "../domain/plan/transaction_count.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
@@ -44,7 +51,7 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
     `${countOf(records.length, lines)} in all:`,
-    ...totalsOf(lines, format).map((total) => `- ${plainText(total)}`),
+    ...totalsOf(lines, format).map((total) => `- ${plainText(formatMoneyIn(total, format))}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
     `The ${LARGEST_RECORDS} largest:`,
@@ -96,7 +103,9 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
     ({ field, after, isOwnText }) =>
       field === ASSIGNED
         ? field
-        : `${field} \u2192 ${textOf(after, { format, isOwnText }).replaceAll("\n", " ")}`,
+        : `${field} \u2192 ${
+          textOf(after, { format: plainFormat(format), isOwnText }).replaceAll("\n", " ")
+        }`,
   );
   return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([name, of]) => {
     const amounts = of.flatMap(({ amount }) => amount ?? []);
@@ -134,16 +143,17 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const below: string[] = [];
   for (const line of fields) {
     const { field, before, after, isNew, isOwnText } = line;
+    const isOurs = isInOurWords(field);
     const start = isNew === true
       ? field
-      : `${field} ${plainText(textOf(before, { format }))} \u2192`;
-    const text = plainText(textOf(after, { format, isOwnText }));
+      : `${field} ${plainText(textOf(before, { format, isOurs }))} \u2192`;
+    const text = plainText(textOf(after, { format, isOurs, isOwnText }));
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
     // No line of it can begin like one of ours.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
     inLine.push(...availableIn(line, format));
   }
-  const label = plainText(cleanText(line.label));
+  const label = plainText(formatMoneyIn(cleanText(line.label), format));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
 }
@@ -153,21 +163,24 @@ function availableIn(
   format: MoneyFormat,
 ): readonly string[] {
   if (before === undefined || after === undefined) return [];
-  const [from, to] = [before, after].map((one) => writeMoney(fromMilliunits(one), format));
+  const [from, to] = [before, after].map((one) => formatMoney(fromMilliunits(one), format));
   return [plainText(`available ${from} \u2192 ${to}`)];
 }
 
 function textOf(
   value: FieldValue,
-  { format, isOwnText }: {
+  { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
+    /** Whether it is a sentence of ours, whose amounts are plain. */
+    readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },
 ): string {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return writeMoney(value, format);
-  return isOwnText === true ? cleanLines(value) : cleanText(value);
+  if (typeof value === "number") return formatMoney(value, format);
+  if (isOwnText === true) return cleanLines(value);
+  return isOurs ? formatMoneyIn(cleanText(value), format) : cleanText(value);
 }
 
 /**

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import {
+  formatMoneyIn,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/money/money_format.ts";
+import { isolated } from "../domain/text/isolated.ts";
 import type { ChangeDraft } from "./change.ts";
 import { linesOf, plainLine } from "./preview_lines.ts";
 
@@ -40,12 +45,14 @@ export function questionFor(
   draft: ChangeDraft,
   format: MoneyFormat = UNKNOWN_MONEY_FORMAT,
 ): string {
-  return [
-    `${plainLine(draft.summary)}?`,
+  const written = (text: string): string => plainLine(formatMoneyIn(text, format));
+  const lines = [
+    `${written(draft.summary)}?`,
     ...linesOf(draft.preview, format),
-    ...draft.warnings.map((warning) => `Note: ${plainLine(warning)}.`),
+    ...draft.warnings.map((warning) => `Note: ${written(warning)}.`),
     ...[undoLine(draft)].filter((line) => line !== "").map(plainLine),
-  ].join("\n");
+  ];
+  return isolated(lines.join("\n"));
 }
 
 /**

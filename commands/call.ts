@@ -15,7 +15,7 @@ import type { Tool } from "../tools/_tool.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { alignAnswer } from "./layout/align_answer.ts";
 import { paintFor } from "./layout/paint.ts";
-import { jsonText } from "./layout/printable.ts";
+import { jsonText, printable } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";
 import { openedDatabase } from "./_database.ts";
 import { namedTool } from "./_named_tool.ts";
@@ -115,13 +115,17 @@ async function told(
 async function replyTo(
   call: ToolCall,
   session: Session,
-  { terminal: { ask }, progress }: {
+  { terminal: { ask, columns }, progress }: {
     readonly terminal: Terminal;
     readonly progress: ProgressLine;
   },
 ): Promise<ToolReply> {
   const { onProgress } = progress;
-  const told: ToolCall = onProgress === undefined ? call : { ...call, onProgress };
+  const told: ToolCall = {
+    ...call,
+    isForPerson: columns !== undefined,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
   if (ask === undefined) return await runTool(told, session);
   const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
     await runTool({ ...told, elicitation: { isSupported: true, response } }, session);
@@ -130,7 +134,7 @@ async function replyTo(
   const { code, text } = first.question;
   return await answering({
     code,
-    answered: await progress.aside(() => ask(text)) ? "confirmed" : "declined",
+    answered: await progress.aside(() => ask(printable(text))) ? "confirmed" : "declined",
     isFromTerminal: true,
   });
 }

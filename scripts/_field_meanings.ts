@@ -185,7 +185,7 @@ const meanings: Readonly<Record<string, string>> = {
   underfunded: "What the target still needs",
   underfunded_total: "Sum of underfunded, with only_underfunded",
   until: "Last day",
-  used_percent: "Spent, in percent of assigned",
+  used_percent: "Spent, in percent of what there was: assigned and carried over",
   uses: "How often the payee had this category",
   variable_monthly: "Irregular spending in a month",
   warnings: "What to look at before agreeing",

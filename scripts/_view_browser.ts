@@ -27,8 +27,11 @@ export type HandedResult = Readonly<Record<string, unknown>>;
 export interface Showing {
   readonly html: string;
   readonly width?: number;
-  readonly theme?: "light" | "dark";
+  /** `null` for a host that says none. */
+  readonly theme?: "light" | "dark" | null;
   readonly locale?: string;
+  /** A fixed height of the frame, or the most it grows to, in CSS pixels. */
+  readonly frame?: { readonly height: number } | { readonly maxHeight: number };
   /** What the host says that it can do; that pages may call tools and tell the model. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Answers what the page asks of the server. */
@@ -152,7 +155,12 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
       const { html, width = 720, theme = "light", locale = "en-US", call } = showing;
       const { capabilities = { ...(call ? { serverTools: {} } : {}), updateModelContext: {} } } =
         showing;
-      const context = { theme, locale, displayMode: "inline" };
+      const context = {
+        ...(theme === null ? {} : { theme }),
+        ...(showing.frame === undefined ? {} : { containerDimensions: showing.frame }),
+        locale,
+        displayMode: "inline",
+      };
       await inPage(page, "mount", { html, width, capabilities, context });
       const handle = await page.$("iframe");
       const frame = await handle?.contentFrame();

@@ -7,6 +7,7 @@
 
 import type { z } from "zod";
 import { cleanText } from "../domain/text/clean_text.ts";
+import { unisolated, withTexts } from "../domain/text/isolated.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { formOf, namesAt } from "./argument_form.ts";
@@ -24,7 +25,10 @@ export function checkedArguments(
   args: unknown,
 ): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(args ?? {});
-  if (result.success) return result.data;
+  if (result.success) {
+    // What answers put around a name must not come back as a part of it.
+    return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
+  }
   const words = result.error.issues.flatMap((issue) =>
     isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]

@@ -6,7 +6,8 @@
  */
 
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import { withFormattedMoney } from "../domain/money/formatted_sentences.ts";
+import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";
@@ -32,6 +33,8 @@ export interface AnswerSource {
   readonly names: KnownNames;
   /** ISO code of the plan's currency, where that is known and to be said. */
   readonly currency?: string | null;
+  /** Whether a person reads the text, and no model. */
+  readonly isForPerson: boolean;
   readonly session: Session;
   /** Whether the copy answered without a change that another process is making. */
   readonly isStalled?: boolean;
@@ -48,10 +51,11 @@ export const STALLED_NOTE =
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, currency = null, session, isStalled = false }: AnswerSource,
+  { tool, plan, names, currency = null, isForPerson, session, isStalled = false }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  const textFormat = isForPerson ? format : plainFormat(format);
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const presented = present(output, result, { shorten, format });
@@ -59,8 +63,9 @@ export function replyFrom(
   const { answer, note: cut } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
   if (session.checksAnswers) output.parse(structured);
-  const text = renderText(output, answer, {
-    format,
+  const read = isForPerson ? withFormattedMoney(answer, format) : answer;
+  const text = renderText(output, read, {
+    format: textFormat,
     isIdShown: (id, usage, name) =>
       session.isFullIds || isNeeded({ id, usage, name }, names, session),
   });
@@ -75,7 +80,8 @@ export function replyFrom(
   const noted = notes.length === 0 ? {} : { note: notes.join("; ") };
   const lines = [text, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
   return {
-    text: [...lines, ...Object.values(noted)].join("\n"),
+    text: [...lines, ...Object.values(noted).map((note) => formatMoneyIn(note, textFormat))]
+      .join("\n"),
     structured: { ...structured, ...named, ...noted },
     view,
   };

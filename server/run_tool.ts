@@ -71,7 +71,7 @@ async function answerOf(
   session: Session,
   sent: SentRequests,
 ): Promise<WrittenAnswer> {
-  const { tool } = call;
+  const { tool, isForPerson = false } = call;
   const { input, context, server, plan, names, explained } = await contextFor(call, {
     session,
     sent,
@@ -81,7 +81,7 @@ async function answerOf(
   });
   const currency = isChanging(tool) ? null : await currencyOf(input["plan_id"], session);
   const { isStalled } = sent;
-  return replyFrom(result, { tool, plan, names, currency, session, isStalled });
+  return replyFrom(result, { tool, plan, names, currency, isForPerson, session, isStalled });
 }
 
 /** As the plans were last listed, however long ago: a plan keeps its currency. */

@@ -14,9 +14,9 @@ export const summary: ToolSummary = {
   title: "Budget against actual",
   description:
     "Compares assigned with spent per category in one month, with totals; refunds lower spent, " +
-    "categorized loan payments count, over_by is how far available is below zero. Only only_over " +
-    "lists card payments, outside the totals. For what is left use get_category_balances, for " +
-    "several months get_spending_trends.",
+    "categorized loan payments count, used_percent counts money carried over, over_by is how far " +
+    "available is below zero. Only only_over lists card payments, outside the totals. For what is " +
+    "left use get_category_balances, for several months get_spending_trends.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { month: "2026-10", group: "Home" },

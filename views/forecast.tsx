@@ -99,7 +99,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
 }
 
 function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
-  const { answer } = props;
+  const { answer, facts } = props;
   const { months = [], first_shortfall: shortfall, chance_below_zero: chance } = answer;
   const last = months.at(-1);
   const lowest = months.reduce<ForecastMonth | undefined>(
@@ -108,7 +108,11 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
   );
   if (last === undefined || lowest === undefined) return [];
   return [
-    { name: "Today", value: amount(answer.start_balance, props) },
+    {
+      name: "Today",
+      value: amount(answer.start_balance, props),
+      note: facts.today === undefined ? undefined : dayName(facts.today, props),
+    },
     {
       name: `End of ${monthName(last.month, props, "short")}`,
       value: amount(last.end, props),

@@ -9,6 +9,8 @@
 export interface HostContext {
   readonly theme?: string;
   readonly locale?: string;
+  /** Of the frame, in CSS pixels: a fixed height, or the most it grows to. */
+  readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
 

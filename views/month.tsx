@@ -5,11 +5,10 @@
  */
 
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
 import { DataTable } from "./chart/data_table.tsx";
 import { Figures } from "./chart/figures.tsx";
 import type { ViewProps } from "./view.ts";
-import { amount, counted, monthName } from "./words.ts";
+import { amount, asOf, counted, monthName, percent } from "./words.ts";
 
 interface CategoryLine {
   readonly name: string;
@@ -17,6 +16,8 @@ interface CategoryLine {
   readonly assigned: number;
   readonly spent: number;
   readonly available: number;
+  /** Spent, in percent of what there was. */
+  readonly used_percent?: number;
   readonly over_by: number;
 }
 
@@ -31,33 +32,18 @@ export interface Month {
   readonly categories?: readonly CategoryLine[];
 }
 
-/** Draws a month. */
+/** Draws a month: what is overspent first, the rest by group. */
 export function MonthView(props: ViewProps<Month>): VNode {
-  const { answer } = props;
-  const { month, totals, categories = [] } = answer;
-  const [isOver, setOver] = useState(false);
-  const over = categories.filter(({ over_by: by }) => by > 0);
-  const shown = isOver ? over : categories;
-  const groups = [...Map.groupBy(shown, ({ group = "" }) => group)];
-  const columns = Math.max(1, Math.floor((props.width + GAP) / (LEAST_WIDTH + GAP)));
-  const width = (props.width - GAP * (columns - 1)) / columns;
+  const { month, totals, categories = [] } = props.answer;
+  const over = categories.filter(isOver);
+  const groups = [...Map.groupBy(
+    categories.filter((one) => !isOver(one)),
+    ({ group = "" }) => group,
+  )];
   return (
     <section>
-      <svg class="hidden" width="0" height="0" aria-hidden="true">
-        <defs>
-          <pattern
-            id="hatch"
-            width="6"
-            height="6"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect class="hatch-back" width="6" height="6" />
-            <line class="hatch-line" x1="0" y1="0" x2="0" y2="6" stroke-width="4" />
-          </pattern>
-        </defs>
-      </svg>
-      <h1>{monthName(month, props, "long")}</h1>
+      <Hatch />
+      <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
       <Figures
         figures={[
           { name: "Spent", value: amount(totals.spent, props) },
@@ -72,30 +58,36 @@ export function MonthView(props: ViewProps<Month>): VNode {
       />
       {categories.length === 0
         ? <p class="state">There is no category to show in this month.</p>
+        : over.length === 0
+        ? <p class="state">No category is overspent.</p>
         : (
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={isOver}
-              onChange={({ currentTarget }) => setOver(currentTarget.checked)}
-            />{" "}
-            Only overspent ({over.length})
-          </label>
+          <>
+            <h2 class="group">Overspent</h2>
+            <Categories lines={over} {...props} />
+            {groups.length === 0 ? null : <h2 class="group">The rest, by group</h2>}
+          </>
         )}
-      {isOver && over.length === 0 ? <p class="state">No category is overspent.</p> : null}
       {groups.map(([group, lines]) => (
-        <div key={group}>
-          {group === "" ? null : <h2 class="group">{group}</h2>}
-          <ul class="categories" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
-            {lines.map((line, at) => <CategoryBar key={at} line={line} {...props} width={width} />)}
-          </ul>
-        </div>
+        <details class="group" key={group} open={over.length === 0 && groups.length === 1}>
+          <summary>
+            <span class="name">{group === "" ? "Other categories" : group}</span>
+            <span class="left">{amount(sum(lines, "available"), props)} left</span>
+            <Bar
+              spent={sum(lines, "spent")}
+              available={sum(lines, "available")}
+              width={props.width}
+            />
+          </summary>
+          <Categories lines={lines} {...props} />
+        </details>
       ))}
       {categories.length === 0 ? null : (
         <DataTable
           caption="The categories as a table"
           columns={["Category", "Group", "Assigned", "Spent", "Available", "Over by"]}
-          rows={shown.map(({ name, group = "", assigned, spent, available, over_by: by }) => [
+          rows={[...over, ...groups.flatMap(([, lines]) => lines)].map((
+            { name, group = "", assigned, spent, available, over_by: by },
+          ) => [
             name,
             group,
             amount(assigned, props),
@@ -109,56 +101,114 @@ export function MonthView(props: ViewProps<Month>): VNode {
   );
 }
 
+function isOver({ over_by: by }: CategoryLine): boolean {
+  return by > 0;
+}
+
+/** In whole thousandths, so that the sum is as exact as its parts. */
+function sum(lines: readonly CategoryLine[], field: "available" | "spent"): number {
+  return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
+}
+
+/** How a bar is filled where more was spent than there was. */
+function Hatch(): VNode {
+  return (
+    <svg class="hidden" width="0" height="0" aria-hidden="true">
+      <defs>
+        <pattern
+          id="hatch"
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect class="hatch-back" width="6" height="6" />
+          <line class="hatch-line" x1="0" y1="0" x2="0" y2="6" stroke-width="4" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
 const BAR_HEIGHT = 8;
 /** Width of a category where there is room for several side by side, and the room between. */
 const LEAST_WIDTH = 300;
 const GAP = 24;
 
-/** What was spent as a bar within what there was: what goes beyond is hatched. */
-function CategoryBar(
+function Categories(
+  { lines, ...props }: ViewProps<Month> & { readonly lines: readonly CategoryLine[] },
+): VNode {
+  const columns = Math.max(1, Math.floor((props.width + GAP) / (LEAST_WIDTH + GAP)));
+  const width = (props.width - GAP * (columns - 1)) / columns;
+  return (
+    <ul class="categories" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
+      {lines.map((line, at) => <Category key={at} line={line} {...props} width={width} />)}
+    </ul>
+  );
+}
+
+function Category(
   { line, width, ...wording }: ViewProps<Month> & { readonly line: CategoryLine },
 ): VNode {
-  const { name, spent, available, over_by: by } = line;
-  // What is left and what was spent is what there was.
-  const there = Math.max(0, spent + available);
-  const whole = Math.max(there, spent, 0.01);
-  const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * width;
-  const isOver = by > 0;
-  const words = isOver ? `${amount(by, wording)} over` : `${amount(available, wording)} left`;
+  const { name, spent, available, over_by: by, used_percent: used } = line;
+  const words = isOver(line) ? `${amount(by, wording)} over` : `${amount(available, wording)} left`;
+  const share = used === undefined ? "" : ` (${percent(used / 100, wording)})`;
+  const told = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
   return (
-    <li class={isOver ? "over" : ""}>
+    <li class={isOver(line) ? "over" : ""}>
       <div class="line">
         <span class="name">{name}</span>
         <span class="left">
-          {isOver ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
+          {isOver(line) ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
           {words}
         </span>
       </div>
-      <svg
+      <Bar
+        spent={spent}
+        available={available}
         width={width}
-        height={BAR_HEIGHT}
-        role="img"
-        aria-label={`${name}: ${amount(spent, wording)} spent of ${
-          amount(there, wording)
-        }, ${words}`}
-      >
-        <title>{`${name}: ${words}`}</title>
-        <desc>{`${amount(spent, wording)} spent of ${amount(there, wording)}`}</desc>
-        <rect class="there" width={share(there)} height={BAR_HEIGHT} rx={3} />
-        <rect class="bar" width={share(Math.min(spent, there))} height={BAR_HEIGHT} rx={3} />
-        {isOver
-          ? (
-            <rect
-              class="beyond"
-              x={share(there)}
-              width={Math.max(3, width - share(there))}
-              height={BAR_HEIGHT}
-              fill="url(#hatch)"
-            />
-          )
-          : null}
-      </svg>
-      <div class="spent">{amount(spent, wording)} of {amount(there, wording)}</div>
+        label={`${name}: spent ${told}, ${words}`}
+      />
+      <div class="spent">{told}</div>
     </li>
+  );
+}
+
+/** What is left and what was spent is what there was. */
+function thereWas({ spent, available }: Pick<CategoryLine, "spent" | "available">): number {
+  return Math.max(0, Math.round((spent + available) * 1000) / 1000);
+}
+
+interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
+  readonly width: number;
+  /** Absent where the words beside it say all. */
+  readonly label?: string;
+}
+
+/** What was spent within what there was: what goes beyond is hatched. */
+function Bar({ spent, available, width, label }: BarProps): VNode {
+  const there = thereWas({ spent, available });
+  const whole = Math.max(there, spent, 0.001);
+  const share = (value: number): number => Math.max(0, Math.min(1, value / whole)) * width;
+  const words = label === undefined
+    ? { "aria-hidden": "true" } as const
+    : { role: "img", "aria-label": label } as const;
+  return (
+    <svg width={width} height={BAR_HEIGHT} {...words}>
+      {label === undefined ? null : <title>{label}</title>}
+      <rect class="there" width={share(there)} height={BAR_HEIGHT} rx={3} />
+      <rect class="bar" width={share(Math.min(spent, there))} height={BAR_HEIGHT} rx={3} />
+      {available < 0
+        ? (
+          <rect
+            class="beyond"
+            x={Math.min(share(there), width - 3)}
+            width={Math.max(3, width - share(there))}
+            height={BAR_HEIGHT}
+            fill="url(#hatch)"
+          />
+        )
+        : null}
+    </svg>
   );
 }

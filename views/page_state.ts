@@ -6,6 +6,7 @@
  */
 
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
+import { forEyes } from "./for_eyes.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
 
 /** How long the page waits for what it is to show, in milliseconds. */
@@ -46,8 +47,12 @@ const NOTHING: Shown = {
 
 /** Opens the page: connects it, and follows what the host says. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
+  // Until the host says its theme, the user's own.
+  dress(document.documentElement, {});
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
   let locale: string | undefined;
+  let frame: HostContext["containerDimensions"];
+  let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
   let serial = 0;
   const show = (next: Shown): void => {
@@ -81,16 +86,20 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       if (shown.kind === "nothing") show(WORKING);
       connected.then(beginWaiting);
     },
-    onResult: (result) => void take(result),
+    onResult: (result) => void take(forEyes(result)),
     onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
     onContext: (context) => {
-      ({ locale = locale } = context);
+      ({ locale = locale, containerDimensions: frame = frame } = context);
       dress(document.documentElement, context);
+      report();
       if (shown.kind === "answer") show({ ...shown, locale });
     },
-  });
+  }).then((host): Host => ({
+    ...host,
+    call: async (name, args) => forEyes(await host.call(name, args)),
+  }));
   connected.then((host) => {
-    reportHeight(root, host);
+    report = reportHeight(root, { host, room: () => frame });
     beginWaiting(host);
   });
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +167,8 @@ async function askAgain(
 
 /** Takes on the host's theme and colours. */
 function dress(element: HTMLElement, { theme, styles, locale }: HostContext): void {
-  if (theme !== undefined) element.dataset["theme"] = theme;
+  const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");
+  element.dataset["theme"] = theme ?? element.dataset["theme"] ?? (isDark ? "dark" : "light");
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
   }
@@ -166,14 +176,20 @@ function dress(element: HTMLElement, { theme, styles, locale }: HostContext): vo
   if (locale !== undefined) element.dataset["locale"] = locale;
 }
 
-function reportHeight(root: HTMLElement, host: Host): void {
+/** Tells the host of every new height; a frame that is full, or of a fixed height, scrolls. */
+function reportHeight(
+  root: HTMLElement,
+  { host, room }: { readonly host: Host; readonly room: () => HostContext["containerDimensions"] },
+): () => void {
   let last = 0;
   const report = (): void => {
-    const height = Math.ceil(root.getBoundingClientRect().height);
-    if (height === last) return;
+    const { height: fixed, maxHeight = Infinity } = room() ?? {};
+    const height = Math.min(maxHeight, Math.ceil(root.getBoundingClientRect().height));
+    if (fixed !== undefined || height === last) return;
     last = height;
     host.resized(height);
   };
   new ResizeObserver(report).observe(root);
   report();
+  return report;
 }

@@ -9,7 +9,7 @@ import { useState } from "preact/hooks";
 import { DataTable } from "./chart/data_table.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
 import type { ViewProps } from "./view.ts";
-import { amount, monthName, percent } from "./words.ts";
+import { amount, asOf, monthName, percent } from "./words.ts";
 
 /** Series that are shown at first. */
 const FIRST = 12;
@@ -51,22 +51,30 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   const shown = isAll ? sorted : sorted.slice(0, FIRST);
   const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)));
   const each = (width - GAP * (columns - 1)) / columns - PADDING;
-  const span = `${monthName(months[0] ?? "", props, "short")} \u2013 ${
-    monthName(months.at(-1) ?? "", props, "short")
-  }`;
+  const last = monthName(months.at(-1) ?? "", props, "short");
+  const first = months.length === 1 ? "" : `${monthName(months[0] ?? "", props, "short")} \u2013 `;
+  const before = months.length === 2
+    ? "the month before"
+    : `the ${months.length - 1} months before`;
+  const compared = months.length === 1
+    ? ""
+    : `, and its change against the mean of ${before} (dashed line)`;
   return (
     <section>
       <h1>Spending by month</h1>
-      <p class="lead">{span}; in figures the last month, and its change</p>
+      <p class="lead">
+        {`${first}${last}${asOf(props)}. Figures: ${last}${compared}.`}
+      </p>
       <div class="panel total">
         <h2>All of these</h2>
         <MonthBars
           {...props}
           title="All of these, month by month"
           width={width - PADDING}
-          height={84}
+          height={120}
           values={totals}
           months={months}
+          mean={meanBefore(totals, props)}
           hasLabels
         />
       </div>
@@ -81,13 +89,13 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
               height={48}
               values={one.spending}
               months={months}
-              mean={one.mean}
+              mean={meanBefore(one.spending, props)}
             />
             <p class="last">
               <strong>{amount(one.spending.at(-1) ?? 0, props)}</strong>
               {one.change === undefined ? null : <Change share={one.change} {...props} />}
             </p>
-            <p class="small">mean {amount(one.mean, props)}</p>
+            <MeanBefore values={one.spending} {...props} />
           </li>
         ))}
       </ul>
@@ -100,7 +108,12 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
         )}
       <DataTable
         caption="The months as a table"
-        columns={["", ...months.map((month) => monthName(month, props, "short")), "Mean", "Change"]}
+        columns={[
+          series.some(({ group }) => group !== undefined) ? "Category" : "Group",
+          ...months.map((month) => monthName(month, props, "short")),
+          `Mean of ${months.length}`,
+          `Change against ${before}`,
+        ]}
         rows={[
           ...sorted.map(({ name, spending, mean, change }) => [
             name,
@@ -122,6 +135,22 @@ function Change({ share, ...wording }: { readonly share: number } & ViewProps<Tr
       <span aria-hidden="true">{arrow}</span> {percent(share, wording, true)}
     </span>
   );
+}
+
+function MeanBefore(
+  { values, ...props }: { readonly values: readonly number[] } & ViewProps<Trends>,
+): VNode | null {
+  const mean = meanBefore(values, props);
+  return mean === undefined ? null : <p class="small">mean before {amount(mean, props)}</p>;
+}
+
+/** What the last month is compared with, as the currency can express it. */
+function meanBefore(
+  values: readonly number[],
+  { money: { decimals } }: ViewProps<Trends>,
+): number | undefined {
+  const before = values.slice(0, -1);
+  return before.length === 0 ? undefined : Number((sum(before) / before.length).toFixed(decimals));
 }
 
 function sum(values: readonly number[]): number {

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { formatMoney, type MoneyFormat } from "../domain/money/money_format.ts";
+import { isolated } from "../domain/text/isolated.ts";
+import type { ViewFacts } from "./facts.ts";
 
 /** What words depend on. */
 export interface Wording {
@@ -15,24 +17,24 @@ export interface Wording {
 
 /** Writes an amount. */
 export function amount(value: number, { money }: Wording): string {
-  return writeMoney(value, money);
+  return formatMoney(value, money);
 }
 
 /** Writes a round amount of an axis. */
 export function tickAmount(value: number, { money }: Wording): string {
-  return writeMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
+  return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
 /** Writes a month, `YYYY-MM`. */
 export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
   const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
-  return dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`));
+  return isolated(dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)));
 }
 
 /** Writes a day, `YYYY-MM-DD`. */
 export function dayName(day: string, { locale }: Wording): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return dateFormat(locale, options).format(dateOf(day));
+  return isolated(dateFormat(locale, options).format(dateOf(day)));
 }
 
 /** Writes a share of one, such as a change: 0.25 is 25 %. */
@@ -43,10 +45,15 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
     ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
   } as const;
   try {
-    return new Intl.NumberFormat(locale, options).format(share);
+    return isolated(new Intl.NumberFormat(locale, options).format(share));
   } catch {
-    return new Intl.NumberFormat(undefined, options).format(share);
+    return isolated(new Intl.NumberFormat(undefined, options).format(share));
   }
+}
+
+/** Says of which day an answer is; empty where nobody has said. */
+export function asOf({ facts, ...wording }: Wording & { readonly facts: ViewFacts }): string {
+  return facts.today === undefined ? "" : `, as of ${dayName(facts.today, wording)}`;
 }
 
 /** Counts things. */

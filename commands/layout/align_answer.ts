@@ -20,7 +20,7 @@ const HEADING = /^([a-z_.]+(?: \([^)]*\))?): /u;
 const NOTE = /^[a-z_]+ holds only \d+ of \d+: /u;
 const PLAIN_LIST = /^[\w.-]+(?:,[\w.-]+)+$/u;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.Z+-]*$/u;
-const AMOUNT = /^-?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/u;
+const AMOUNT = /^-?(?:\d{1,3}(?:[,.'\u2019\u00a0\u202f]\d{3})*|\d+)(?:[,.]\d{2,3})?$/u;
 
 /** How an answer is laid out. */
 export interface Layout {

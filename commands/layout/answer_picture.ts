@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { formatMoney, type MoneyFormat } from "../../domain/money/money_format.ts";
 import type { Terminal } from "../_terminal.ts";
 import { displayWidth, padded } from "./display_width.ts";
 import { isDumb, type Paint } from "./paint.ts";
@@ -95,7 +95,7 @@ function forecastBars(
     name: String(month),
     from: Number(lowest),
     to: Number(end),
-    words: `${writeMoney(Number(lowest), money)} .. ${writeMoney(Number(end), money)}`,
+    words: `${formatMoney(Number(lowest), money)} .. ${formatMoney(Number(end), money)}`,
   }));
   const named = Math.max(0, ...bars.map(({ name }) => name.length));
   const told = Math.max(0, ...bars.map(({ words }) => displayWidth(words)));
@@ -127,7 +127,7 @@ function trendLines(
       name: cut(printable(String(name))),
       line: sparkline(values),
       sum: values.reduce((total, value) => total + value, 0),
-      last: writeMoney(values.at(-1) ?? 0, money),
+      last: formatMoney(values.at(-1) ?? 0, money),
     };
   }).toSorted((one, other) => other.sum - one.sum);
   const shown = all.slice(0, MOST_SERIES);

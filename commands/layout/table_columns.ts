@@ -16,7 +16,7 @@ const LONGEST_WORD = 15;
 const COMFORTABLE = 12;
 /** A column that fewer than one row in so many fills may leave. */
 const RARELY = 3;
-const NUMBER = /^-?[\d,.]+%?$/u;
+const NUMBER = /^-?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** An id, a day, a time: broken it could not be copied. */
 const WHOLE = /^[0-9a-z:.+-]*\d[0-9a-z:.+-]*$/u;
 

@@ -1,19 +1,26 @@
 /**
  * How a plan writes money, learnt from amounts that upstream has formatted, so
- * that no further request is needed to know the symbol and the decimals.
+ * that no further request is needed. Models read plain digits ({@linkcode writeMoney}),
+ * people what the plan writes ({@linkcode formatMoney}).
  *
  * @module
  */
 
 import { roundedQuotient } from "./rounded_quotient.ts";
 
-/** Symbol and decimals of a plan's currency. */
+/** How a plan writes amounts of its currency. */
 export interface MoneyFormat {
   /** Such as `$`; empty when the plan shows none. */
   readonly symbol: string;
   readonly isSymbolFirst: boolean;
   /** 0 to 3. */
   readonly decimals: number;
+  /** Between units and decimals; absent for a point. */
+  readonly decimalMark?: string;
+  /** Between thousands; absent until an amount of a thousand units has been seen. */
+  readonly groupMark?: string;
+  /** Between symbol and number; absent for nothing. */
+  readonly gap?: string;
 }
 
 /** Used until a formatted amount has been seen. */
@@ -34,6 +41,9 @@ export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: tr
  *   symbol: "kr.",
  *   isSymbolFirst: false,
  *   decimals: 2,
+ *   decimalMark: ",",
+ *   groupMark: ".",
+ *   gap: " ",
  * });
  * ```
  */
@@ -42,9 +52,18 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
   if (number === null) return null;
   const decimals = decimalsOf(number[0].replace(/\D/gu, ""), Math.abs(milliunits));
   if (decimals === null) return null;
-  const before = symbolIn(formatted.slice(0, number.index));
-  const after = symbolIn(formatted.slice(number.index + number[0].length));
-  return { symbol: before || after, isSymbolFirst: before !== "" || after === "", decimals };
+  const head = formatted.slice(0, number.index);
+  const tail = formatted.slice(number.index + number[0].length);
+  const [before, after] = [symbolIn(head), symbolIn(tail)];
+  const isSymbolFirst = before !== "" || after === "";
+  const gap = /\s/u.exec(isSymbolFirst ? head : tail)?.[0];
+  return {
+    symbol: before || after,
+    isSymbolFirst,
+    decimals,
+    ...marksOf(number[0], decimals),
+    ...(gap === undefined ? {} : { gap }),
+  };
 }
 
 /**
@@ -140,6 +159,95 @@ export function writeExactly(amount: number, format: MoneyFormat): string {
   return format.isSymbolFirst
     ? `${sign}${format.symbol}${digits}`
     : `${sign}${digits}${format.symbol}`;
+}
+
+/**
+ * Writes an amount as the plan's app shows it, for people.
+ *
+ * @param amount In currency units.
+ * @param format The plan's format.
+ * @returns Such as `-$1,234.50`; a blank within it does not break.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: "," };
+ * assertEquals(formatMoney(-1234.5, { ...euro, groupMark: "." }), "-1.234,50\u20ac");
+ * ```
+ */
+export function formatMoney(amount: number, format: MoneyFormat): string {
+  const { symbol, isSymbolFirst, gap = "" } = format;
+  const digits = formatAmount(Math.abs(amount), format);
+  const space = symbol === "" ? "" : noBreak(gap);
+  return (amount < 0 ? "-" : "") +
+    (isSymbolFirst ? symbol + space + digits : digits + space + symbol);
+}
+
+/** Writes an amount as {@linkcode formatMoney} does, without the symbol. */
+export function formatAmount(amount: number, format: MoneyFormat): string {
+  const { decimalMark = ".", groupMark = "" } = format;
+  const [units = "", decimals] = writeAmount(amount, format).split(".");
+  const grouped = units.replace(/\B(?=(?:\d{3})+$)/gu, () => noBreak(groupMark));
+  return decimals === undefined ? grouped : grouped + decimalMark + decimals;
+}
+
+/**
+ * Rewrites the amounts in a sentence, which {@linkcode writeMoney} has put there, for people.
+ *
+ * @param text A sentence.
+ * @param format The plan's format; without a symbol only its decimals tell an amount.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
+ * assertEquals(formatMoneyIn("Move $1234.50 to Pets", format), "Move $1,234.50 to Pets");
+ * ```
+ */
+export function formatMoneyIn(text: string, format: MoneyFormat): string {
+  const { symbol, isSymbolFirst, decimals } = format;
+  if (symbol === "" && decimals === 0) return text;
+  const name = symbol.replace(
+    /[^\p{L}\p{N}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
+  const number = symbol === "" ? `(\\d+\\.\\d{${decimals}})` : "(\\d+(?:\\.\\d+)?)";
+  const money = isSymbolFirst ? name + number : number + name;
+  return text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}.,:-])(-?)${money}(?![\\p{L}\\p{N}]|[.,]\\d)`, "gu"),
+    (_, sign: string, digits: string) => formatMoney(Number(sign + digits), format),
+  );
+}
+
+/**
+ * Leaves out of a format what people read and models do not: plain digits remain.
+ *
+ * @param format The plan's format.
+ */
+export function plainFormat({ symbol, isSymbolFirst, decimals }: MoneyFormat): MoneyFormat {
+  return { symbol, isSymbolFirst, decimals };
+}
+
+function noBreak(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
+/** The marks within a number, as far as they show. */
+function marksOf(
+  number: string,
+  decimals: number,
+): Pick<MoneyFormat, "decimalMark" | "groupMark"> {
+  const parts = number.split(/(\D+)/u);
+  const decimalMark = decimals === 0 ? "." : parts.at(-2) ?? ".";
+  const hasThousands = number.replace(/\D/gu, "").length > 3 + decimals;
+  return {
+    ...(decimalMark === "." ? {} : { decimalMark }),
+    ...(hasThousands
+      ? { groupMark: parts.length > (decimals === 0 ? 1 : 3) ? parts[1] ?? "" : "" }
+      : {}),
+  };
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {

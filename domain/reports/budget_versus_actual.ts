@@ -18,7 +18,7 @@ export interface BudgetVersusActual {
   /** Minus the signed activity: a refund lowers it. */
   readonly spent: number;
   readonly available: number;
-  /** Spent as a whole percentage of assigned; `null` when nothing was assigned. */
+  /** Spent as a whole percentage of what there was, carried over included; `null` without any. */
   readonly used_percent: number | null;
   /** How far below zero the category is. */
   readonly over_by: number;
@@ -81,6 +81,7 @@ export function budgetVersusActual(
 function compare(category: MonthCategoryRecord): BudgetVersusActual {
   const { budgeted: assigned, balance: available } = category;
   const spent = 0 - category.activity;
+  const there = spent + available;
   return {
     category_id: category.id,
     name: category.name,
@@ -88,7 +89,7 @@ function compare(category: MonthCategoryRecord): BudgetVersusActual {
     assigned,
     spent,
     available,
-    used_percent: assigned > 0 ? Math.round((100 * spent) / assigned) + 0 : null,
+    used_percent: there > 0 ? Math.round((100 * spent) / there) + 0 : null,
     over_by: Math.max(0, 0 - available),
   };
 }

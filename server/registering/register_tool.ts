@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { UserAnswer } from "../../changes/change_request.ts";
+import { isolated } from "../../domain/text/isolated.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { type AnswersMode, isTextOnly } from "../answer_form.ts";
 import { askerOf, sessionClientOf } from "../asker.ts";
@@ -113,7 +114,7 @@ async function call(
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, asker);
   const answer: CallToolResult = {
-    content: [{ type: "text", text: reply.text }],
+    content: [{ type: "text", text: isolated(reply.text) }],
     ...(hasData ? { structuredContent: { ...reply.structured } } : {}),
     ...(reply.isError ? { isError: true } : {}),
     _meta: { [REQUESTS_META]: reply.upstreamRequests },

@@ -16,7 +16,7 @@
  */
 
 import { z } from "zod";
-import { writeMoney } from "../../domain/money/money_format.ts";
+import { formatMoney } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
 import { isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";
@@ -72,7 +72,7 @@ function partsOf(shape: Shape, { fields, options, prefix }: Source): Parts {
 }
 
 function fact(schema: z.core.$ZodType, value: unknown, { format }: TextOptions): string {
-  return isMoney(schema) ? writeMoney(value as number, format) : cell(schema, value, format);
+  return isMoney(schema) ? formatMoney(value as number, format) : cell(schema, value, format);
 }
 
 interface List {

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { type MoneyFormat, writeAmount, writeMoney } from "../../domain/money/money_format.ts";
+import { formatAmount, formatMoney, type MoneyFormat } from "../../domain/money/money_format.ts";
 import { unwrapped } from "./present.ts";
 import { isMoney, metaOf } from "../../tools/_schema.ts";
 
@@ -23,11 +23,13 @@ export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyForma
   if (Array.isArray(value)) {
     const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
     const items = value.map((item) => cell(element, item, format));
-    const isText = value.some((item) => typeof item === "string" && /[^\w-]/u.test(item));
+    const isText = value.some((item, at) =>
+      typeof item === "string" ? /[^\w-]/u.test(item) : items[at]?.includes(",")
+    );
     return isText ? items.map((item) => item.replaceAll(";", "\\;")).join("; ") : items.join(",");
   }
   if (typeof value === "number") {
-    return isMoney(schema) ? writeAmount(value, format) : String(value);
+    return isMoney(schema) ? formatAmount(value, format) : String(value);
   }
   return String(value).replace(/[\\|]/gu, "\\$&");
 }
@@ -36,7 +38,7 @@ export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyForma
 function changedValue(value: unknown, format: MoneyFormat): string {
   if (value === null || value === undefined) return "(none)";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return writeMoney(value, format);
+  if (typeof value === "number") return formatMoney(value, format);
   return String(value).replace(/[\\|]/gu, "\\$&").replaceAll("\n", "\\n");
 }
 

@@ -19,6 +19,9 @@ export type NotingListener<Record> = Required<
   Pick<CollectionListener<Record>, "onWhole" | "onRows" | "onKept" | "onDeletedKeys">
 >;
 
+/** Amounts that are looked at in one go for how thousands are written. */
+const MOST_LOOKED_AT = 100;
+
 /** An amount as a record shows it, and in milliunits. */
 export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
@@ -46,14 +49,21 @@ export class PlanNotes {
 
   /** Learns from an amount how the plan writes money, unless it is known. */
   noteAmount([formatted, milliunits]: ShownAmount): void {
-    if (this.#moneyFormat !== null || typeof formatted !== "string") return;
-    this.#moneyFormat = inferMoneyFormat(formatted, milliunits);
+    const known = this.#moneyFormat;
+    if (known?.groupMark !== undefined || typeof formatted !== "string") return;
+    // Only a large amount shows how thousands are written.
+    if (known !== null && Math.abs(milliunits) < 1_000_000) return;
+    const learnt = inferMoneyFormat(formatted, milliunits);
+    const isSame = learnt?.symbol === known?.symbol && learnt?.decimals === known?.decimals;
+    if (known === null || isSame) this.#moneyFormat = learnt;
   }
 
   /** Learns from the first of some amounts how the plan writes money, unless it is known. */
   noteAmounts(amounts: Iterable<ShownAmount>): void {
+    let looked = 0;
     for (const amount of amounts) {
-      if (this.#moneyFormat) return;
+      if (this.#moneyFormat?.groupMark !== undefined) return;
+      if (this.#moneyFormat !== null && (looked += 1) > MOST_LOOKED_AT) return;
       this.noteAmount(amount);
     }
   }

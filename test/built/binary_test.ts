@@ -74,7 +74,7 @@ Deno.test({
         const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
         const text = await Deno.readTextFile(licenses);
         for (
-          const name of ["zod", "@modelcontextprotocol/server", "Node.js", "preact", "d3-shape"]
+          const name of ["zod", "@modelcontextprotocol/server", "Node.js", "preact"]
         ) {
           assert(text.includes(name), name);
         }

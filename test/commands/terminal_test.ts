@@ -5,6 +5,9 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
 import { displayWidth } from "../../commands/layout/display_width.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
 
@@ -18,7 +21,8 @@ for (const columns of [60, 80, 140]) {
       const { status, out } = await runAt(args, { columns, env: plain });
       assertEquals(status, 0);
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
-      const figures = (text: string): readonly string[] => text.match(/-?\d+\.\d\d/gu) ?? [];
+      const figures = (text: string): readonly string[] =>
+        text.replaceAll(",", "").match(/-?\d+\.\d\d/gu) ?? [];
       const piped = await runAt(args);
       assertEquals(figures(out).toSorted(), figures(piped.out).toSorted());
       assert(figures(out).length > 5);
@@ -223,3 +227,59 @@ Deno.test("a call that is answered at once shows no progress", async () => {
   });
   assertEquals([status, wait.shown, wait.isRunning()], [0, [], false]);
 });
+
+Deno.test("a person reads amounts as the plan writes them, a program plain decimals", async () => {
+  const plan = householdPlan({ today: "2026-11-20" });
+  const upstream = new DemoUpstream({
+    plans: [{ ...plan, currency_format: EUROS }],
+    now: () => new Date("2026-11-20T12:00:00Z"),
+  });
+  const server = await serveDemo(upstream, { port: 0 });
+  try {
+    const from = ["--api-url", server.url, "--today", "2026-11-20", "--write"];
+    const env = { ...plain, BUDGET_ACCESS_TOKEN: "demo-token" };
+    const person = { columns: 200, env };
+    const month = ["call", "get_budget_vs_actual", ...from];
+    const table = await runAt(month, person);
+    assertMatch(table.out, /totals available +37\.421,81\u20ac/u);
+    assertMatch(table.out, /Vacation +95,00 +0,00 +2\.478,27 /u);
+    const lines = table.out.split("\n").filter((line) => /,\d\d +-?[\d.]+,\d\d /u.test(line));
+    assertEquals(new Set(lines.map((line) => /,\d\d/u.exec(line)?.index)).size, 1);
+    const piped = await runAt(month, { env });
+    assertMatch(piped.out, /totals\.available: 37421\.81\u20ac/u);
+    assertMatch(piped.out, /\nVacation\|95\.00\|0\.00\|2478\.27\|/u);
+    const json = await runAt([...month, "--json"], person);
+    assertEquals(JSON.parse(json.out).totals.available, 37421.81);
+
+    const asked: string[] = [];
+    const move = [
+      "call",
+      "move_money",
+      "from_category_id=Vacation",
+      "to_category_id=Pets",
+      "amount=2000",
+      "month=2026-11",
+    ];
+    const ask = (question: string): Promise<boolean> => {
+      asked.push(question);
+      return Promise.resolve(true);
+    };
+    const moved = await runAt([...move, ...from], { ...person, ask });
+    assertMatch(asked[0] ?? "", /^Move 2\.000,00\u20ac from Vacation/u);
+    assertStringIncludes(asked[0] ?? "", "assigned 95,00\u20ac \u2192 -1.905,00\u20ac");
+    assertMatch(moved.out, /Moved 2\.000,00\u20ac/u);
+  } finally {
+    await server.close();
+  }
+});
+
+const EUROS = {
+  iso_code: "EUR",
+  example_format: "123.456,78",
+  decimal_digits: 2,
+  decimal_separator: ",",
+  symbol_first: false,
+  group_separator: ".",
+  currency_symbol: "\u20ac",
+  display_symbol: true,
+};

@@ -1,9 +1,9 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { formatMoney, type MoneyFormat } from "../../domain/money/money_format.ts";
 import { type Args, assertQuiet, assertSound, press, stage, TABLE } from "./_views.ts";
 
-const DOLLAR: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
-const money = (value: unknown): string => writeMoney(Number(value), DOLLAR);
+const DOLLAR: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
+const money = (value: unknown): string => formatMoney(Number(value), DOLLAR);
 const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const looks = [
@@ -171,8 +171,8 @@ stage("a month is drawn figure by figure as it was answered", async ({ browser, 
         group: at % 2 === 0 ? "Even" : "Odd",
         assigned: at,
         spent: at * 2,
-        available: at % 3 === 0 ? -at : at,
-        over_by: at % 3 === 0 ? at : 0,
+        available: at % 3 === 0 ? -at / 1000 : at,
+        over_by: at % 3 === 0 ? at / 1000 : 0,
       }));
       const totals = { assigned: 1, spent: 2, available: -3 };
       const structuredContent = { month: "2026-11", totals, categories };
@@ -215,6 +215,11 @@ async function assertMonth(
   }
   const over = categories.filter(({ over_by: by }) => Number(by) > 0).length;
   assertEquals(await see(`document.querySelectorAll(".beyond").length`), over);
+  assertEquals(
+    await see(`[...document.querySelectorAll(".beyond")].filter((one) =>
+      one.getBBox().x + one.getBBox().width > one.ownerSVGElement.getAttribute("width")).length`),
+    0,
+  );
   const table = await see<readonly (readonly string[])[]>(TABLE);
   assertEquals(
     table.map(([name, , ...cells]) => [name, ...cells.slice(0, 3)]).toSorted(),
@@ -222,10 +227,19 @@ async function assertMonth(
       { name, assigned, spent, available },
     ) => [String(name), ...[assigned, spent, available].map(money)]).toSorted(),
   );
-  if (categories.length === 0) return;
-  await see(`document.querySelector(".choice input").click()`);
-  await see(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
-  assertEquals(await see(`document.querySelectorAll(".categories li").length`), over);
+  // What is overspent comes first and is seen, the rest is folded by its group.
+  assertEquals(
+    await see(`[...document.querySelectorAll(".categories li")].slice(0, ${over})
+      .filter((one) => one.matches(".over") && one.checkVisibility()).length`),
+    over,
+  );
+  const others = categories.filter(({ over_by: by }) => Number(by) <= 0);
+  assertEquals(
+    await see(`[...document.querySelectorAll("details.group")].map((one) => [
+      one.querySelector(".name").textContent, one.querySelectorAll("li").length])`),
+    [...Map.groupBy(others, ({ group }) => String(group))]
+      .map(([group, lines]) => [group, lines.length]),
+  );
 }
 
 stage("a review lists what waits, and what is suggested", async ({ browser, show }, test) => {

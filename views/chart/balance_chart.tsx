@@ -5,16 +5,12 @@
  * @module
  */
 
-// @ts-types="@types/d3-array"
-import { extent, ticks } from "d3-array";
-// @ts-types="@types/d3-shape"
-import { area, line } from "d3-shape";
 import type { VNode } from "preact";
 import type { Forecast, ForecastMonth } from "../forecast.tsx";
 import type { ViewProps } from "../view.ts";
 import { amount, dateOf, dayName, monthName, percent, tickAmount } from "../words.ts";
 import { labelWidth, widest } from "./measure.ts";
-import { type Scale, scaleOf } from "./scale.ts";
+import { lineThrough, type Scale, scaleOf, ticksBetween } from "./scale.ts";
 
 const HEIGHT = 260;
 const TOP = 14;
@@ -23,8 +19,8 @@ const GAP = 8;
 
 interface BalanceChartProps extends ViewProps<Forecast> {
   readonly months: readonly ForecastMonth[];
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
+  /** `YYYY-MM-DD`; absent where nobody said. */
+  readonly today: string | undefined;
 }
 
 interface Point {
@@ -44,16 +40,20 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     low: month.lowest_p10,
   }));
   const [bottom, top] = valuesFrom(ends, lows);
-  const marks = ticks(bottom, top, 5);
+  // No amount lies between two that the currency can express.
+  const marks = ticksBetween(bottom, top, 5).filter((mark) =>
+    Math.abs(Number(mark.toFixed(props.money.decimals)) - mark) < 1e-9
+  );
   const left = widest(marks.map((mark) => tickAmount(mark, props))) + GAP;
-  const start = dateOf(today).getTime();
+  const start = firstDayOf(months, today);
   const x = scaleOf([start, ends.at(-1)?.at ?? start], [left, width - GAP]);
   const y = scaleOf([bottom, top], [HEIGHT - BOTTOM, TOP]);
-  const place = ({ at }: { readonly at: number }): number => x(at);
-  const band = area<Point>().x(place).y0(({ low }) => y(low)).y1(({ high }) => y(high))(ends);
-  const path = line<Point>().x(place).y(({ value }) => y(value))(ends);
-  const course = line<{ readonly at: number; readonly value: number }>()
-    .x(place).y(({ value }) => y(value))(courseOf(ends, lows));
+  const along = (points: readonly { readonly at: number; readonly value: number }[]): string =>
+    lineThrough(points.map(({ at, value }) => [x(at), y(value)]));
+  const band = along([
+    ...ends.map(({ at, high }) => ({ at, value: high })),
+    ...ends.toReversed().map(({ at, low }) => ({ at, value: low })),
+  ]);
   const shortfall = answer.first_shortfall;
   return (
     <figure>
@@ -72,10 +72,10 @@ export function BalanceChart(props: BalanceChartProps): VNode {
           ? <line class="zero" x1={left} x2={width - GAP} y1={y(0)} y2={y(0)} />
           : null}
         <MonthLabels {...props} x={x} left={left} />
-        <path class="band" d={band ?? ""} />
-        <path class="course" d={course ?? ""} />
-        <path class="expected" d={path ?? ""} />
-        {ends.slice(1).map((end, at) => (
+        <path class="band" d={`${band}Z`} />
+        <path class="course" d={along(courseOf(ends, lows))} />
+        <path class="expected" d={along(ends)} />
+        {ends.slice(-months.length).map((end, at) => (
           <circle key={at} class="end" cx={x(end.at)} cy={y(end.value)} r={3} />
         ))}
         {lows.map(({ at, value, low }, place) => (
@@ -111,7 +111,9 @@ export function BalanceChart(props: BalanceChartProps): VNode {
 function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[] {
   const { start_balance: now } = answer;
   return [
-    { at: dateOf(today).getTime(), value: now, low: now, high: now },
+    ...(today === undefined
+      ? []
+      : [{ at: dateOf(today).getTime(), value: now, low: now, high: now }]),
     ...months.map(({ month, end, p10, p90 }) => ({
       at: lastDayOf(month),
       value: end,
@@ -141,7 +143,7 @@ function valuesFrom(
     ...ends.flatMap(({ low, high, value }) => [low, high, value]),
     ...lows.flatMap(({ low, value }) => [low, value]),
   ];
-  const [least = 0, most = 0] = extent(values);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = (most - least || Math.abs(most) || 1) * 0.06;
   const isZeroNear = least > 0 && least < (most - least) * 1.5;
   const isBelow = most < 0;
@@ -160,7 +162,7 @@ function MonthLabels(
   // The last one is moved in from the edge, towards the one before.
   const moved = Math.max(0, (widest(labels) - room) / 2);
   const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
-  const first = dateOf(today).getTime();
+  const first = firstDayOf(months, today);
   return (
     <g class="months">
       {months.map(({ month }, at) => {
@@ -254,6 +256,11 @@ function descriptionOf(props: BalanceChartProps): string {
     `The chance to fall below zero is ${percent(answer.chance_below_zero, props)}.`,
     shortfall === undefined ? "" : `Expected below zero on ${dayName(shortfall.date, props)}.`,
   ].filter((sentence) => sentence !== "").join(" ");
+}
+
+/** Where the picture begins: today, else the first day that the answer names. */
+function firstDayOf(months: readonly ForecastMonth[], today: string | undefined): number {
+  return dateOf(today ?? months[0]?.lowest_date ?? "").getTime();
 }
 
 /** The last day of a month, `YYYY-MM`. */

@@ -1,5 +1,6 @@
 /**
- * A bar per month, with the mean as a line; refunds hang below zero.
+ * A bar per month, with the mean of the months before the last as a line; refunds hang
+ * below zero.
  *
  * @module
  */
@@ -7,6 +8,7 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";
+import { type PlacedLabel, placeLabels } from "./label_places.ts";
 import { widest } from "./measure.ts";
 import { scaleOf } from "./scale.ts";
 
@@ -17,59 +19,97 @@ export interface MonthBarsProps extends Wording {
   readonly height: number;
   readonly months: readonly string[];
   readonly values: readonly number[];
-  readonly mean?: number;
-  /** Whether each bar is named and valued, as far as there is room. */
+  /** Mean of the months before the last. */
+  readonly mean?: number | undefined;
+  /** Whether bars are named and valued, as many as there is room for. */
   readonly hasLabels?: boolean;
 }
+
+const LINE = 15;
 
 /** Draws the bars. */
 export function MonthBars(props: MonthBarsProps): VNode {
   const { title, width, height, months, values, mean, hasLabels = false } = props;
   const id = useId();
-  const labels = months.map((month) => monthName(month, props, "short"));
+  const names = months.map((month) => monthName(month, props, "short"));
   const amounts = values.map((value) => amount(value, props));
+  const last = values.length - 1;
   const room = width / Math.max(1, values.length);
-  const isNamed = hasLabels && widest([...labels, ...amounts]) + 6 <= room;
-  const above = isNamed ? 16 : 2;
-  const below = isNamed ? 18 : 1;
+  const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
+  const highest = values.indexOf(Math.max(...values));
+  const all = Array.from(values.keys()).toReversed();
+  // First, last and highest always have a place, if need be on lines above each other.
+  const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], all, line) : [];
+  const named = hasLabels
+    ? placeLabels(names, [last, 0, ...everyFew(all, names, room)], { ...line, rows: 1 })
+    : [];
+  const above = hasLabels ? LINE * (1 + Math.max(...valued.map(({ row }) => row))) + 1 : 2;
+  const below = hasLabels ? 18 : 1;
   const y = scaleOf(
     [Math.min(0, ...values), Math.max(0.01, mean ?? 0, ...values)],
     [height - below, above],
   );
   const gap = Math.min(6, room * 0.2);
+  const topOf = (at: number): number => Math.min(y(values[at] ?? 0), y(0));
   return (
     <svg class="bars" width={width} height={height} role="img" aria-labelledby={`${id}t ${id}d`}>
       <title id={`${id}t`}>{title}</title>
       <desc id={`${id}d`}>
-        {labels.map((label, at) =>
-          `${label}: ${amounts[at]}`
+        {names.map((name, at) =>
+          `${name}: ${amounts[at]}`
         ).join(", ")}
       </desc>
       {values.map((value, at) => (
         <g key={at}>
+          <title>{`${names[at]}: ${amounts[at]}`}</title>
           <rect
-            class={at === values.length - 1 ? "bar last" : "bar"}
+            class={at === last ? "bar last" : "bar"}
             x={at * room + gap / 2}
             width={Math.max(1, room - gap)}
-            y={Math.min(y(value), y(0))}
+            y={topOf(at)}
             height={Math.max(value === 0 ? 0 : 1, Math.abs(y(value) - y(0)))}
           />
-          {isNamed
-            ? (
-              <>
-                <text x={(at + 0.5) * room} y={Math.min(y(value), y(0)) - 4} text-anchor="middle">
-                  {amounts[at]}
-                </text>
-                <text x={(at + 0.5) * room} y={height - 4} text-anchor="middle">{labels[at]}</text>
-              </>
-            )
-            : null}
         </g>
       ))}
       <line class="base" x1={0} x2={width} y1={y(0)} y2={y(0)} />
       {mean === undefined
         ? null
-        : <line class="mean" x1={0} x2={width} y1={y(mean)} y2={y(mean)} />}
+        : <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
+      {valued.map(({ at, text, x, row }) => {
+        // Above all bars, where neither they nor the mean cross it.
+        const bottom = above - 5 - row * LINE;
+        const middle = line.middleOf(at);
+        return (
+          <g key={at}>
+            <line class="leader" x1={middle} x2={middle} y1={bottom + 3} y2={topOf(at)} />
+            <text x={x} y={bottom} text-anchor="middle">{text}</text>
+          </g>
+        );
+      })}
+      {named.map(({ at, text, x }) => (
+        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+      ))}
     </svg>
   );
+}
+
+/** All labels where they fit beside each other, else the most important ones. */
+function labelsOf(
+  texts: readonly string[],
+  important: readonly number[],
+  all: readonly number[],
+  line: Pick<Parameters<typeof placeLabels>[2], "width" | "middleOf">,
+): readonly PlacedLabel[] {
+  const side = placeLabels(texts, all, { ...line, rows: 1 });
+  return side.length === texts.length ? side : placeLabels(texts, important, { ...line, rows: 3 });
+}
+
+/** Months at equal distances, counted from the last. */
+function everyFew(
+  all: readonly number[],
+  names: readonly string[],
+  room: number,
+): readonly number[] {
+  const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
+  return all.filter((_, at) => at % every === 0);
 }

@@ -61,7 +61,9 @@ window.tested = {
     const shown = document.createElement("iframe");
     shown.sandbox.add("allow-scripts");
     shown.title = "view";
-    shown.style.cssText = `width:${width}px;height:150px;border:0;display:block`;
+    const room = context?.containerDimensions ?? {};
+    const fixed = "height" in room ? room.height : null;
+    shown.style.cssText = `width:${width}px;height:${fixed ?? 150}px;border:0;display:block`;
     document.body.append(shown);
     frame = shown;
     const info = { name: "host", version: "1.0.0" };
@@ -72,7 +74,7 @@ window.tested = {
     made.onsizechange = ({ height }) => {
       if (height === undefined) return;
       heights.push(height);
-      shown.style.height = `${height}px`;
+      if (fixed === null) shown.style.height = `${height}px`;
     };
     made.oncalltool = async ({ name, arguments: args }) => await window.callServer(name, args);
     made.onupdatemodelcontext = ({ content = [] }) => {

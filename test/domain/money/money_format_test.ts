@@ -1,8 +1,12 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
+  formatAmount,
+  formatMoney,
+  formatMoneyIn,
   inferMoneyFormat,
   type MoneyFormat,
+  plainFormat,
   UNKNOWN_MONEY_FORMAT,
   writeAmount,
   writeMoney,
@@ -62,7 +66,8 @@ const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
 
 for (const [what, text, milliunits, format] of written) {
   Deno.test(`inferMoneyFormat() learns from ${what}`, () => {
-    assertEquals(inferMoneyFormat(text, milliunits), format);
+    const learnt = inferMoneyFormat(text, milliunits);
+    assertEquals(learnt && plainFormat(learnt), format);
   });
 }
 
@@ -107,30 +112,86 @@ function writeInStyle(milliunits: number, style: Style): string {
     : `${sign}${style.symbol}${style.space}${grouped}${decimals}`;
 }
 
+const someStyle: fc.Arbitrary<Style> = fc.record({
+  symbol: fc.constantFrom("$", EURO, YEN, "kr.", "CHF", "R$", "S/.", "z\u0142"),
+  isSymbolFirst: fc.boolean(),
+  decimals: fc.integer({ min: 0, max: 3 }),
+  separators: fc.constantFrom<(readonly [string, string])[]>(
+    [",", "."],
+    [".", ","],
+    ["'", "."],
+    [" ", ","],
+    [NO_BREAK, ","],
+    ["", "."],
+    ["", ","],
+  ),
+  isSignInside: fc.boolean(),
+  space: fc.constantFrom("", " ", NO_BREAK),
+});
+
 Deno.test("inferMoneyFormat() learns any style from any amount written in it", () => {
-  const someStyle: fc.Arbitrary<Style> = fc.record({
-    symbol: fc.constantFrom("$", EURO, YEN, "kr.", "CHF", "R$", "S/.", "z\u0142"),
-    isSymbolFirst: fc.boolean(),
-    decimals: fc.integer({ min: 0, max: 3 }),
-    separators: fc.constantFrom<(readonly [string, string])[]>(
-      [",", "."],
-      [".", ","],
-      ["'", "."],
-      [" ", ","],
-      ["", "."],
-    ),
-    isSignInside: fc.boolean(),
-    space: fc.constantFrom("", " ", NO_BREAK),
-  });
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
     const milliunits = steps * 10 ** (3 - style.decimals);
     const { symbol, isSymbolFirst, decimals } = style;
-    assertEquals(inferMoneyFormat(writeInStyle(milliunits, style), milliunits), {
-      symbol,
-      isSymbolFirst,
-      decimals,
-    });
+    const learnt = inferMoneyFormat(writeInStyle(milliunits, style), milliunits);
+    assertEquals(learnt && plainFormat(learnt), { symbol, isSymbolFirst, decimals });
   }));
+});
+
+Deno.test("formatMoney() writes every amount as the one was written that it learnt from", () => {
+  const large = fc.integer({ min: 1e6, max: 1e9 });
+  const any = fc.integer({ min: -1e9, max: 1e9 });
+  fc.assert(fc.property(someStyle, large, any, (style, seen, steps) => {
+    const unit = 10 ** (3 - style.decimals);
+    const format = inferMoneyFormat(writeInStyle(seen * unit, style), seen * unit);
+    assertEquals(
+      format && formatMoney(steps * unit / 1000, format),
+      // The sign comes first, and no blank breaks.
+      writeInStyle(steps * unit, { ...style, isSignInside: false }).replaceAll(" ", NO_BREAK),
+    );
+  }));
+});
+
+const formats: readonly (readonly [string, string, number, number, string])[] = [
+  ["dollars", "$1,234.50", 1_234_500, -5, "-$5.00"],
+  ["dollars by the million", "$1,234.50", 1_234_500, 1_234_567.89, "$1,234,567.89"],
+  ["yen", `${YEN}4,385,548`, 4_385_548_000, 4_385_548, `${YEN}4,385,548`],
+  ["euros", `1.234,56 ${EURO}`, 1_234_560, -4400.59, `-4.400,59${NO_BREAK}${EURO}`],
+  ["three decimals", "123.456,789", 123_456_789, 880.896, "880,896"],
+  ["thousands that have not been seen", `0,50${EURO}`, 500, 12_345.6, `12345,60${EURO}`],
+  ["more decimals than the currency has", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}0.5`],
+];
+
+for (const [what, text, milliunits, amount, wanted] of formats) {
+  Deno.test(`formatMoney() writes ${what}`, () => {
+    const format = inferMoneyFormat(text, milliunits);
+    assertEquals(format && formatMoney(amount, format), wanted);
+    assertEquals(format && writeMoney(amount, format).includes(NO_BREAK), false);
+  });
+}
+
+Deno.test("formatAmount() leaves the symbol out", () => {
+  const format = { ...last(EURO, 2), decimalMark: ",", groupMark: ".", gap: " " };
+  assertEquals(formatAmount(-1234.5, format), "-1.234,50");
+});
+
+Deno.test("formatMoneyIn() rewrites what writeMoney() has put into a sentence, and nothing else", () => {
+  const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
+  fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
+    const amount = steps / 10 ** style.decimals;
+    const format = inferMoneyFormat(writeInStyle(1_234_000, style), 1_234_000);
+    if (format === null) throw new TypeError("no format");
+    assertEquals(
+      formatMoneyIn(sentence.replaceAll("AMOUNT", () => writeMoney(amount, format)), format),
+      sentence.replaceAll("AMOUNT", () => formatMoney(amount, format)),
+    );
+  }));
+});
+
+Deno.test("formatMoneyIn() knows amounts without a symbol by their decimals", () => {
+  const plain = { ...first("", 2), decimalMark: ",", groupMark: "." };
+  assertEquals(formatMoneyIn("-1234.50 of 7 on 2026-11-12", plain), "-1.234,50 of 7 on 2026-11-12");
+  assertEquals(formatMoneyIn("1234 of 7", { ...plain, decimals: 0 }), "1234 of 7");
 });
 
 Deno.test("UNKNOWN_MONEY_FORMAT has two decimals and no symbol", () => {

@@ -41,14 +41,22 @@ Deno.test("budgetVersusActual() takes a refund for negative spending", () => {
   assertEquals([refunded?.spent, refunded?.used_percent], [-25_000, -25]);
 });
 
-Deno.test("budgetVersusActual() gives no percentage where nothing was assigned", () => {
+Deno.test("budgetVersusActual() gives no percentage where there was nothing to spend", () => {
   assertEquals(compared({ activity: -10, balance: -10 })?.used_percent, null);
   assertEquals(compared({ budgeted: -10, balance: -10 })?.used_percent, null);
 });
 
 Deno.test("budgetVersusActual() rounds the percentage, and passes a hundred", () => {
   assertEquals(compared({ budgeted: 3_000, activity: -2_000, balance: 1_000 })?.used_percent, 67);
-  assertEquals(compared({ budgeted: 1_000, activity: -2_500 })?.used_percent, 250);
+  assertEquals(
+    compared({ budgeted: 1_000, activity: -2_500, balance: -1_500 })?.used_percent,
+    250,
+  );
+});
+
+Deno.test("budgetVersusActual() takes what was carried over into the percentage", () => {
+  const carried = compared({ budgeted: 50_000, activity: -60_000, balance: 7_000 });
+  assertEquals([carried?.used_percent, carried?.over_by], [90, 0]);
 });
 
 Deno.test("budgetVersusActual() counts down to the single milliunit", () => {
@@ -58,7 +66,7 @@ Deno.test("budgetVersusActual() counts down to the single milliunit", () => {
 });
 
 Deno.test("budgetVersusActual() gives no negative zero", () => {
-  const hardly = compared({ budgeted: 1_000_000, activity: 1, balance: 5 });
+  const hardly = compared({ budgeted: 1_000_000, activity: 1, balance: 1_000_001 });
   assertStrictEquals(hardly?.used_percent, 0);
   assertStrictEquals(compared({ budgeted: 5 })?.spent, 0);
 });

@@ -6,6 +6,7 @@
  */
 
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import type { PlanRecords } from "../../../demo/_records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../../mod.ts";
 import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
@@ -53,9 +54,13 @@ export const MOVE: Args = {
 };
 
 /** Opens a world. */
-export function aViewWorld(options: Partial<ServerOptions> = {}): ViewWorld {
+export function aViewWorld(
+  { plans = [household()], ...options }: Partial<ServerOptions> & {
+    readonly plans?: readonly PlanRecords[];
+  } = {},
+): ViewWorld {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
+  const upstream = new DemoUpstream({ plans, now: () => new Date(time) });
   const factory = createServerFactory({
     token: "demo-token",
     fetch: upstream.fetch,

@@ -213,7 +213,7 @@ Deno.test("an answer tells a view how the plan writes money, and the model nothi
   const shown = await (await world.connect()).call("get_budget_vs_actual", args);
   const plain = await (await world.connect(PLAIN)).call("get_budget_vs_actual", args);
   assertEquals(shown.meta["budget-tool-server/view"], {
-    money: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    money: { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," },
     today: "2026-03-15",
   });
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);

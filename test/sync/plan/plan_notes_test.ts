@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
 import { PlanNotes, type ShownAmount } from "../../../sync/plan/plan_notes.ts";
 
-const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
+const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: "," };
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const EUROS: ShownAmount = ["12,50\u20ac", 12_500];
 const DOLLARS: ShownAmount = ["$12.50", 12_500];
@@ -31,6 +31,14 @@ Deno.test("the first amount that tells it says how a plan writes money", () => {
   notes.noteAmount(DOLLARS);
   notes.noteAmounts([DOLLARS]);
   assertEquals(notes.moneyFormat, euros);
+});
+
+Deno.test("a larger amount tells how thousands are written, unless it is of another currency", () => {
+  const notes = new PlanNotes();
+  notes.noteAmounts([EUROS, ["$1,234.00", 1_234_000], ["1.234,00\u20ac", 1_234_000]]);
+  assertEquals(notes.moneyFormat, { ...euros, groupMark: "." });
+  notes.noteAmount(["1 234,00\u20ac", 1_234_000]);
+  assertEquals(notes.moneyFormat, { ...euros, groupMark: "." });
 });
 
 Deno.test("a listener notes every id and amount that it hears of", () => {

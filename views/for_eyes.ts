@@ -1,0 +1,27 @@
+/**
+ * Prepares an answer for people: amounts in sentences as the plan writes them, and words that
+ * are read from the right kept apart from what stands beside them.
+ *
+ * @module
+ */
+
+import { withFormattedMoney } from "../domain/money/formatted_sentences.ts";
+import { isolated, withTexts } from "../domain/text/isolated.ts";
+import { viewFacts } from "./facts.ts";
+import type { ToolResult } from "./host.ts";
+
+/** Prepares the data of an answer; its text stays as the model reads it. */
+export function forEyes(result: ToolResult): ToolResult {
+  const { structuredContent: structured, _meta } = result;
+  const facts = viewFacts(result);
+  const written = <Value>(value: Value): Value =>
+    withTexts(
+      facts === null ? value : withFormattedMoney(value, facts.money),
+      isolated,
+    ) as Value;
+  return {
+    ...result,
+    ...(structured === undefined ? {} : { structuredContent: written(structured) }),
+    ...(_meta === undefined ? {} : { _meta: written(_meta) }),
+  };
+}
