@@ -27,6 +27,8 @@ export interface UserAnswer {
   readonly answered: Answered;
   /** Whether it comes from the card of a preview rather than from a form. */
   readonly isFromCard?: boolean;
+  /** The preview's secret, as the card was given it. */
+  readonly secret?: string | undefined;
 }
 
 /** What a change works with besides its own request. */

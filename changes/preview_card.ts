@@ -84,7 +84,7 @@ export async function withCard(
 }
 
 function waiting(preview: string, kept: KeptPreview): CardNow {
-  const { planId, tool, shown, isExpired, isSpent, spentBy, isForCard } = kept;
+  const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = kept;
   const state = spentBy === DECLINED ? "declined" : isSpent
     // What has used it is in no journal any more.
     ? "uncertain"
@@ -98,7 +98,9 @@ function waiting(preview: string, kept: KeptPreview): CardNow {
       summary: cleanText(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
-      isForCard: isForCard && state === "open",
+      isForCard: kept.isForCard && state === "open",
+      isForForm: kept.isForForm && state === "open",
+      ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
       told: TOLD[state],
@@ -129,6 +131,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
       undo: "",
       isIrreversible: !isUndoable,
       isForCard: false,
+      isForForm: false,
       expiresAt: null,
       canUndo: isUndoable && CAN_UNDO.includes(state),
       told: state === "applied" && now >= touchedAt

@@ -61,7 +61,7 @@ export async function runChange(
   const given = answer?.code ?? request.confirmation;
   if (given === undefined) return await preview(request, { environment, confirmations });
   const channel = channelOf(answer);
-  const binding = { ...await bindingOf(request, environment), channel };
+  const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code does not count: call again without confirmation");
   }

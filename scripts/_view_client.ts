@@ -43,6 +43,13 @@ export interface ViewClientOptions {
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
+/** What a result carries for the card of a change. */
+export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
+  const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
+    ?.["budget-tool-server/view"] ?? {};
+  return card as Readonly<Record<string, unknown>>;
+}
+
 /** Starts a server and connects to it. */
 export async function openViewClient(
   { command, args, env }: StartedServer,

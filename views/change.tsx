@@ -71,7 +71,8 @@ export function ChangeView(props: ViewProps<Change>): VNode {
     busy(async () => {
       if (call === null || card === undefined) return;
       const { tool, args } = shown;
-      const asked = { tool, arguments: args, key: page.key, preview: card.preview, decision };
+      const { preview, secret } = card;
+      const asked = { tool, arguments: args, key: page.key, preview, secret, decision };
       const result = await call("decide_change", asked);
       take(result, shown);
       tellModel(toldLine(card, result));

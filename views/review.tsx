@@ -113,6 +113,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         arguments: wanted,
         key: page.key,
         preview: card.preview,
+        secret: card.secret,
         decision: "apply",
       });
       const { status } = (decided.structuredContent ?? {}) as unknown as Partial<Change>;

@@ -28,6 +28,10 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   /** Whether the user can decide it in the card. */
   readonly isForCard: boolean;
+  /** Whether the app is asking the user in a form. */
+  readonly isForForm: boolean;
+  /** What the page sends with the user's click; absent where it can decide nothing. */
+  readonly secret?: string;
   /** Until when it is open, in milliseconds since 1970; `null` once it is decided. */
   readonly expiresAt: number | null;
   /** Whether `undo_operation` takes it back. */

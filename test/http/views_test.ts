@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
-import { connectViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import { cardIn, connectViewClient, type ViewClient } from "../../scripts/_view_client.ts";
 import { TODAY } from "./_asking_handler.ts";
 
 const OWNER = "the-owner-of-this-household-alone-knows-it";
@@ -42,11 +42,10 @@ Deno.test("over HTTP a client of 2026-07-28 decides in the card", async () => {
   await using client = await connected(handler, false);
   const names = (await client.tools()).map(({ name }) => name);
   assert(names.includes("decide_change"));
-  const { structuredContent } = await client.call("move_money", MOVE);
-  const { preview } = structuredContent as Args;
+  const { preview, secret } = cardIn(await client.call("move_money", MOVE));
   const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
   const asked = { tool: "move_money", arguments: MOVE, key, preview };
-  const decided = await client.call("decide_change", { ...asked, decision: "apply" });
+  const decided = await client.call("decide_change", { ...asked, secret, decision: "apply" });
   assertEquals((decided["structuredContent"] as Args)["status"], "applied");
   const again = await client.call("show_again", asked);
   assertEquals((again["structuredContent"] as Args)["status"], "applied");

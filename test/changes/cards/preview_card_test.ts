@@ -92,13 +92,19 @@ Deno.test("a card waits for the user until its time is over", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aKeptPreview(store, () => now);
-  const card = async (): Promise<unknown> =>
-    (await cardNow(preview, { store, now, planIds: [] }))?.card;
+  const card = async (): Promise<unknown> => {
+    const { secret, ...card } = (await cardNow(preview, { store, now, planIds: [] }))?.card ?? {
+      secret: undefined,
+    };
+    assertEquals(secret !== undefined, now < 600_000);
+    return card;
+  };
   const shown = {
     preview,
     summary: "Flag a row",
     undo: "You can undo this; it takes 1 request.",
     isIrreversible: false,
+    isForForm: false,
     canUndo: false,
   };
 

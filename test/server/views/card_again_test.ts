@@ -5,6 +5,7 @@ import {
   addressOf,
   type Args,
   aViewWorld,
+  cardIn,
   type ConnectedClient,
   MOVE,
   type Result,
@@ -34,14 +35,10 @@ async function decide(
     arguments: MOVE,
     key: await client.key(),
     preview,
+    secret: client.secretOf(preview),
     decision: "apply",
     ...change,
   });
-}
-
-function cardIn({ meta }: Result): Args {
-  const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
-  return card;
 }
 
 Deno.test("a card opened again tells how its change stands, without a request", async () => {
