@@ -80,7 +80,9 @@ export async function withCard(
   // What was written must be answered, card or none.
   const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
     .catch(() => null);
-  return found === null ? reply : { ...reply, card: found.card };
+  if (found === null) return reply;
+  const { result = "" } = reply;
+  return { ...reply, card: { ...found.card, ...(result === "" ? {} : { result }) } };
 }
 
 function waiting(preview: string, kept: KeptPreview): CardNow {
@@ -140,7 +142,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
     },
     planId,
     tool: kind,
-    lines: linesWithOutcomes(entry, shown),
+    lines: linesWithOutcomes(entry, { shown, undone: undoneIn(entry, entries) }),
     warnings: [],
     format: shown?.format ?? null,
   };
@@ -171,12 +173,30 @@ function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): Ca
   return isInPart ? "undone_in_part" : "applied";
 }
 
+/** Ids of the records of a change that were put back since, though the rest was not. */
+function undoneIn(
+  { operationId }: JournalEntry,
+  entries: readonly JournalEntry[],
+): ReadonlySet<string> {
+  const undoing = entries.filter(({ undoes, state }) =>
+    undoes === operationId && state === "applied"
+  );
+  const targets = undoing.flatMap(({ steps }) => steps).flatMap((step) => step.targets);
+  return new Set(targets.map(({ id }) => id));
+}
+
 /** The previewed lines with what came of each; from the journal alone only the names. */
 function linesWithOutcomes(
   { steps, state }: JournalEntry,
-  shown: ShownPreview | undefined,
+  { shown, undone }: {
+    readonly shown: ShownPreview | undefined;
+    readonly undone: ReadonlySet<string>;
+  },
 ): readonly ReplyLine[] {
   const targets = steps.flatMap((step) => step.targets);
+  // What was put back is not done any more.
+  const became = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
+    state === "undone" || undone.has(id) ? {} : { outcome };
   if (shown === undefined) {
     return targets.map(({ id, label, outcome }) => ({
       id,
@@ -184,14 +204,15 @@ function linesWithOutcomes(
       field: "",
       before: null,
       after: null,
-      outcome,
+      ...became(id, outcome),
     }));
   }
   const places = new Map(shown.targets.map((id, place) => [id, place]));
   return shown.lines.map((line) => {
     const target = targets[places.get(line.id) ?? -1];
     // A line about no target of its own shares the fate of the whole.
-    const whole: Outcome = state === "applied" || state === "undone" ? "done" : "unknown";
-    return { ...line, id: target?.id ?? line.id, outcome: target?.outcome ?? whole };
+    const whole: Outcome = state === "applied" ? "done" : "unknown";
+    const id = target?.id ?? line.id;
+    return { ...line, id, ...became(id, target?.outcome ?? whole) };
   });
 }

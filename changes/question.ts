@@ -66,3 +66,9 @@ export function undoLine(
     undoRequests === 1 ? "request" : "requests"
   }.`;
 }
+
+/** Says the same without counting requests. */
+export function undoWords(draft: ChangeDraft): string {
+  const line = undoLine(draft);
+  return line === "" || draft.irreversible !== null ? line : "You can undo this.";
+}

@@ -36,6 +36,8 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
+  /** Name of the preview for its card; `null` for a client that shows no views. */
+  readonly preview: string | null;
 }
 
 /** How a call to a changing tool ends. */
@@ -163,7 +165,8 @@ async function preview(
     : {};
   const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
   if (way === "elicitation") {
-    return { question: { code, text: questionFor({ ...draft, warnings }, environment.format()) } };
+    const text = questionFor({ ...draft, warnings }, environment.format());
+    return { question: { code, text, preview } };
   }
   const reply = replyFor({
     status: "confirmation_required",
@@ -193,7 +196,9 @@ const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = 
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply in the card, or agree here: then repeat the same call " +
     "with this confirmation",
-  card: "Only the user can decide, in the card: do not ask for a code",
+  card:
+    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
+    "this app can't decide changes here: the card says what helps",
 };
 
 function forbidden(why: string): ToolError {

@@ -38,4 +38,6 @@ export interface ChangeCard {
   readonly canUndo: boolean;
   /** What became of it, in a sentence for the user. */
   readonly told: string;
+  /** What it led to, such as what is available now: with the answer that applied it only. */
+  readonly result?: string;
 }

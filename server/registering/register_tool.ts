@@ -99,7 +99,10 @@ async function call(
     session,
   );
   if (reply.question !== undefined) {
-    const { code, text } = reply.question;
+    const { code, text, preview } = reply.question;
+    // A page asks what it waits for: this question.
+    const { principal, views } = session;
+    if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     return inputRequired({ inputRequests: { [FORM]: confirmForm(text) }, requestState: code });
   }
   const hasData = reply.structured !== null && !isTextOnly(answers, askerOf(server, context));

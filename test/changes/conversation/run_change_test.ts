@@ -92,7 +92,8 @@ const next: readonly (readonly [
   [
     "a client with views where only the user decides",
     { hasCard: true, mode: "user" },
-    "Only the user can decide, in the card: do not ask for a code",
+    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
+    "this app can't decide changes here: the card says what helps",
     false,
   ],
   [
