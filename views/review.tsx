@@ -6,11 +6,12 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type Change, ChangeView } from "./change.tsx";
+import { ChangeView } from "./change.tsx";
 import type { ChangeLine } from "./changed_records.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import type { ToolResult } from "./host.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
+import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./view.ts";
 import { counted } from "./words.ts";
 
