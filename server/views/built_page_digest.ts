@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fcb4e03faf86229e2eefb9a80e79c653";
+export const PAGE_DIGEST = "83e7742ab8455bd930db26aa9a3583e3";
